@@ -1,0 +1,114 @@
+package io.emphatic.cli;
+
+import io.emphatic.Algorithm;
+import io.emphatic.Algorithms;
+import io.emphatic.Family;
+import io.emphatic.Parameter;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code emphatic algorithms [NAME] [--json]}. */
+@Command(
+        name = "algorithms",
+        description = "Lists every learner by family, with cost and parameters; one with its equations.",
+        mixinStandardHelpOptions = true)
+final class AlgorithmsCommand implements Callable<Integer> {
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "Only this one, with its equations.")
+    private String name;
+
+    @Option(names = "--json", description = "Print one JSON document instead.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        List<Algorithm> shown = name == null ? Algorithms.all() : List.of(named());
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            Json.print(shown.stream().map(AlgorithmsCommand::document).toList(), out);
+        } else if (name == null) {
+            printAll(out);
+        } else {
+            printOne(shown.get(0), out);
+        }
+        return Emphatic.DONE;
+    }
+
+    private Algorithm named() {
+        try {
+            return Algorithms.named(name);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+    }
+
+    private static Map<String, Object> document(Algorithm algorithm) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("name", algorithm.name());
+        document.put("family", algorithm.family().title());
+        document.put("summary", algorithm.summary());
+        document.put("cost", algorithm.cost());
+        document.put(
+                "parameters",
+                algorithm.parameters().stream().map(AlgorithmsCommand::document).toList());
+        return document;
+    }
+
+    private static Map<String, Object> document(Parameter parameter) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("name", parameter.name());
+        document.put("default", parameter.defaultValue());
+        document.put("range", parameter.range().toString());
+        document.put("summary", parameter.summary());
+        return document;
+    }
+
+    private static void printAll(PrintWriter out) {
+        for (Family family : Family.values()) {
+            out.println(family.title().toUpperCase() + " – " + family.summary());
+            for (Algorithm algorithm : Algorithms.all()) {
+                if (algorithm.family() == family) {
+                    out.printf("  %-16s %-14s %s%n", algorithm.name(), algorithm.cost(), algorithm.summary());
+                    out.printf("  %-31s %s%n", "", parameters(algorithm));
+                }
+            }
+            out.println();
+        }
+        out.println("λ, γ and interest come with each step; n is the number of features.");
+        out.println("`emphatic algorithms NAME` shows one with its equations.");
+    }
+
+    private static String parameters(Algorithm algorithm) {
+        return algorithm.parameters().stream()
+                .map(p -> p.name() + " = " + p.defaultText() + " in " + p.range())
+                .collect(Collectors.joining("; "));
+    }
+
+    private static void printOne(Algorithm algorithm, PrintWriter out) {
+        out.println(algorithm.name() + " – " + algorithm.summary());
+        out.println(
+                algorithm.source() + "; " + algorithm.family().title() + " family, " + algorithm.cost() + " a step");
+        out.println();
+        algorithm.equations().lines().forEach(line -> out.println("    " + line));
+        if (algorithm.family() != Family.LEAST_SQUARES) {
+            out.println("    with δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ");
+        }
+        out.println();
+        out.printf("%-16s %-10s %-18s %s%n", "parameter", "default", "range", "");
+        for (Parameter p : algorithm.parameters()) {
+            out.printf("%-16s %-10s %-18s %s%n", p.name(), p.defaultText(), p.range(), p.summary());
+        }
+    }
+}

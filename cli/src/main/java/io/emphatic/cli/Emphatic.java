@@ -1,0 +1,104 @@
+package io.emphatic.cli;
+
+import io.emphatic.Names;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Properties;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./emphatic VERB …}: exit code 0 done, 1 failed, 2 wrong usage. */
+@Command(
+        name = "emphatic",
+        description = "Learns long-term predictions from experience that some other policy generated.",
+        subcommands = {AlgorithmsCommand.class},
+        mixinStandardHelpOptions = true,
+        versionProvider = Emphatic.Version.class,
+        synopsisSubcommandLabel = "VERB",
+        commandListHeading = "%nVerbs:%n",
+        footer = "%n`./emphatic VERB --help` tells more about one.")
+public final class Emphatic implements Runnable {
+    static final int DONE = 0;
+    static final int FAILED = 1;
+    static final int WRONG_USAGE = 2;
+
+    @Spec
+    private CommandSpec spec;
+
+    public static void main(String[] arguments) {
+        PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        System.exit(run(out, err, arguments));
+    }
+
+    /** Everything but the process: tests call this. */
+    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        CommandLine commandLine = new CommandLine(new Emphatic())
+                .setOut(out)
+                .setErr(err)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpAutoWidth(true)
+                .setUnmatchedOptionsArePositionalParams(false)
+                .setParameterExceptionHandler(Emphatic::wrongUsage)
+                .setExecutionExceptionHandler(Emphatic::failed);
+        int code = commandLine.execute(arguments);
+        out.flush();
+        err.flush();
+        return code;
+    }
+
+    /** No verb: show what there is. */
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    /** One line on what is wrong, the nearest right name, and where help is; no page of usage. */
+    private static int wrongUsage(ParameterException e, String[] arguments) {
+        CommandLine command = e.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(message(e));
+        if (e instanceof CommandLine.UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+            Names.nearest(
+                            unmatched.getUnmatched().get(0),
+                            command.getSubcommands().keySet())
+                    .ifPresent(name -> err.println("Did you mean " + name + "?"));
+        } else {
+            CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
+        }
+        err.println("`" + command.getCommandSpec().qualifiedName() + " --help` shows what is possible.");
+        return WRONG_USAGE;
+    }
+
+    /** Nobody should see a stack trace for something they typed; for a defect of ours they should. */
+    private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+        if (e instanceof IllegalArgumentException || e instanceof IOException || e instanceof UncheckedIOException) {
+            command.getErr().println(message(e));
+        } else {
+            e.printStackTrace(command.getErr());
+        }
+        return FAILED;
+    }
+
+    private static String message(Exception e) {
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() throws IOException {
+            Properties properties = new Properties();
+            try (InputStream in = Emphatic.class.getResourceAsStream("/emphatic.properties")) {
+                properties.load(in);
+            }
+            return new String[] {"emphatic " + properties.getProperty("version")};
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.emphatic.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+
+/** What {@code --json} prints: one document, numbers at full precision, null where a number is undefined or infinite. */
+final class Json {
+    private static final ObjectMapper MAPPER = new ObjectMapper()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .registerModule(new SimpleModule()
+                    .addSerializer(Double.class, new FiniteOrNull())
+                    .addSerializer(double.class, new FiniteOrNull())
+                    .addSerializer(double[].class, new FiniteOrNullArray()));
+
+    private Json() {}
+
+    static void print(Object document, PrintWriter out) {
+        try {
+            out.println(MAPPER.writeValueAsString(document));
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void write(double value, JsonGenerator json) throws IOException {
+        if (Double.isFinite(value)) {
+            json.writeNumber(value);
+        } else {
+            json.writeNull();
+        }
+    }
+
+    private static final class FiniteOrNull extends JsonSerializer<Double> {
+        @Override
+        public void serialize(Double value, JsonGenerator json, SerializerProvider provider) throws IOException {
+            write(value, json);
+        }
+    }
+
+    private static final class FiniteOrNullArray extends JsonSerializer<double[]> {
+        @Override
+        public void serialize(double[] values, JsonGenerator json, SerializerProvider provider) throws IOException {
+            json.writeStartArray();
+            for (double value : values) {
+                write(value, json);
+            }
+            json.writeEndArray();
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.emphatic;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** An entry of the registry: what an algorithm is called, what it does and costs, and what can be set. */
+public final class Algorithm {
+    private final String name;
+    private final Family family;
+    private final String summary;
+    private final String source;
+    private final String equations;
+    private final String cost;
+    private final boolean needsProbabilities;
+    private final List<Parameter> parameters;
+    private final Function<Settings, Config> configure;
+
+    private Algorithm(Builder builder, Function<Settings, Config> configure) {
+        this.name = builder.name;
+        this.family = builder.family;
+        this.summary = builder.summary;
+        this.source = builder.source;
+        this.equations = builder.equations;
+        this.cost = builder.cost;
+        this.needsProbabilities = builder.needsProbabilities;
+        this.parameters = builder.parameters;
+        this.configure = configure;
+    }
+
+    static Builder named(String name, Family family) {
+        return new Builder(name, family);
+    }
+
+    /** As at every border: {@code etd}. */
+    public String name() {
+        return name;
+    }
+
+    public Family family() {
+        return family;
+    }
+
+    /** One line on what it is. */
+    public String summary() {
+        return summary;
+    }
+
+    /** The paper it comes from. */
+    public String source() {
+        return source;
+    }
+
+    /** Its equations, as text of a few lines. */
+    public String equations() {
+        return equations;
+    }
+
+    /** What a step costs: {@code O(n)}. */
+    public String cost() {
+        return cost;
+    }
+
+    /** Whether it needs π and μ of each action and not only their ratio. */
+    public boolean needsProbabilities() {
+        return needsProbabilities;
+    }
+
+    /** What can be set, in the order to show it. */
+    public List<Parameter> parameters() {
+        return parameters;
+    }
+
+    /**
+     * The algorithm with these parameters, and defaults for the rest.
+     *
+     * @throws IllegalArgumentException for a name it does not have, or a value out of range
+     */
+    public Config configure(Map<String, Double> values) {
+        return configure.apply(new Settings(this, values));
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /** Collects an entry; {@link #configuredBy} ends it. */
+    static final class Builder {
+        private final String name;
+        private final Family family;
+        private String summary;
+        private String source;
+        private String equations;
+        private String cost = "O(n)";
+        private boolean needsProbabilities;
+        private List<Parameter> parameters = List.of();
+
+        private Builder(String name, Family family) {
+            this.name = name;
+            this.family = family;
+        }
+
+        Builder summary(String text) {
+            summary = text;
+            return this;
+        }
+
+        Builder source(String text) {
+            source = text;
+            return this;
+        }
+
+        Builder equations(String text) {
+            equations = text.stripTrailing();
+            return this;
+        }
+
+        Builder cost(String text) {
+            cost = text;
+            return this;
+        }
+
+        Builder needsProbabilities() {
+            needsProbabilities = true;
+            return this;
+        }
+
+        Builder parameters(List<Parameter> shared, Parameter... own) {
+            parameters = Stream.concat(shared.stream(), Stream.of(own)).toList();
+            return this;
+        }
+
+        Algorithm configuredBy(Function<Settings, Config> configure) {
+            return new Algorithm(this, configure);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.emphatic;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The registry. Tests, command line, studies and documentation read it; adding an algorithm is one file and one line here. */
+public final class Algorithms {
+    private static final Map<String, Algorithm> BY_NAME = List.of(
+                    Td.ALGORITHM,
+                    InterestTd.ALGORITHM,
+                    Etd.ALGORITHM,
+                    EtdBeta.ALGORITHM,
+                    TruncatedEtd.ALGORITHM,
+                    TreeBackup.ALGORITHM,
+                    Vtrace.ALGORITHM,
+                    Abtd.ALGORITHM,
+                    Gtd.ALGORITHM,
+                    Gtd2.ALGORITHM,
+                    Tdrc.ALGORITHM,
+                    Htd.ALGORITHM,
+                    Pgtd2.ALGORITHM,
+                    TrueOnlineTd.ALGORITHM,
+                    TrueOnlineEtd.ALGORITHM,
+                    Lstd.ALGORITHM,
+                    Elstd.ALGORITHM)
+            .stream()
+            .collect(Collectors.toMap(Algorithm::name, a -> a, (a, b) -> a, LinkedHashMap::new));
+
+    private Algorithms() {}
+
+    /** All of them, by family. */
+    public static List<Algorithm> all() {
+        return List.copyOf(BY_NAME.values());
+    }
+
+    /**
+     * The algorithm of this name.
+     *
+     * @throws IllegalArgumentException if there is none; the message names the nearest
+     */
+    public static Algorithm named(String name) {
+        Algorithm algorithm = BY_NAME.get(name);
+        if (algorithm == null) {
+            throw new IllegalArgumentException("there is no algorithm " + name
+                    + Names.didYouMean(name, BY_NAME.keySet()) + "\nThere are: " + String.join(", ", BY_NAME.keySet()));
+        }
+        return algorithm;
+    }
+}

@@ -1,0 +1,67 @@
+package io.emphatic;
+
+import java.util.Arrays;
+
+/** The indices of the ones, in increasing order. */
+final class BinaryFeatures implements Features {
+    private final int size;
+    private final int[] indices;
+
+    private BinaryFeatures(int size, int[] indices) {
+        Check.indices(size, indices);
+        this.size = size;
+        this.indices = indices;
+    }
+
+    static BinaryFeatures of(int size, int... indices) {
+        int[] sorted = indices.clone();
+        Arrays.sort(sorted);
+        return new BinaryFeatures(size, sorted);
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public int active() {
+        return indices.length;
+    }
+
+    @Override
+    public int index(int k) {
+        return indices[k];
+    }
+
+    @Override
+    public double value(int k) {
+        return 1;
+    }
+
+    @Override
+    public double get(int j) {
+        return Arrays.binarySearch(indices, j) >= 0 ? 1 : 0;
+    }
+
+    @Override
+    public double norm() {
+        return Math.sqrt(indices.length);
+    }
+
+    @Override
+    public double dot(double[] vector, int offset) {
+        double sum = 0;
+        for (int index : indices) {
+            sum += vector[offset + index];
+        }
+        return sum;
+    }
+
+    @Override
+    public void addTo(double[] vector, int offset, double scale) {
+        for (int index : indices) {
+            vector[offset + index] += scale;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.emphatic;
+
+/** Magnitudes. */
+final class Bounds {
+    private Bounds() {}
+
+    /** ‖x‖₂, not overflowing before x itself does. */
+    static double norm(double[] x) {
+        double squares = 0;
+        for (double value : x) {
+            squares += value * value;
+        }
+        if (squares < Double.POSITIVE_INFINITY) {
+            return Math.sqrt(squares);
+        }
+        double max = 0;
+        for (double value : x) {
+            max = Math.max(max, Math.abs(value));
+        }
+        double scaled = 0;
+        for (double value : x) {
+            scaled += (value / max) * (value / max);
+        }
+        return max * Math.sqrt(scaled);
+    }
+
+    /** Whether all of x can go through one more update without overflow. */
+    static boolean safe(double[] x) {
+        for (double value : x) {
+            if (!(Math.abs(value) < Mechanism.SAFE)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static boolean finite(double[] x) {
+        for (double value : x) {
+            if (!Double.isFinite(value)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

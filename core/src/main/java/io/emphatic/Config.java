@@ -1,0 +1,54 @@
+package io.emphatic;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** An algorithm with its parameters fixed: an immutable record, checked when made, that makes learners. */
+public interface Config {
+
+    /** The algorithm this configures. */
+    Algorithm algorithm();
+
+    /**
+     * A new learner.
+     *
+     * @param initialWeights θ₀, finite; its length is the number of features. Least squares, which depends on no initial weights,
+     *     takes the length only. Not modified; copied.
+     */
+    Learner learner(double[] initialWeights);
+
+    /** A new learner whose weights are zero. */
+    default Learner learner(int size) {
+        return learner(new double[size]);
+    }
+
+    /**
+     * Every parameter by the name the registry gives it; NaN where it is absent. {@link Algorithm#configure} takes it back.
+     *
+     * <p>These are the components of the record in snake case, those of {@link StepSize} and {@link Limits} among them.
+     */
+    default Map<String, Double> parameters() {
+        Map<String, Double> values = new LinkedHashMap<>();
+        for (var component : getClass().getRecordComponents()) {
+            Object value;
+            try {
+                value = component.getAccessor().invoke(this);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("the config of " + algorithm() + " is not a public record", e);
+            }
+            if (value instanceof StepSize stepSize) {
+                stepSize.putInto(values);
+            } else if (value instanceof Limits limits) {
+                limits.putInto(values);
+            } else {
+                String name = component
+                        .getName()
+                        .replaceAll("([a-z0-9])([A-Z])", "$1_$2")
+                        .toLowerCase(Locale.ROOT);
+                values.put(name, ((Number) value).doubleValue());
+            }
+        }
+        return values;
+    }
+}

@@ -1,0 +1,67 @@
+package io.emphatic;
+
+/**
+ * Emphatic TD(λ): Mahmood, Yu, White &amp; Sutton (2015), §3, eqs. 10–13.
+ *
+ * <pre>
+ *   Fₜ = iₜ + γₜ ρₜ₋₁ Fₜ₋₁       Mₜ = λₜ iₜ + (1 − λₜ) Fₜ
+ *   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ)   θ ← θ + α δₜ eₜ
+ * </pre>
+ *
+ * @param stepSize α
+ * @param limits clipping and projection
+ */
+public record Etd(StepSize stepSize, Limits limits) implements OneTrace {
+
+    static final Algorithm ALGORITHM = Algorithm.named("etd", Family.ONE_TRACE)
+            .summary("emphatic TD(λ): stable off-policy, right where the interest is")
+            .source("Mahmood, Yu, White & Sutton (2015), eqs. 10–13")
+            .equations("""
+                    Fₜ = iₜ + γₜ ρₜ₋₁ Fₜ₋₁
+                    Mₜ = λₜ iₜ + (1 − λₜ) Fₜ
+                    eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ)
+                    θ ← θ + α δₜ eₜ
+                    """)
+            .parameters(OneTrace.PARAMETERS)
+            .configuredBy(s -> new Etd(StepSize.from(s), Limits.from(s)));
+
+    /** A constant step size and no limits. */
+    public Etd(double stepSize) {
+        this(StepSize.constant(stepSize), Limits.NONE);
+    }
+
+    @Override
+    public Algorithm algorithm() {
+        return ALGORITHM;
+    }
+
+    @Override
+    public TraceRule rule() {
+        return new Rule();
+    }
+
+    /** Memory: Fₜ₋₁. */
+    static final class Rule implements TraceRule {
+        @Override
+        public int memorySize() {
+            return 1;
+        }
+
+        @Override
+        public void advance(Transition t, double[] memory, Coefficients out) {
+            // Fₜ = iₜ + γₜ ρₜ₋₁ Fₜ₋₁
+            double followOn = t.interest() + t.gamma() * t.rhoPrev() * memory[0];
+            memory[0] = followOn;
+            emphasise(t, followOn, out);
+        }
+
+        /** The coefficients that every emphatic rule yields from its own Fₜ. */
+        static void emphasise(Transition t, double followOn, Coefficients out) {
+            // Mₜ = λₜ iₜ + (1 − λₜ) Fₜ
+            double emphasis = t.lambda() * t.interest() + (1 - t.lambda()) * followOn;
+            // eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ Mₜ φₜ
+            out.set(t.rho() * t.gamma() * t.lambda(), t.rho() * emphasis, 1);
+            out.setEmphasis(followOn, emphasis);
+        }
+    }
+}

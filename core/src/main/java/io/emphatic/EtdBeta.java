@@ -1,0 +1,76 @@
+package io.emphatic;
+
+/**
+ * ETD(λ, β): emphatic TD whose follow-on decays with a rate β of its own, which trades bias for variance. Hallak, Tamar, Munos
+ * &amp; Mannor (2016), "Generalized Emphatic Temporal Difference Learning: Bias-Variance Analysis".
+ *
+ * <pre>
+ *   Fₜ = iₜ + βₜ ρₜ₋₁ Fₜ₋₁, βₜ = β where γₜ &gt; 0 and 0 where γₜ = 0
+ *   Mₜ = λₜ iₜ + (1 − λₜ) Fₜ   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ)   θ ← θ + α δₜ eₜ
+ * </pre>
+ *
+ * β = γ gives ETD(λ), β = 0 weighs by the interest alone. Deviation from the paper: state-dependent γ and interest, and therefore
+ * βₜ = 0 where γₜ = 0, so that an end is an end.
+ *
+ * @param stepSize α
+ * @param limits clipping and projection
+ * @param beta β
+ */
+public record EtdBeta(StepSize stepSize, Limits limits, double beta) implements OneTrace {
+    private static final Parameter BETA = Parameter.of("beta", 0.5, Range.UNIT, "β, the decay of the follow-on trace");
+
+    static final Algorithm ALGORITHM = Algorithm.named("etd-beta", Family.ONE_TRACE)
+            .summary("ETD(λ, β): a decay β of its own for the follow-on, bias for variance")
+            .source("Hallak, Tamar, Munos & Mannor (2016)")
+            .equations("""
+                    Fₜ = iₜ + βₜ ρₜ₋₁ Fₜ₋₁      βₜ = β where γₜ > 0, 0 where γₜ = 0
+                    Mₜ = λₜ iₜ + (1 − λₜ) Fₜ
+                    eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ)
+                    θ ← θ + α δₜ eₜ
+                    """)
+            .parameters(OneTrace.PARAMETERS, BETA)
+            .configuredBy(s -> new EtdBeta(StepSize.from(s), Limits.from(s), s.get("beta")));
+
+    public EtdBeta {
+        BETA.check(beta);
+    }
+
+    /** A constant step size and no limits. */
+    public EtdBeta(double stepSize, double beta) {
+        this(StepSize.constant(stepSize), Limits.NONE, beta);
+    }
+
+    @Override
+    public Algorithm algorithm() {
+        return ALGORITHM;
+    }
+
+    @Override
+    public TraceRule rule() {
+        return new Rule(beta);
+    }
+
+    /** Memory: Fₜ₋₁. */
+    static final class Rule implements TraceRule {
+        private final double beta;
+
+        Rule(double beta) {
+            this.beta = beta;
+        }
+
+        @Override
+        public int memorySize() {
+            return 1;
+        }
+
+        @Override
+        public void advance(Transition t, double[] memory, Coefficients out) {
+            // βₜ = β where γₜ > 0 and 0 where γₜ = 0
+            double betaNow = t.gamma() > 0 ? beta : 0;
+            // Fₜ = iₜ + βₜ ρₜ₋₁ Fₜ₋₁
+            double followOn = t.interest() + betaNow * t.rhoPrev() * memory[0];
+            memory[0] = followOn;
+            Etd.Rule.emphasise(t, followOn, out);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.emphatic;
+
+/**
+ * What distinguishes the members of the gradient family ({@code docs/ALGORITHMS.md} §2). Each moves both weight vectors along eₜ, φₜ
+ * and φₜ₊₁ only, so that here, too, an algorithm is a few scalars:
+ *
+ * <pre>
+ *   θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁          w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
+ * </pre>
+ *
+ * Right-hand sides use the old θ and w.
+ */
+interface GradientRule {
+
+    /** Whether the rule asks for the second trace hₜ = γₜ λₜ hₜ₋₁ + φₜ. */
+    default boolean hasSecondTrace() {
+        return false;
+    }
+
+    /**
+     * Sets all scalars of the step.
+     *
+     * @param t the step. Not modified.
+     * @param m eₜ has been advanced, θ and w are still the old ones; the scalars to set. Modified.
+     * @param alpha α
+     * @param alphaW α_w = η α
+     */
+    void set(Transition t, GradientMechanism m, double alpha, double alphaW);
+}

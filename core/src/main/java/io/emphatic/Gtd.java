@@ -1,0 +1,68 @@
+package io.emphatic;
+
+/**
+ * GTD(λ), also known as TDC(λ): gradient TD with gradient correction. Maei (2011), "Gradient Temporal-Difference Learning
+ * Algorithms"; {@code docs/ALGORITHMS.md} §2.
+ *
+ * <pre>
+ *   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + φₜ)
+ *   θ ← θ + α (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
+ *   w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
+ * </pre>
+ *
+ * Shares the fixed point of off-policy TD(λ) and is stable where that is not. The interest is ignored.
+ *
+ * @param stepSize α
+ * @param eta η, with α_w = η α
+ */
+public record Gtd(StepSize stepSize, double eta) implements GradientConfig {
+
+    static final Algorithm ALGORITHM = Algorithm.named("gtd", Family.GRADIENT)
+            .summary("gradient TD(λ) with correction (TDC): stable off-policy; ignores interest")
+            .source("Maei (2011)")
+            .equations("""
+                    eₜ = ρₜ (γₜ λₜ eₜ₋₁ + φₜ)
+                    θ ← θ + α (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
+                    w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
+                    """)
+            .parameters(GradientConfig.PARAMETERS)
+            .configuredBy(s -> new Gtd(StepSize.from(s), s.get("eta")));
+
+    public Gtd {
+        GradientConfig.ETA.check(eta);
+    }
+
+    /** A constant step size. */
+    public Gtd(double stepSize, double eta) {
+        this(StepSize.constant(stepSize), eta);
+    }
+
+    @Override
+    public Algorithm algorithm() {
+        return ALGORITHM;
+    }
+
+    @Override
+    public GradientRule rule() {
+        return new Rule();
+    }
+
+    static final class Rule implements GradientRule {
+        @Override
+        public void set(Transition t, GradientMechanism m, double alpha, double alphaW) {
+            correct(t, m, alpha);
+            track(t, m, alphaW);
+        }
+
+        /** θ ← θ + α (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁). */
+        static void correct(Transition t, GradientMechanism m, double alpha) {
+            double bootstrap = t.gammaNext() * (1 - t.lambdaNext());
+            m.moveWeights(alpha * m.delta(), 0, -alpha * bootstrap * m.traceDotSecondary());
+        }
+
+        /** w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ). */
+        static void track(Transition t, GradientMechanism m, double alphaW) {
+            m.moveSecondary(1, alphaW * m.delta(), -alphaW * m.secondaryDot(t.phi()), 0);
+        }
+    }
+}

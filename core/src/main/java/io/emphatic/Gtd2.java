@@ -1,0 +1,58 @@
+package io.emphatic;
+
+/**
+ * GTD2(λ): Sutton et al. (2009) with traces as in Maei (2011); {@code docs/ALGORITHMS.md} §2.
+ *
+ * <pre>
+ *   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + φₜ)
+ *   θ ← θ + α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
+ *   w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
+ * </pre>
+ *
+ * θ follows the gradient that w estimates, never δ itself. The interest is ignored.
+ *
+ * @param stepSize α
+ * @param eta η, with α_w = η α
+ */
+public record Gtd2(StepSize stepSize, double eta) implements GradientConfig {
+
+    static final Algorithm ALGORITHM = Algorithm.named("gtd2", Family.GRADIENT)
+            .summary("GTD2(λ): θ follows w alone; stable off-policy; ignores interest")
+            .source("Sutton et al. (2009); Maei (2011)")
+            .equations("""
+                    eₜ = ρₜ (γₜ λₜ eₜ₋₁ + φₜ)
+                    θ ← θ + α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
+                    w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
+                    """)
+            .parameters(GradientConfig.PARAMETERS)
+            .configuredBy(s -> new Gtd2(StepSize.from(s), s.get("eta")));
+
+    public Gtd2 {
+        GradientConfig.ETA.check(eta);
+    }
+
+    /** A constant step size. */
+    public Gtd2(double stepSize, double eta) {
+        this(StepSize.constant(stepSize), eta);
+    }
+
+    @Override
+    public Algorithm algorithm() {
+        return ALGORITHM;
+    }
+
+    @Override
+    public GradientRule rule() {
+        return new Rule();
+    }
+
+    static final class Rule implements GradientRule {
+        @Override
+        public void set(Transition t, GradientMechanism m, double alpha, double alphaW) {
+            // θ ← θ + α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
+            double bootstrap = t.gammaNext() * (1 - t.lambdaNext());
+            m.moveWeights(0, alpha * m.secondaryDot(t.phi()), -alpha * bootstrap * m.traceDotSecondary());
+            Gtd.Rule.track(t, m, alphaW);
+        }
+    }
+}

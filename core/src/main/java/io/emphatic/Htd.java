@@ -1,0 +1,66 @@
+package io.emphatic;
+
+/**
+ * HTD(λ): hybrid TD, which is TD(λ) when on-policy and gradient TD otherwise. Hackman (2012), "Faster Gradient-TD
+ * Algorithms"; White &amp; White (2016).
+ *
+ * <pre>
+ *   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + φₜ)      hₜ = γₜ λₜ hₜ₋₁ + φₜ
+ *   θ ← θ + α (δₜ eₜ + (φₜ − γₜ₊₁ φₜ₊₁) ((eₜ − hₜ)ᵀw))
+ *   w ← w + α_w (δₜ eₜ − (φₜ − γₜ₊₁ φₜ₊₁) (hₜᵀw))
+ * </pre>
+ *
+ * The interest is ignored.
+ *
+ * @param stepSize α
+ * @param eta η, with α_w = η α
+ */
+public record Htd(StepSize stepSize, double eta) implements GradientConfig {
+
+    static final Algorithm ALGORITHM = Algorithm.named("htd", Family.GRADIENT)
+            .summary("hybrid TD(λ): TD when on-policy, gradient TD otherwise; ignores interest")
+            .source("Hackman (2012); White & White (2016)")
+            .equations("""
+                    eₜ = ρₜ (γₜ λₜ eₜ₋₁ + φₜ)      hₜ = γₜ λₜ hₜ₋₁ + φₜ
+                    θ ← θ + α (δₜ eₜ + (φₜ − γₜ₊₁ φₜ₊₁) ((eₜ − hₜ)ᵀw))
+                    w ← w + α_w (δₜ eₜ − (φₜ − γₜ₊₁ φₜ₊₁) (hₜᵀw))
+                    """)
+            .parameters(GradientConfig.PARAMETERS)
+            .configuredBy(s -> new Htd(StepSize.from(s), s.get("eta")));
+
+    public Htd {
+        GradientConfig.ETA.check(eta);
+    }
+
+    /** A constant step size. */
+    public Htd(double stepSize, double eta) {
+        this(StepSize.constant(stepSize), eta);
+    }
+
+    @Override
+    public Algorithm algorithm() {
+        return ALGORITHM;
+    }
+
+    @Override
+    public GradientRule rule() {
+        return new Rule();
+    }
+
+    static final class Rule implements GradientRule {
+        @Override
+        public boolean hasSecondTrace() {
+            return true;
+        }
+
+        @Override
+        public void set(Transition t, GradientMechanism m, double alpha, double alphaW) {
+            double hw = m.secondTraceDotSecondary();
+            double difference = m.traceDotSecondary() - hw;
+            // θ ← θ + α (δₜ eₜ + (φₜ − γₜ₊₁ φₜ₊₁) ((eₜ − hₜ)ᵀw))
+            m.moveWeights(alpha * m.delta(), alpha * difference, -alpha * difference * t.gammaNext());
+            // w ← w + α_w (δₜ eₜ − (φₜ − γₜ₊₁ φₜ₊₁) (hₜᵀw))
+            m.moveSecondary(1, alphaW * m.delta(), -alphaW * hw, alphaW * hw * t.gammaNext());
+        }
+    }
+}

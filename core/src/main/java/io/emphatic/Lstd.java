@@ -1,0 +1,46 @@
+package io.emphatic;
+
+import java.util.List;
+
+/**
+ * LSTD(λ): the solution that off-policy TD(λ) approaches, from sums. Boyan (1999), Bradtke &amp; Barto (1996); {@code
+ * docs/ALGORITHMS.md} §4 with the trace of {@link Td}.
+ *
+ * <pre>
+ *   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + φₜ)
+ *   A = mean of eₖ(φₖ − γₖ₊₁φₖ₊₁)ᵀ   b = mean of Rₖ₊₁eₖ   θ = A⁺b
+ * </pre>
+ *
+ * @param ridge ε of (A + εI)θ = b; 0 means the pseudo-inverse
+ */
+public record Lstd(double ridge) implements Config {
+    static final Parameter RIDGE =
+            Parameter.of("ridge", 0, Range.NON_NEGATIVE, "ε of (A + εI)θ = b on the means; 0 means the pseudo-inverse");
+
+    static final Algorithm ALGORITHM = Algorithm.named("lstd", Family.LEAST_SQUARES)
+            .summary("least-squares TD(λ): where td would converge to, from sums; ignores interest")
+            .source("Boyan (1999); Bradtke & Barto (1996)")
+            .cost("O(n²)")
+            .equations("""
+                    eₜ = ρₜ (γₜ λₜ eₜ₋₁ + φₜ)
+                    A = mean of eₖ(φₖ − γₖ₊₁φₖ₊₁)ᵀ      b = mean of Rₖ₊₁eₖ
+                    θ = A⁺b, or (A + εI)θ = b with ε = ridge > 0
+                    """)
+            .parameters(List.of(RIDGE))
+            .configuredBy(s -> new Lstd(s.get("ridge")));
+
+    public Lstd {
+        RIDGE.check(ridge);
+    }
+
+    @Override
+    public Algorithm algorithm() {
+        return ALGORITHM;
+    }
+
+    @Override
+    public Learner learner(double[] initialWeights) {
+        return new OnlineLearner(
+                this, null, new LeastSquaresMechanism(new Td.Rule(), ridge, initialWeights.length), initialWeights);
+    }
+}

@@ -1,0 +1,47 @@
+package io.emphatic;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Finds what somebody meant who typed something else. */
+public final class Names {
+    private Names() {}
+
+    /** The nearest of the candidates, if any is near enough to be what was meant. */
+    public static Optional<String> nearest(String typed, Collection<String> candidates) {
+        String word = typed.toLowerCase().replace('_', '-');
+        return candidates.stream()
+                .min(Comparator.comparingInt((String candidate) -> distance(word, candidate.replace('_', '-')))
+                        .thenComparing(Comparator.naturalOrder()))
+                .filter(candidate -> distance(word, candidate.replace('_', '-'))
+                        <= Math.max(2, Math.min(word.length(), candidate.length()) / 2));
+    }
+
+    /** {@code ": did you mean etd?"}, or nothing. */
+    public static String didYouMean(String typed, Collection<String> candidates) {
+        return nearest(typed, candidates)
+                .map(candidate -> ": did you mean " + candidate + "?")
+                .orElse("");
+    }
+
+    /** Levenshtein's: how many letters to insert, delete or replace. */
+    private static int distance(String a, String b) {
+        int[] previous = new int[b.length() + 1];
+        int[] current = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            previous[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            current[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replace = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                current[j] = Math.min(replace, 1 + Math.min(previous[j], current[j - 1]));
+            }
+            int[] swap = previous;
+            previous = current;
+            current = swap;
+        }
+        return previous[b.length()];
+    }
+}

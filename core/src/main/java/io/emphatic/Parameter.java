@@ -1,0 +1,44 @@
+package io.emphatic;
+
+/**
+ * One parameter of an algorithm, as the registry, the command line and study files know it.
+ *
+ * @param name in snake case: {@code step_size}
+ * @param defaultValue what it is unless given; NaN when it may be absent
+ * @param whenAbsent what absent, or infinite, means: {@code off}, {@code γ}; empty if it cannot be
+ * @param range what it may be
+ * @param summary one line
+ */
+public record Parameter(String name, double defaultValue, String whenAbsent, Range range, String summary) {
+
+    static Parameter of(String name, double defaultValue, Range range, String summary) {
+        return new Parameter(name, defaultValue, "", range, summary);
+    }
+
+    static Parameter optional(String name, String whenAbsent, Range range, String summary) {
+        return new Parameter(name, Double.NaN, whenAbsent, range, summary);
+    }
+
+    /** Returns the value, or refuses it. */
+    double check(double value) {
+        boolean absent = Double.isNaN(value) && Double.isNaN(defaultValue);
+        if (!absent && !range.contains(value)) {
+            throw new IllegalArgumentException(
+                    name + " is not " + (range.whole() ? "one of " : "in the interval ") + range + ": " + value);
+        }
+        return value;
+    }
+
+    /** The default as people write it: {@code 0.01}, {@code off}, {@code ∞}. */
+    public String defaultText() {
+        if (!whenAbsent.isEmpty()) {
+            return whenAbsent;
+        }
+        if (Double.isInfinite(defaultValue)) {
+            return "∞";
+        }
+        return defaultValue == Math.rint(defaultValue)
+                ? Long.toString((long) defaultValue)
+                : Double.toString(defaultValue);
+    }
+}

@@ -1,0 +1,229 @@
+package io.emphatic;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UTFDataFormatException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.CheckedOutputStream;
+
+/**
+ * A learner at rest: its algorithm and parameters, weights, traces, scalar memory and step count. {@link #restore} and going on gives
+ * the same bytes as never having stopped.
+ *
+ * <h2>The format, version 1</h2>
+ *
+ * Big-endian, strings as in {@link DataOutputStream#writeUTF}:
+ *
+ * <pre>
+ *   8 bytes     "EMPHATIC"
+ *   int         version
+ *   string      algorithm
+ *   int         number of parameters; for each: string name, double value
+ *   long        steps learned
+ *   long        step at which it diverged, −1 for never
+ *   array       initial weights: int length, doubles
+ *   int         number of arrays; for each: string name, array
+ *   long        CRC-32 of all bytes before it
+ * </pre>
+ */
+public final class Snapshot {
+    private static final byte[] MAGIC = {'E', 'M', 'P', 'H', 'A', 'T', 'I', 'C'};
+    private static final int VERSION = 1;
+    private static final int CHUNK = 1 << 16;
+    private static final int MOST_ENTRIES = 64;
+
+    private final String algorithm;
+    private final Map<String, Double> parameters;
+    private final long steps;
+    private final long divergedAt;
+    private final double[] initialWeights;
+    private final Map<String, double[]> arrays;
+
+    Snapshot(
+            String algorithm,
+            Map<String, Double> parameters,
+            long steps,
+            long divergedAt,
+            double[] initialWeights,
+            Map<String, double[]> arrays) {
+        this.algorithm = algorithm;
+        this.parameters = parameters;
+        this.steps = steps;
+        this.divergedAt = divergedAt;
+        this.initialWeights = initialWeights;
+        this.arrays = arrays;
+    }
+
+    /** The name of the algorithm. */
+    public String algorithm() {
+        return algorithm;
+    }
+
+    /** How many steps had been learned from. */
+    public long steps() {
+        return steps;
+    }
+
+    long divergedAt() {
+        return divergedAt;
+    }
+
+    Map<String, double[]> arrays() {
+        return arrays;
+    }
+
+    /** A learner that goes on from here. */
+    public Learner restore() {
+        Learner learner = Algorithms.named(algorithm).configure(parameters).learner(initialWeights);
+        ((OnlineLearner) learner).restore(this);
+        return learner;
+    }
+
+    /**
+     * Writes to a temporary file beside the target, flushes it to the disk and renames it: whatever happens, the target is either the
+     * old file or the whole new one.
+     */
+    public void write(Path file) throws IOException {
+        Path target = file.toAbsolutePath();
+        Path temporary = Files.createTempFile(target.getParent(), "." + target.getFileName(), ".tmp");
+        try {
+            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+                write(Channels.newOutputStream(channel));
+                channel.force(true);
+            }
+            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    /** Writes to a stream, which stays open. */
+    public void write(OutputStream stream) throws IOException {
+        CheckedOutputStream checked = new CheckedOutputStream(new BufferedOutputStream(stream, CHUNK), new CRC32());
+        DataOutputStream out = new DataOutputStream(checked);
+        out.write(MAGIC);
+        out.writeInt(VERSION);
+        out.writeUTF(algorithm);
+        out.writeInt(parameters.size());
+        for (var entry : parameters.entrySet()) {
+            out.writeUTF(entry.getKey());
+            out.writeDouble(entry.getValue());
+        }
+        out.writeLong(steps);
+        out.writeLong(divergedAt);
+        writeArray(out, initialWeights);
+        out.writeInt(arrays.size());
+        for (var entry : arrays.entrySet()) {
+            out.writeUTF(entry.getKey());
+            writeArray(out, entry.getValue());
+        }
+        out.writeLong(checked.getChecksum().getValue());
+        out.flush();
+    }
+
+    /**
+     * Reads a snapshot back.
+     *
+     * @throws IOException if the file cannot be read, is not a snapshot, or is damaged; the message says which
+     */
+    public static Snapshot read(Path file) throws IOException {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), CHUNK)) {
+            Snapshot snapshot = read(in);
+            if (in.read() >= 0) {
+                throw new IOException("the snapshot is damaged: there are bytes behind its end");
+            }
+            return snapshot;
+        } catch (IOException e) {
+            throw new IOException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Reads a snapshot from a stream, which stays open behind its last byte if it is a buffered one. */
+    public static Snapshot read(InputStream stream) throws IOException {
+        CheckedInputStream checked = new CheckedInputStream(stream, new CRC32());
+        DataInputStream in = new DataInputStream(checked);
+        try {
+            if (!Arrays.equals(in.readNBytes(MAGIC.length), MAGIC)) {
+                throw new IOException("this is not a snapshot of a learner");
+            }
+            int version = in.readInt();
+            if (version != VERSION) {
+                throw new IOException(
+                        "the snapshot has format version " + version + ", this program reads version " + VERSION);
+            }
+            Snapshot snapshot = readBody(in);
+            long expected = checked.getChecksum().getValue();
+            if (in.readLong() != expected) {
+                throw new IOException("the snapshot is damaged: its checksum does not match");
+            }
+            return snapshot;
+        } catch (EOFException e) {
+            throw new IOException("the snapshot is truncated or damaged: it ends too early", e);
+        } catch (UTFDataFormatException e) {
+            throw new IOException("the snapshot is damaged: a name in it cannot be read", e);
+        }
+    }
+
+    private static Snapshot readBody(DataInputStream in) throws IOException {
+        String algorithm = in.readUTF();
+        Map<String, Double> parameters = new LinkedHashMap<>();
+        for (int left = readCount(in); left > 0; left--) {
+            parameters.put(in.readUTF(), in.readDouble());
+        }
+        long steps = in.readLong();
+        long divergedAt = in.readLong();
+        double[] initialWeights = readArray(in);
+        Map<String, double[]> arrays = new LinkedHashMap<>();
+        for (int left = readCount(in); left > 0; left--) {
+            arrays.put(in.readUTF(), readArray(in));
+        }
+        return new Snapshot(algorithm, parameters, steps, divergedAt, initialWeights, arrays);
+    }
+
+    private static int readCount(DataInputStream in) throws IOException {
+        int count = in.readInt();
+        if (count < 0 || count > MOST_ENTRIES) {
+            throw new IOException("the snapshot is damaged: it claims " + count + " entries");
+        }
+        return count;
+    }
+
+    private static void writeArray(DataOutputStream out, double[] array) throws IOException {
+        out.writeInt(array.length);
+        for (double value : array) {
+            out.writeDouble(value);
+        }
+    }
+
+    /** Grows with what really arrives, so that a damaged length cannot ask for all the memory there is. */
+    private static double[] readArray(DataInputStream in) throws IOException {
+        int length = in.readInt();
+        if (length < 0) {
+            throw new IOException("the snapshot is damaged: an array has length " + length);
+        }
+        double[] array = new double[Math.min(length, CHUNK)];
+        for (int j = 0; j < length; j++) {
+            if (j == array.length) {
+                array = Arrays.copyOf(array, (int) Math.min(length, 2L * array.length));
+            }
+            array[j] = in.readDouble();
+        }
+        return array;
+    }
+}

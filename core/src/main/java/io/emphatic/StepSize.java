@@ -1,0 +1,65 @@
+package io.emphatic;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The step size αₜ: constant, or αₜ = c₁/(c₂ + t) with t from 0, which satisfies the convergence theorem of the paper (§4,
+ * Assumption 3(ii)).
+ *
+ * @param constant α; NaN with a schedule
+ * @param c1 c₁; NaN when constant
+ * @param c2 c₂; NaN when constant
+ */
+public record StepSize(double constant, double c1, double c2) {
+    static final Parameter CONSTANT = Parameter.of("step_size", 0.01, Range.POSITIVE, "α, the same at every step");
+    private static final Parameter C1 = Parameter.optional(
+            "c1", "off", Range.POSITIVE, "c₁ of the schedule αₜ = c₁/(c₂ + t), t from 0; instead of step_size");
+    private static final Parameter C2 = Parameter.optional("c2", "off", Range.POSITIVE, "c₂ of the schedule");
+
+    static final List<Parameter> PARAMETERS = List.of(CONSTANT, C1, C2);
+
+    public StepSize {
+        boolean scheduled = !Double.isNaN(c1) || !Double.isNaN(c2);
+        if (scheduled) {
+            if (Double.isNaN(c1) || Double.isNaN(c2)) {
+                throw new IllegalArgumentException("c1 and c2 belong together: c₁/(c₂ + t) needs both");
+            }
+            if (!Double.isNaN(constant)) {
+                throw new IllegalArgumentException(
+                        "step_size is constant, c1 and c2 are a schedule: give one or the other");
+            }
+            C1.check(c1);
+            C2.check(c2);
+        } else {
+            CONSTANT.check(constant);
+        }
+    }
+
+    /** The same α at every step. */
+    public static StepSize constant(double alpha) {
+        return new StepSize(alpha, Double.NaN, Double.NaN);
+    }
+
+    /** αₜ = c₁/(c₂ + t), t from 0. */
+    public static StepSize decaying(double c1, double c2) {
+        return new StepSize(Double.NaN, c1, c2);
+    }
+
+    static StepSize from(Settings settings) {
+        boolean scheduled = settings.has("c1") || settings.has("c2");
+        double constant = scheduled && !settings.has("step_size") ? Double.NaN : settings.get("step_size");
+        return new StepSize(constant, settings.get("c1"), settings.get("c2"));
+    }
+
+    void putInto(Map<String, Double> parameters) {
+        parameters.put("step_size", constant);
+        parameters.put("c1", c1);
+        parameters.put("c2", c2);
+    }
+
+    /** αₜ. */
+    public double at(long t) {
+        return Double.isNaN(constant) ? c1 / (c2 + t) : constant;
+    }
+}

@@ -1,0 +1,50 @@
+package io.emphatic;
+
+/**
+ * Off-policy TD(λ): Mahmood, Yu, White &amp; Sutton (2015), §3, eqs. 7–8.
+ *
+ * <pre>
+ *   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + φₜ)   θ ← θ + α δₜ eₜ
+ * </pre>
+ *
+ * Not stable in general when π ≠ μ. The interest is ignored.
+ *
+ * @param stepSize α
+ * @param limits clipping and projection
+ */
+public record Td(StepSize stepSize, Limits limits) implements OneTrace {
+
+    static final Algorithm ALGORITHM = Algorithm.named("td", Family.ONE_TRACE)
+            .summary("off-policy TD(λ): can diverge when π ≠ μ; ignores interest")
+            .source("Mahmood, Yu, White & Sutton (2015), eqs. 7–8")
+            .equations("""
+                    eₜ = ρₜ (γₜ λₜ eₜ₋₁ + φₜ)
+                    θ ← θ + α δₜ eₜ
+                    """)
+            .parameters(OneTrace.PARAMETERS)
+            .configuredBy(s -> new Td(StepSize.from(s), Limits.from(s)));
+
+    /** A constant step size and no limits. */
+    public Td(double stepSize) {
+        this(StepSize.constant(stepSize), Limits.NONE);
+    }
+
+    @Override
+    public Algorithm algorithm() {
+        return ALGORITHM;
+    }
+
+    @Override
+    public TraceRule rule() {
+        return new Rule();
+    }
+
+    /** No memory. */
+    static final class Rule implements TraceRule {
+        @Override
+        public void advance(Transition t, double[] memory, Coefficients out) {
+            // eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ φₜ
+            out.set(t.rho() * t.gamma() * t.lambda(), t.rho(), 1);
+        }
+    }
+}

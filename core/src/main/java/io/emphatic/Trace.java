@@ -1,0 +1,203 @@
+package io.emphatic;
+
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * An eligibility trace e ∈ ℝⁿ as a dense array, with the list of its non-zero entries as long as features are sparse, so that a
+ * step touches only those.
+ *
+ * <h2>Implementation notes</h2>
+ *
+ * An entry of the list whose magnitude has fallen below 1e-18 of the largest is dropped: both shrink and grow together from
+ * then on, so that it could never again be seen beside the largest in double precision. Up to {@value #SMALL} features the list
+ * costs more than it saves, and plain loops over all entries are used; so they are while features are dense. The list can be made
+ * from the entries at any time, which is what happens after dense features and after a restore.
+ */
+final class Trace {
+    private static final int SMALL = 64;
+    private static final double NEGLIGIBLE = 1e-18;
+
+    private final double[] e;
+    private final double[] largest = new double[1];
+    private final int[] listed;
+    private int count;
+    private boolean whole = true;
+    private double normBound;
+
+    Trace(int size) {
+        e = new double[size];
+        listed = new int[size <= SMALL ? 0 : size];
+    }
+
+    /** Adds its state, under its name, to that of a mechanism. */
+    void putState(String name, Map<String, double[]> state) {
+        state.put(name, e);
+        state.put(name + "_largest", largest);
+    }
+
+    /** An upper bound of ‖e‖₂. */
+    double normBound() {
+        return normBound;
+    }
+
+    /** An upper bound of ‖a e + b φ‖₂. */
+    double normBoundAfter(double a, double b, Features phi) {
+        return Math.abs(a) * normBound + Math.abs(b) * phi.norm();
+    }
+
+    /** e ← a e + b φ. */
+    void advance(double a, double b, Features phi) {
+        normBound = normBoundAfter(a, b, phi);
+        if (listed.length == 0 || phi instanceof DenseFeatures) {
+            whole = true;
+            scaleAll(a);
+            phi.addTo(e, b);
+        } else {
+            if (whole) {
+                list();
+            }
+            scaleListed(a);
+            addListed(b, phi);
+        }
+    }
+
+    private void scaleAll(double a) {
+        final double[] e = this.e;
+        if (a == 0) {
+            Arrays.fill(e, 0);
+            return;
+        }
+        for (int j = 0; j < e.length; j++) {
+            e[j] *= a;
+        }
+    }
+
+    private void list() {
+        whole = false;
+        count = 0;
+        double max = 0;
+        for (int j = 0; j < e.length; j++) {
+            if (e[j] != 0) {
+                listed[count++] = j;
+                max = Math.max(max, Math.abs(e[j]));
+            }
+        }
+        largest[0] = Math.max(max, largest[0]);
+    }
+
+    private void scaleListed(double a) {
+        final double[] e = this.e;
+        final int[] listed = this.listed;
+        double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * largest[0];
+        double max = 0;
+        int kept = 0;
+        for (int k = 0; k < count; k++) {
+            int j = listed[k];
+            if (Math.abs(e[j]) > threshold) {
+                e[j] *= a;
+                listed[kept++] = j;
+                max = Math.max(max, Math.abs(e[j]));
+            } else {
+                e[j] = 0;
+            }
+        }
+        count = kept;
+        largest[0] = max;
+    }
+
+    /** After {@link #scaleListed} an entry is zero if and only if it is not in the list. */
+    private void addListed(double b, Features phi) {
+        double max = largest[0];
+        for (int k = 0; k < phi.active(); k++) {
+            int j = phi.index(k);
+            double added = b * phi.value(k);
+            if (added != 0) {
+                if (e[j] == 0) {
+                    listed[count++] = j;
+                }
+                e[j] += added;
+                max = Math.max(max, Math.abs(e[j]));
+            }
+        }
+        largest[0] = max;
+    }
+
+    /** x ← x + scale · e. */
+    void addTo(double[] vector, double scale) {
+        final double[] e = this.e;
+        if (whole) {
+            for (int j = 0; j < e.length; j++) {
+                vector[j] += scale * e[j];
+            }
+        } else {
+            for (int k = 0; k < count; k++) {
+                int j = listed[k];
+                vector[j] += scale * e[j];
+            }
+        }
+    }
+
+    /** x ← x + scale · e with each component of the increment clipped to ±clip. */
+    void addTo(double[] vector, double scale, double clip) {
+        final double[] e = this.e;
+        if (whole) {
+            for (int j = 0; j < e.length; j++) {
+                vector[j] += Math.max(-clip, Math.min(clip, scale * e[j]));
+            }
+        } else {
+            for (int k = 0; k < count; k++) {
+                int j = listed[k];
+                vector[j] += Math.max(-clip, Math.min(clip, scale * e[j]));
+            }
+        }
+    }
+
+    /** eᵀx. */
+    double dot(double[] vector) {
+        final double[] e = this.e;
+        double sum = 0;
+        if (whole) {
+            for (int j = 0; j < e.length; j++) {
+                sum += e[j] * vector[j];
+            }
+        } else {
+            for (int k = 0; k < count; k++) {
+                int j = listed[k];
+                sum += e[j] * vector[j];
+            }
+        }
+        return sum;
+    }
+
+    /** eᵀe. */
+    double squaredNorm() {
+        return dot(e);
+    }
+
+    /** eᵀφ. */
+    double dot(Features phi) {
+        return phi.dot(e);
+    }
+
+    /** A ← A + e xᵀ for the n×n matrix A, stored by rows, and x = φ − γ φ′. */
+    void addOuterProduct(Features phi, double gamma, Features phiNext, double[] matrix) {
+        int n = e.length;
+        int entries = whole ? n : count;
+        for (int k = 0; k < entries; k++) {
+            int j = whole ? k : listed[k];
+            if (e[j] != 0) {
+                phi.addTo(matrix, j * n, e[j]);
+                if (gamma != 0) {
+                    phiNext.addTo(matrix, j * n, -gamma * e[j]);
+                }
+            }
+        }
+    }
+
+    /** Forgets what was derived from the entries, after somebody else has written there. */
+    void entriesChanged() {
+        whole = true;
+        normBound = Bounds.norm(e);
+    }
+}

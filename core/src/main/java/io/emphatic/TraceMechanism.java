@@ -1,0 +1,128 @@
+package io.emphatic;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The explicit engine of the one-trace family: e and θ as they stand in the equations.
+ *
+ * <pre>
+ *   δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
+ *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ
+ * </pre>
+ *
+ * {@code docs/ALGORITHMS.md} §1, with its two options: element-wise clipping of the increment, and projection of θ onto a ball.
+ */
+final class TraceMechanism implements Mechanism {
+    private final TraceRule rule;
+    private final double clip;
+    private final double radius;
+
+    private final double[] theta;
+    private final Trace trace;
+    private final double[] memory;
+    private final Map<String, double[]> state = new TreeMap<>();
+
+    private final double[] memoryBefore;
+    private final Coefficients c = new Coefficients();
+    private double delta = Double.NaN;
+    private double thetaNormBound;
+
+    TraceMechanism(TraceRule rule, Limits limits, int size) {
+        this.rule = rule;
+        this.clip = limits.clip();
+        this.radius = limits.radius();
+        this.theta = new double[size];
+        this.trace = new Trace(size);
+        this.memory = new double[rule.memorySize()];
+        this.memoryBefore = new double[rule.memorySize()];
+        state.put("weights", theta);
+        state.put("memory", memory);
+        trace.putState("trace", state);
+    }
+
+    @Override
+    public boolean step(Transition t, double alpha, boolean careful) {
+        System.arraycopy(memory, 0, memoryBefore, 0, memory.length);
+        rule.advance(t, memory, c);
+        // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
+        double delta = TdError.of(t, theta);
+        double scale = alpha * c.kappa * delta;
+
+        double traceNorm = trace.normBoundAfter(c.a, c.b, t.phi());
+        double incrementNorm = clip < Double.POSITIVE_INFINITY
+                ? Math.min(Math.abs(scale) * traceNorm, clip * Math.sqrt(theta.length))
+                : Math.abs(scale) * traceNorm;
+        double thetaNorm = thetaNormBound + incrementNorm;
+        if (!careful && !(traceNorm < SAFE && Math.abs(scale) < SAFE && thetaNorm < SAFE && Bounds.safe(memory))) {
+            System.arraycopy(memoryBefore, 0, memory, 0, memory.length);
+            return false;
+        }
+
+        // eₜ = aₜ eₜ₋₁ + bₜ φₜ
+        trace.advance(c.a, c.b, t.phi());
+        // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
+        if (clip < Double.POSITIVE_INFINITY) {
+            trace.addTo(theta, scale, clip);
+        } else {
+            trace.addTo(theta, scale);
+        }
+        this.delta = delta;
+        this.thetaNormBound = thetaNorm;
+        if (thetaNorm > radius) {
+            project();
+        }
+        return true;
+    }
+
+    /** θ ← θ · min(1, radius / ‖θ‖₂). The bound on the norm saves computing it as long as θ cannot have left the ball. */
+    private void project() {
+        double norm = Bounds.norm(theta);
+        if (norm > radius) {
+            double factor = radius / norm;
+            for (int j = 0; j < theta.length; j++) {
+                theta[j] *= factor;
+            }
+            norm = radius;
+        }
+        thetaNormBound = norm;
+    }
+
+    @Override
+    public double predict(Features features) {
+        return features.dot(theta);
+    }
+
+    @Override
+    public double[] weights() {
+        return theta.clone();
+    }
+
+    @Override
+    public double tdError() {
+        return delta;
+    }
+
+    @Override
+    public double followOn() {
+        return c.followOn;
+    }
+
+    @Override
+    public double emphasis() {
+        return c.emphasis;
+    }
+
+    @Override
+    public Map<String, double[]> state() {
+        return state;
+    }
+
+    @Override
+    public void stateChanged() {
+        trace.entriesChanged();
+        thetaNormBound = Bounds.norm(theta);
+        delta = Double.NaN;
+        c.setEmphasis(Double.NaN, Double.NaN);
+    }
+}

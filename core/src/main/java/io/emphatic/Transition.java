@@ -1,0 +1,230 @@
+package io.emphatic;
+
+/**
+ * Everything that one update may use: the step from S<sub>t</sub> to S<sub>t+1</sub>, filled by advancing through time.
+ *
+ * <pre>
+ *   t.start(phi0, lambda0, interest0);               // S₀, with nothing before it
+ *   t.action(pi, mu);                                // A₀: π(A₀|S₀) and μ(A₀|S₀); or t.ratio(rho)
+ *   t.arrive(reward, phi1, gamma1, lambda1, interest1);   // R₁ and S₁
+ *   learner.update(t);
+ *   t.action(…); t.arrive(…); learner.update(t);     // what was S₁ is now the current state
+ * </pre>
+ *
+ * The successor of one step <em>becomes</em> the current state of the next, and the ratio of one step the previous ratio of the next.
+ * Nobody passes γ<sub>t</sub> beside γ<sub>t+1</sub> or ρ<sub>t−1</sub> beside ρ<sub>t</sub>, so nobody can swap them.
+ *
+ * <h2>Ending is γ = 0</h2>
+ *
+ * A state at which the prediction ends is arrived at with γ = 0: nothing beyond is bootstrapped from, and the trace and the
+ * follow-on of what came before stop there. If time goes on from that state (the Miner problem of the paper), just go on. If
+ * it is terminal, {@code arrive(reward, Features.none(n), 0, 0, 0)} and {@link #start} the next episode: a terminal state takes no
+ * time step of its own. A stream that is cut off is simply left, and the next one started.
+ *
+ * <p>The discount of a start is 0, whatever γ(S₀) may be: γ(s) says what flows on from before s, and before a start there is
+ * nothing. That is why {@link #start} takes none, and it is all that restarting takes: every equation of {@code docs/ALGORITHMS.md}
+ * carries its memory over through a factor γ<sub>t</sub>.
+ *
+ * <p>A transition is a reusable carrier: it allocates nothing, and no learner keeps it. Every value is checked when it is given; a
+ * refused value leaves the transition as it was.
+ */
+public final class Transition {
+    private enum Stage {
+        EMPTY,
+        STARTED,
+        ACTED,
+        ARRIVED
+    }
+
+    private Stage stage = Stage.EMPTY;
+
+    private Features phi;
+    private double gamma;
+    private double lambda;
+    private double interest;
+
+    private double pi;
+    private double mu;
+    private double rho;
+
+    private double piPrev;
+    private double muPrev;
+    private double rhoPrev;
+
+    private double reward;
+    private Features phiNext;
+    private double gammaNext;
+    private double lambdaNext;
+    private double interestNext;
+
+    /** The first state of a stream or an episode, with nothing before it: γ = 0 and π = μ = ρ = 0 for the step before. */
+    public void start(Features features, double lambda, double interest) {
+        Check.unit("lambda", lambda);
+        Check.nonNegative("interest", interest);
+        requireFeatures(features);
+        this.phi = features;
+        this.gamma = 0;
+        this.lambda = lambda;
+        this.interest = interest;
+        this.piPrev = 0;
+        this.muPrev = 0;
+        this.rhoPrev = 0;
+        this.stage = Stage.STARTED;
+    }
+
+    /**
+     * The action taken in the current state.
+     *
+     * @param target π(A|S), in [0, 1]
+     * @param behaviour μ(A|S), in (0, 1]: an action that was taken cannot have had probability 0
+     */
+    public void action(double target, double behaviour) {
+        Check.unit("target probability", target);
+        if (!(behaviour > 0 && behaviour <= 1)) {
+            throw new IllegalArgumentException(
+                    "behaviour probability of an action that was taken is not in the interval (0, 1]: " + behaviour);
+        }
+        act(target, behaviour, Check.finite("importance_ratio", target / behaviour));
+    }
+
+    /** The same when only ρ = π(A|S)/μ(A|S) is known. Tree Backup and ABTD need both probabilities. */
+    public void ratio(double importanceRatio) {
+        act(Double.NaN, Double.NaN, Check.nonNegative("importance_ratio", importanceRatio));
+    }
+
+    private void act(double pi, double mu, double rho) {
+        if (stage == Stage.EMPTY) {
+            throw new IllegalStateException("there is no state to act in: start the transition first");
+        }
+        if (stage == Stage.ARRIVED) {
+            advance();
+        }
+        this.pi = pi;
+        this.mu = mu;
+        this.rho = rho;
+        this.stage = Stage.ACTED;
+    }
+
+    /** The successor becomes the current state. */
+    private void advance() {
+        phi = phiNext;
+        gamma = gammaNext;
+        lambda = lambdaNext;
+        interest = interestNext;
+        piPrev = pi;
+        muPrev = mu;
+        rhoPrev = rho;
+    }
+
+    /**
+     * The reward for the action and the state it led to. After this the step can be learned from.
+     *
+     * @param discount γ of the state arrived at; 0 where the prediction ends
+     */
+    public void arrive(double reward, Features features, double discount, double lambda, double interest) {
+        if (stage != Stage.ACTED) {
+            throw new IllegalStateException("no action was taken that could lead here: give action or ratio first");
+        }
+        Check.finite("reward", reward);
+        Check.unit("discount", discount);
+        Check.unit("lambda", lambda);
+        Check.nonNegative("interest", interest);
+        requireFeatures(features);
+        if (features.size() != phi.size()) {
+            throw new IllegalArgumentException(
+                    "the state arrived at has " + features.size() + " features where the one before has " + phi.size());
+        }
+        this.reward = reward;
+        this.phiNext = features;
+        this.gammaNext = discount;
+        this.lambdaNext = lambda;
+        this.interestNext = interest;
+        this.stage = Stage.ARRIVED;
+    }
+
+    private static void requireFeatures(Features features) {
+        if (features == null) {
+            throw new IllegalArgumentException("a state needs features; a terminal one has Features.none(n)");
+        }
+    }
+
+    /** Whether a whole step, from a state through an action to the next state, is there to be learned from. */
+    public boolean isComplete() {
+        return stage == Stage.ARRIVED;
+    }
+
+    /** Whether π and μ are known for this step and the one before it, not only their ratios. */
+    public boolean hasProbabilities() {
+        return !Double.isNaN(pi) && !Double.isNaN(piPrev);
+    }
+
+    /** φₜ. */
+    public Features phi() {
+        return phi;
+    }
+
+    /** γₜ, the discount of Sₜ; 0 when Sₜ is a start. */
+    public double gamma() {
+        return gamma;
+    }
+
+    /** λₜ. */
+    public double lambda() {
+        return lambda;
+    }
+
+    /** iₜ. */
+    public double interest() {
+        return interest;
+    }
+
+    /** πₜ = π(Aₜ|Sₜ); NaN when only the ratio is known. */
+    public double pi() {
+        return pi;
+    }
+
+    /** μₜ = μ(Aₜ|Sₜ); NaN when only the ratio is known. */
+    public double mu() {
+        return mu;
+    }
+
+    /** ρₜ. */
+    public double rho() {
+        return rho;
+    }
+
+    /** πₜ₋₁; 0 when Sₜ is a start. */
+    public double piPrev() {
+        return piPrev;
+    }
+
+    /** μₜ₋₁; 0 when Sₜ is a start. */
+    public double muPrev() {
+        return muPrev;
+    }
+
+    /** ρₜ₋₁; 0 when Sₜ is a start. */
+    public double rhoPrev() {
+        return rhoPrev;
+    }
+
+    /** Rₜ₊₁. */
+    public double reward() {
+        return reward;
+    }
+
+    /** φₜ₊₁. */
+    public Features phiNext() {
+        return phiNext;
+    }
+
+    /** γₜ₊₁. */
+    public double gammaNext() {
+        return gammaNext;
+    }
+
+    /** λₜ₊₁. */
+    public double lambdaNext() {
+        return lambdaNext;
+    }
+}

@@ -1,0 +1,42 @@
+package io.emphatic;
+
+/**
+ * True online TD(λ) in its off-policy form: van Seijen et al. (2016) with importance ratios; {@code docs/ALGORITHMS.md} §3 with Mₜ = 1.
+ *
+ * <pre>
+ *   eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
+ *   θ ← θ + δₜ eₜ + (eₜ − ρₜ α φₜ)(θₜ − θₜ₋₁)ᵀφₜ
+ * </pre>
+ *
+ * The interest is ignored.
+ *
+ * @param stepSize α
+ */
+public record TrueOnlineTd(StepSize stepSize) implements Config {
+
+    static final Algorithm ALGORITHM = Algorithm.named("true-online-td", Family.TRUE_ONLINE)
+            .summary("true online TD(λ), off-policy form; ignores interest")
+            .source("van Seijen et al. (2016), with ratios")
+            .equations("""
+                    eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
+                    θ ← θ + δₜ eₜ + (eₜ − ρₜ α φₜ)(θₜ − θₜ₋₁)ᵀφₜ
+                    """)
+            .parameters(StepSize.PARAMETERS)
+            .configuredBy(s -> new TrueOnlineTd(StepSize.from(s)));
+
+    /** A constant step size. */
+    public TrueOnlineTd(double stepSize) {
+        this(StepSize.constant(stepSize));
+    }
+
+    @Override
+    public Algorithm algorithm() {
+        return ALGORITHM;
+    }
+
+    @Override
+    public Learner learner(double[] initialWeights) {
+        return new OnlineLearner(
+                this, stepSize, new TrueOnlineMechanism(new Td.Rule(), initialWeights.length), initialWeights);
+    }
+}

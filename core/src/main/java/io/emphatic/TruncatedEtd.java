@@ -1,0 +1,88 @@
+package io.emphatic;
+
+/**
+ * Truncated emphatic TD(λ): the follow-on looks back n steps and no further, which bounds its variance. Zhang &amp; Whiteson
+ * (2022), "Truncated Emphatic Temporal Difference Methods for Prediction and Control".
+ *
+ * <pre>
+ *   Fₜ = iₜ + γₜρₜ₋₁( iₜ₋₁ + γₜ₋₁ρₜ₋₂( … + iₜ₋ₙ ))
+ *   Mₜ = λₜ iₜ + (1 − λₜ) Fₜ   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ)   θ ← θ + α δₜ eₜ
+ * </pre>
+ *
+ * n = 0 gives Fₜ = iₜ, n = ∞ gives ETD(λ). Deviation from the paper: state-dependent γ, λ and interest.
+ *
+ * @param stepSize α
+ * @param limits clipping and projection
+ * @param horizon n
+ */
+public record TruncatedEtd(StepSize stepSize, Limits limits, int horizon) implements OneTrace {
+    private static final Parameter HORIZON =
+            Parameter.of("horizon", 4, Range.whole(0, 1_000_000), "n, how many steps the follow-on looks back");
+
+    static final Algorithm ALGORITHM = Algorithm.named("truncated-etd", Family.ONE_TRACE)
+            .summary("emphatic TD(λ) whose follow-on looks back n steps: bounded variance")
+            .source("Zhang & Whiteson (2022)")
+            .cost("O(n + horizon)")
+            .equations("""
+                    Fₜ = iₜ + γₜρₜ₋₁( iₜ₋₁ + γₜ₋₁ρₜ₋₂( … + iₜ₋ₙ ))      n = horizon
+                    Mₜ = λₜ iₜ + (1 − λₜ) Fₜ
+                    eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ)
+                    θ ← θ + α δₜ eₜ
+                    """)
+            .parameters(OneTrace.PARAMETERS, HORIZON)
+            .configuredBy(s -> new TruncatedEtd(StepSize.from(s), Limits.from(s), (int) s.get("horizon")));
+
+    public TruncatedEtd {
+        HORIZON.check(horizon);
+    }
+
+    /** A constant step size and no limits. */
+    public TruncatedEtd(double stepSize, int horizon) {
+        this(StepSize.constant(stepSize), Limits.NONE, horizon);
+    }
+
+    @Override
+    public Algorithm algorithm() {
+        return ALGORITHM;
+    }
+
+    @Override
+    public TraceRule rule() {
+        return new Rule(horizon);
+    }
+
+    /**
+     * Memory: two rings of n + 1 entries, iₖ and the factor γₖρₖ₋₁ that leads from k−1 to k, and where the newest is. A factor is 0
+     * at a start, so what lies before one is never counted.
+     */
+    static final class Rule implements TraceRule {
+        private final int length;
+
+        Rule(int horizon) {
+            this.length = horizon + 1;
+        }
+
+        @Override
+        public int memorySize() {
+            return 2 * length + 1;
+        }
+
+        @Override
+        public void advance(Transition t, double[] memory, Coefficients out) {
+            int newest = ((int) memory[2 * length] + 1) % length;
+            memory[2 * length] = newest;
+            memory[newest] = t.interest();
+            memory[length + newest] = t.gamma() * t.rhoPrev();
+
+            // From the innermost bracket outwards: F ← iₖ + γₖρₖ₋₁ F for k = t−n, …, t, the innermost without anything
+            // before it.
+            int k = (newest + 1) % length;
+            double followOn = memory[k];
+            for (int step = 1; step < length; step++) {
+                k = k + 1 == length ? 0 : k + 1;
+                followOn = memory[k] + memory[length + k] * followOn;
+            }
+            Etd.Rule.emphasise(t, followOn, out);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.emphatic;
+
+/**
+ * Vtrace(λ): ratios are cut at c̄ in the trace and at ρ̄ in the update. Espeholt et al. (2018), "IMPALA"; c̄ = 1 and ρ̄ = ∞
+ * give the form of Ghiassian &amp; Sutton (2021).
+ *
+ * <pre>
+ *   eₜ = γₜ λₜ min(c̄, ρₜ₋₁) eₜ₋₁ + φₜ   θ ← θ + α min(ρ̄, ρₜ) δₜ eₜ
+ * </pre>
+ *
+ * @param stepSize α
+ * @param limits clipping and projection
+ * @param traceCap c̄
+ * @param ratioCap ρ̄
+ */
+public record Vtrace(StepSize stepSize, Limits limits, double traceCap, double ratioCap) implements OneTrace {
+    private static final Parameter TRACE_CAP =
+            Parameter.of("trace_cap", 1, Range.NON_NEGATIVE_OR_INFINITE, "c̄, where ratios are cut in the trace");
+    private static final Parameter RATIO_CAP = Parameter.of(
+            "ratio_cap",
+            Double.POSITIVE_INFINITY,
+            Range.POSITIVE_OR_INFINITE,
+            "ρ̄, where ratios are cut in the update");
+
+    static final Algorithm ALGORITHM = Algorithm.named("vtrace", Family.ONE_TRACE)
+            .summary("Vtrace(λ): ratios are cut at c̄ in the trace and at ρ̄ in the update")
+            .source("Espeholt et al. (2018); Ghiassian & Sutton (2021)")
+            .equations("""
+                    eₜ = γₜ λₜ min(c̄, ρₜ₋₁) eₜ₋₁ + φₜ
+                    θ ← θ + α min(ρ̄, ρₜ) δₜ eₜ
+                    """)
+            .parameters(OneTrace.PARAMETERS, TRACE_CAP, RATIO_CAP)
+            .configuredBy(s -> new Vtrace(StepSize.from(s), Limits.from(s), s.get("trace_cap"), s.get("ratio_cap")));
+
+    public Vtrace {
+        TRACE_CAP.check(traceCap);
+        RATIO_CAP.check(ratioCap);
+    }
+
+    /** A constant step size, c̄ = 1, ρ̄ = ∞ and no limits. */
+    public Vtrace(double stepSize) {
+        this(StepSize.constant(stepSize), Limits.NONE, TRACE_CAP.defaultValue(), RATIO_CAP.defaultValue());
+    }
+
+    @Override
+    public Algorithm algorithm() {
+        return ALGORITHM;
+    }
+
+    @Override
+    public TraceRule rule() {
+        return new Rule(traceCap, ratioCap);
+    }
+
+    /** No memory. */
+    static final class Rule implements TraceRule {
+        private final double traceCap;
+        private final double ratioCap;
+
+        Rule(double traceCap, double ratioCap) {
+            this.traceCap = traceCap;
+            this.ratioCap = ratioCap;
+        }
+
+        @Override
+        public void advance(Transition t, double[] memory, Coefficients out) {
+            // eₜ = γₜ λₜ min(c̄, ρₜ₋₁) eₜ₋₁ + φₜ, κₜ = min(ρ̄, ρₜ)
+            out.set(t.gamma() * t.lambda() * Math.min(traceCap, t.rhoPrev()), 1, Math.min(ratioCap, t.rho()));
+        }
+    }
+}

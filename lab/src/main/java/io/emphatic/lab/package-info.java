@@ -1,0 +1,2 @@
+/** Problems, the exact theory, experiments and their figures. */
+package io.emphatic.lab;
