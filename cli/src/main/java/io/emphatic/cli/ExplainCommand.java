@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
 /** {@code emphatic explain PROBLEM|FILE [--beta β] [--all-states] [--html FILE] [--json]}. */
 @Command(
         name = "explain",
-        description = "Tells what each algorithm would converge to on a problem, whether it would, and how far off it would be.",
+        description =
+                "Tells what each algorithm would converge to on a problem, whether it would, and how far off it would be.",
         mixinStandardHelpOptions = true,
         footer = {
             "",

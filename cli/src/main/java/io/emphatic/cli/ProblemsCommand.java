@@ -64,7 +64,9 @@ final class ProblemsCommand implements Callable<Integer> {
         document.put("states", mdp.states().size());
         document.put("actions", mdp.actions());
         document.put("features", mdp.featureNames());
-        document.put("targets", mdp.questions().stream().map(question -> question.name()).toList());
+        document.put(
+                "targets",
+                mdp.questions().stream().map(question -> question.name()).toList());
         return document;
     }
 }

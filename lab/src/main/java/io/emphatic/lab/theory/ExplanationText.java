@@ -26,7 +26,8 @@ public final class ExplanationText {
 
     static String summary(Explanation explanation) {
         var mdp = explanation.mdp();
-        return mdp.states().size() + " states, " + mdp.actions().size() + (mdp.actions().size() == 1 ? " action, " : " actions, ")
+        return mdp.states().size() + " states, " + mdp.actions().size()
+                + (mdp.actions().size() == 1 ? " action, " : " actions, ")
                 + mdp.featureNames().size() + (mdp.featureNames().size() == 1 ? " feature, " : " features, ")
                 + explanation.targets().size() + (explanation.targets().size() == 1 ? " target" : " targets");
     }

@@ -13,8 +13,9 @@ final class Tables {
 
     /** The heading first. {@code gtd} has no column: it predicts what {@code td} does. */
     static List<List<String>> states(Target target, List<StateRow> rows) {
-        List<Solution> shown =
-                target.solutions().stream().filter(solution -> !solution.name().equals("gtd")).toList();
+        List<Solution> shown = target.solutions().stream()
+                .filter(solution -> !solution.name().equals("gtd"))
+                .toList();
         List<List<String>> table = new ArrayList<>();
         List<String> heading = new ArrayList<>(List.of("state", "visits", "interest", "emphasis", "true value"));
         shown.forEach(solution -> heading.add(

@@ -27,7 +27,9 @@ final class TextTable {
             StringBuilder line = new StringBuilder(" ");
             for (int k = 0; k < widths.length; k++) {
                 String blanks = " ".repeat(widths[k] - width(row.get(k)));
-                line.append(' ').append(k == 0 ? row.get(k) + blanks : blanks + row.get(k)).append(' ');
+                line.append(' ')
+                        .append(k == 0 ? row.get(k) + blanks : blanks + row.get(k))
+                        .append(' ');
             }
             out.println(line.toString().stripTrailing());
         }

@@ -45,6 +45,7 @@ public final class Theory {
     private final Map<String, Solution> solutions = new ConcurrentHashMap<>();
     private FollowOn followOn;
     private MeanUpdate td;
+    private Gradient gradient;
 
     /**
      * The theory of one question.
@@ -196,7 +197,13 @@ public final class Theory {
             case "interest-td" -> describe(algorithm, mean(cared), Double.NaN);
             case "etd" -> describe(algorithm, mean(emphasis), Double.NaN);
             case "etd-beta" -> etdBeta(defaultBeta());
-            case "gtd" -> gradient();
+            case "gtd" ->
+                describe(
+                        algorithm,
+                        td(),
+                        gradient().stability().stable(),
+                        gradient().stability(),
+                        Verdict.gradient(this, td(), gradient()));
             default ->
                 throw new IllegalArgumentException(
                         "the theory knows " + String.join(", ", algorithms()) + ", not " + algorithm);
@@ -241,11 +248,16 @@ public final class Theory {
         return td;
     }
 
-    /** TD's equation, solved by the gradient family. */
-    private Solution gradient() {
-        Gradient gradient = Gradient.of(td(), covariance());
-        String verdict = Verdict.gradient(this, td(), gradient);
-        return describe("gtd", td(), gradient.stability().stable(), gradient.stability(), verdict);
+    private synchronized Gradient gradient() {
+        if (gradient == null) {
+            gradient = Gradient.of(td(), covariance());
+        }
+        return gradient;
+    }
+
+    /** The η with which GTD(λ) is looked at. */
+    double gradientEta() {
+        return gradient().eta();
     }
 
     /** The actions of the target that the behaviour never takes, as "go in left"; ends aside. */
