@@ -26,6 +26,9 @@ public record Mdp(
         double[][] features,
         double[] start) {
 
+    /** Where an {@link Outcome} leads that ends the episode. */
+    public static final int END = -1;
+
     /**
      * One thing that can follow an action.
      *
