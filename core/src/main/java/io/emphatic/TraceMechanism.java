@@ -16,6 +16,7 @@ import java.util.TreeMap;
 final class TraceMechanism implements Mechanism {
     private final TraceRule rule;
     private final double clip;
+    private final double surelyWithinClip;
     private final double clippedNorm;
     private final double radius;
 
@@ -32,6 +33,8 @@ final class TraceMechanism implements Mechanism {
     TraceMechanism(TraceRule rule, Limits limits, int size) {
         this.rule = rule;
         this.clip = limits.clip();
+        // no component is longer than the vector; the margin is for the rounding of the bound on its length
+        this.surelyWithinClip = clip * (1 - 1e-9);
         this.clippedNorm = clip * Math.sqrt(size);
         this.radius = limits.radius();
         this.theta = new double[size];
@@ -62,10 +65,10 @@ final class TraceMechanism implements Mechanism {
         // eₜ = aₜ eₜ₋₁ + bₜ φₜ
         trace.advance(c.a, c.b, t.phi());
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
-        if (clip < Double.POSITIVE_INFINITY) {
-            trace.addTo(theta, scale, clip);
-        } else {
+        if (incrementNorm < surelyWithinClip) {
             trace.addTo(theta, scale);
+        } else {
+            trace.addTo(theta, scale, clip);
         }
         this.delta = delta;
         this.thetaNormBound = thetaNorm;

@@ -112,17 +112,14 @@ public final class Chain {
         return rest < threshold[column] ? column : alias[column];
     }
 
-    /**
-     * What a policy says of the action on each edge, looked up by edge.
-     *
-     * @param policy {@code policy[s][a]}. Not modified.
-     */
-    double[] byEdge(double[][] policy) {
-        double[] byEdge = new double[to.length];
-        for (int edge = 0; edge < byEdge.length; edge++) {
-            byEdge[edge] = policy[edge >> bits][action[edge]];
-        }
-        return byEdge;
+    /** The number of edges, taken or not: an edge is a number below it. */
+    int edges() {
+        return to.length;
+    }
+
+    /** The state an edge comes from. */
+    int from(int edge) {
+        return edge >> bits;
     }
 
     /** The state an edge leads to, or {@link Mdp#END}. */

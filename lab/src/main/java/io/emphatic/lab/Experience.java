@@ -4,6 +4,7 @@ import io.emphatic.Features;
 import io.emphatic.Transition;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -17,7 +18,11 @@ public final class Experience {
     private final Chain chain;
     private final double[] start;
     private final Features[] features;
-    private final Stream[] streams;
+    private final Transition[] transitions;
+
+    // One table for all questions side by side, so that a step reads one stretch of memory of each.
+    private final double[] byEdge; // μ, then π of each question
+    private final double[] byState; // γ, λ and i of each question
 
     private int state = Mdp.END;
     private int edge;
@@ -37,41 +42,25 @@ public final class Experience {
         this.chain = behaviour;
         this.start = mdp.start().clone();
         this.features = Arrays.stream(mdp.features()).map(Experience::features).toArray(Features[]::new);
-        double[] mu = chain.byEdge(mdp.behaviour());
-        this.streams = mdp.questions().stream()
-                .map(q -> new Stream(q, chain.byEdge(q.policy()), mu))
-                .toArray(Stream[]::new);
-    }
-
-    /** One question's view of the life. */
-    private static final class Stream {
-        private final Transition t = new Transition();
-        private final double[] pi;
-        private final double[] mu;
-        private final double[] discount;
-        private final double[] lambda;
-        private final double[] interest;
-
-        Stream(Question question, double[] pi, double[] mu) {
-            this.pi = pi;
-            this.mu = mu;
-            this.discount = question.discount().clone();
-            this.lambda = question.lambda().clone();
-            this.interest = question.interest().clone();
+        int questions = mdp.questions().size();
+        this.transitions = Stream.generate(Transition::new).limit(questions).toArray(Transition[]::new);
+        this.byEdge = new double[chain.edges() * (1 + questions)];
+        for (int edge = 0; edge < chain.edges(); edge++) {
+            int s = chain.from(edge);
+            int a = chain.action(edge);
+            int at = edge * (1 + questions);
+            byEdge[at++] = mdp.behaviour()[s][a];
+            for (Question question : mdp.questions()) {
+                byEdge[at++] = question.policy()[s][a];
+            }
         }
-
-        void start(int state, Features phi) {
-            t.start(phi, lambda[state], interest[state]);
-        }
-
-        void advance(int edge, double reward, int state, Features phi) {
-            t.action(pi[edge], mu[edge]);
-            t.arrive(reward, phi, discount[state], lambda[state], interest[state]);
-        }
-
-        void end(int edge, double reward, Features none) {
-            t.action(pi[edge], mu[edge]);
-            t.arrive(reward, none, 0, 0, 0);
+        this.byState = new double[features.length * 3 * questions];
+        for (int s = 0, at = 0; s < features.length; s++) {
+            for (Question question : mdp.questions()) {
+                byState[at++] = question.discount()[s];
+                byState[at++] = question.lambda()[s];
+                byState[at++] = question.interest()[s];
+            }
         }
     }
 
@@ -91,20 +80,41 @@ public final class Experience {
         }
         int edge = chain.next(state, random.nextLong());
         int next = chain.to(edge);
-        double reward = chain.reward(edge);
+        act(edge);
         if (next == Mdp.END) {
-            Features none = Features.none(features[state].size());
-            for (Stream stream : streams) {
-                stream.end(edge, reward, none);
-            }
+            end(chain.reward(edge));
         } else {
-            Features phi = features[next];
-            for (Stream stream : streams) {
-                stream.advance(edge, reward, next, phi);
-            }
+            arrive(chain.reward(edge), next);
         }
         this.edge = edge;
         this.state = next;
+    }
+
+    private void act(int edge) {
+        final Transition[] transitions = this.transitions;
+        final double[] byEdge = this.byEdge;
+        int at = edge * (1 + transitions.length);
+        double mu = byEdge[at];
+        for (int q = 0; q < transitions.length; q++) {
+            transitions[q].action(byEdge[at + 1 + q], mu);
+        }
+    }
+
+    private void arrive(double reward, int next) {
+        final Transition[] transitions = this.transitions;
+        final double[] byState = this.byState;
+        Features phi = features[next];
+        int at = next * 3 * transitions.length;
+        for (int q = 0; q < transitions.length; q++, at += 3) {
+            transitions[q].arrive(reward, phi, byState[at], byState[at + 1], byState[at + 2]);
+        }
+    }
+
+    private void end(double reward) {
+        Features none = Features.none(features[0].size());
+        for (Transition t : transitions) {
+            t.arrive(reward, none, 0, 0, 0);
+        }
     }
 
     private void begin() {
@@ -114,14 +124,16 @@ public final class Experience {
             u -= start[first++];
         }
         state = first;
-        for (Stream stream : streams) {
-            stream.start(state, features[state]);
+        int at = first * 3 * transitions.length;
+        for (Transition t : transitions) {
+            t.start(features[first], byState[at + 1], byState[at + 2]);
+            at += 3;
         }
     }
 
     /** The last step as the question of this number sees it, to be learned from; always the same object. */
     public Transition transition(int question) {
-        return streams[question].t;
+        return transitions[question];
     }
 
     /** The state arrived at, or {@link Mdp#END}. */
