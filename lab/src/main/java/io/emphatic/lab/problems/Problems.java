@@ -2,6 +2,7 @@ package io.emphatic.lab.problems;
 
 import io.emphatic.Names;
 import io.emphatic.lab.problems.baird.Baird;
+import io.emphatic.lab.problems.miner.Miner;
 import io.emphatic.lab.problems.randomwalk.RandomWalk;
 import io.emphatic.lab.problems.twostate.TwoState;
 import java.util.LinkedHashMap;
@@ -14,7 +15,8 @@ public final class Problems {
     private static final Map<String, Problem> BY_NAME = List.<Problem>of(
                     new TwoState(), //
                     new Baird(),
-                    new RandomWalk())
+                    new RandomWalk(),
+                    new Miner())
             .stream()
             .collect(Collectors.toMap(Problem::name, p -> p, (a, b) -> a, LinkedHashMap::new));
 

@@ -3,10 +3,10 @@ package io.emphatic.lab.theory;
 import java.util.List;
 
 /** Pieces of a page. */
-final class Html {
+public final class Html {
     private Html() {}
 
-    static String escape(String text) {
+    public static String escape(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
@@ -14,7 +14,7 @@ final class Html {
     }
 
     /** @param cells the heading first */
-    static String table(List<List<String>> cells) {
+    public static String table(List<List<String>> cells) {
         StringBuilder table = new StringBuilder("<div class=\"scroll\"><table>\n");
         for (int k = 0; k < cells.size(); k++) {
             String tag = k == 0 ? "th" : "td";

@@ -3,16 +3,16 @@ package io.emphatic.lab.theory;
 import java.util.Locale;
 
 /** Numbers as people read them. */
-final class Numbers {
+public final class Numbers {
     private Numbers() {}
 
     /** Three significant digits; ∞ and – where there is no number. */
-    static String text(double value) {
+    public static String text(double value) {
         return text(value, 3);
     }
 
     /** The same with as many significant digits. */
-    static String text(double value, int digits) {
+    public static String text(double value, int digits) {
         if (Double.isNaN(value)) {
             return "–";
         }

@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Columns for a terminal: the first to the left, numbers to the right. */
-final class TextTable {
+public final class TextTable {
     private final List<List<String>> rows = new ArrayList<>();
 
-    TextTable(List<String> headings) {
+    public TextTable(List<String> headings) {
         rows.add(headings);
     }
 
-    void add(List<String> cells) {
+    public void add(List<String> cells) {
         rows.add(cells);
     }
 
-    void print(PrintWriter out) {
+    public void print(PrintWriter out) {
         int[] widths = new int[rows.get(0).size()];
         for (List<String> row : rows) {
             for (int k = 0; k < widths.length; k++) {
