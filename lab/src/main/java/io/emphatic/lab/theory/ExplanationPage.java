@@ -66,7 +66,7 @@ public final class ExplanationPage {
                     .append(".</li>\n");
         }
         page.append("</ul>\n<p>")
-                .append(Html.escape(capitalised(Tables.followOn(target.followOn()))))
+                .append(Html.escape(Tables.followOn(target.followOn())))
                 .append(".</p>\n");
 
         List<StateRow> rows = StateRow.of(target.theory());

@@ -12,13 +12,14 @@ final class Verdict {
         if (mean.rank() == 0) {
             return nothing(theory, name);
         }
+        String shown = Double.isNaN(beta) ? name : name + " with beta = " + Numbers.text(beta);
         String failure = failure(mean);
         if (failure != null) {
-            return name + " diverges: " + failure + uncovered(theory);
+            return shown + " diverges: " + failure + uncovered(theory);
         }
-        String verdict = name + " converges" + (mean.positiveDefinite() ? "" : " although A is not positive definite")
+        String verdict = shown + " converges" + (mean.positiveDefinite() ? "" : " although A is not positive definite")
                 + ", on average at any step size below "
-                + Numbers.text(mean.stability().largestStepSize());
+                + Numbers.bound(mean.stability().largestStepSize());
         return verdict + variance(theory, name, beta) + subspace(theory.mdp(), mean) + uncovered(theory);
     }
 
@@ -36,7 +37,7 @@ final class Verdict {
         }
         String stepSize = Double.isNaN(stability.largestStepSize())
                 ? ", for eta large enough"
-                : ", on average at any step size below " + Numbers.text(stability.largestStepSize()) + " with eta = "
+                : ", on average at any step size below " + Numbers.bound(stability.largestStepSize()) + " with eta = "
                         + eta;
         return "gtd converges to the fixed point of td"
                 + (td.stability().stable() ? "" : ", although td itself diverges") + stepSize
