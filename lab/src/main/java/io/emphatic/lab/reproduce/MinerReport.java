@@ -95,7 +95,11 @@ public final class MinerReport {
         if (Double.isNaN(value)) {
             return "–";
         }
-        return String.format(Locale.ROOT, Math.abs(value) < 1e4 ? "%.3f" : "%.2e", value)
+        if (Math.abs(value) < 1e3 || Double.isInfinite(value)) {
+            return String.format(Locale.ROOT, "%.3f", value).replace('-', '−');
+        }
+        int exponent = (int) Math.floor(Math.log10(Math.abs(value)));
+        return String.format(Locale.ROOT, "%.1f·10^%d", value / Math.pow(10, exponent), exponent)
                 .replace('-', '−');
     }
 
@@ -110,9 +114,8 @@ public final class MinerReport {
                             + "over the visits to Block A, while the dotted lines are the values at S alone.");
         }
         if (etd && result.setting().clips()) {
-            sentences.add(
-                    "Clipping keeps the estimates below that: it cuts the rare large increments that belong to the "
-                            + "mean, and fewer of them with a smaller step size.");
+            sentences.add("Clipping holds the estimates back: it cuts the rare large increments that belong to the "
+                    + "mean, and fewer of them with a smaller step size.");
         }
         if (result.setting().clips() && result.setting().runs() > 1) {
             sentences.add(withoutClipping());
