@@ -74,6 +74,9 @@ final class ReproduceMinerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         MinerSetting setting = setting();
+        if (Files.exists(out) && !Files.isDirectory(out)) {
+            throw new IOException("the output is not a directory: " + out);
+        }
         MinerResult result;
         try (Progress progress = Progress.of("Learning", MinerReproduction.ticks(setting))) {
             result = MinerReproduction.run(setting, threads(), progress::tick);
