@@ -40,19 +40,14 @@ final class FactoredMechanism implements Mechanism {
     private static final double RANGE = 1e4;
     private static final double NEGLIGIBLE = 1e-12;
 
-    // Places in the array of scalars.
-    private static final int TRACE_SCALE = 0; // c
-    private static final int MOVE = 1; // D
-    private static final int PEAK = 2; // the largest c since folding
-    private static final int UNIT = 3; // a bound of |g| when D began to grow
-    private static final int LARGEST = 4; // an upper bound of |g|
-    private static final int TRACE_NORM = 5; // an upper bound of ‖e‖₂
-    private static final int WEIGHTS_NORM = 6; // an upper bound of ‖θ‖₂
-    private static final int SCALARS = 7;
+    // Places in the array of what is not the trace's.
+    private static final int MOVE = 0; // D
+    private static final int WEIGHTS_NORM = 1; // an upper bound of ‖θ‖₂
 
     private final TraceRule rule;
     private final double[] pairs; // wⱼ at 2j, gⱼ at 2j + 1
-    private final double[] scalars = new double[SCALARS];
+    private final TraceScale scale = new TraceScale(RANGE);
+    private final double[] scalars = new double[2];
     private final double[] memory;
     private final Map<String, double[]> state = new TreeMap<>();
 
@@ -75,6 +70,7 @@ final class FactoredMechanism implements Mechanism {
         this.memory = new double[rule.memorySize()];
         this.memoryBefore = new double[rule.memorySize()];
         state.put("pairs", pairs);
+        state.put("trace_scale", scale.state());
         state.put("scalars", scalars);
         state.put("memory", memory);
     }
@@ -84,8 +80,7 @@ final class FactoredMechanism implements Mechanism {
         for (int j = 0; j < initialWeights.length; j++) {
             pairs[2 * j] = initialWeights[j];
         }
-        scalars[TRACE_SCALE] = 1;
-        scalars[PEAK] = 1;
+        scale.begin();
         scalars[WEIGHTS_NORM] = Bounds.norm(initialWeights);
     }
 
@@ -95,55 +90,45 @@ final class FactoredMechanism implements Mechanism {
         rule.advance(t, memory, k);
         Features phi = t.phi();
         Features phiNext = t.phiNext();
-        double traceNorm = Math.abs(k.a) * scalars[TRACE_NORM] + Math.abs(k.b) * phi.norm();
+        double traceNorm = scale.normAfter(k.a, k.b, phi);
         if (careful) {
-            fold(scalars[TRACE_SCALE]);
+            fold(scale.scale(), 0, phi);
         } else if (!Bounds.safe(t, alpha, k, traceNorm, scalars[WEIGHTS_NORM], memory)) {
             System.arraycopy(memoryBefore, 0, memory, 0, memory.length);
             return false;
         }
 
         double value = phi == known ? knownValue : predict(phi);
-        advance(k.a, k.b, phi, careful);
+        // eₜ = aₜ eₜ₋₁ + bₜ φₜ
+        if (careful || !scale.reaches(k.a, k.b, phi)) {
+            fold(k.a * scale.scale(), k.b, phi);
+        } else {
+            scale.decay(k.a);
+        }
+        add(k.b / scale.scale(), phi);
         sum(phiNext);
-        double valueNext = value();
-        this.delta = TdError.of(t, value, valueNext);
+        this.delta = TdError.of(t, value, value());
 
         // D ← D + α κₜ δₜ c
-        double scale = alpha * k.kappa * delta;
-        scalars[MOVE] += scale * scalars[TRACE_SCALE];
-        scalars[TRACE_NORM] = traceNorm;
-        scalars[WEIGHTS_NORM] += Math.abs(scale) * traceNorm;
+        double step = alpha * k.kappa * delta;
+        scalars[MOVE] += step * scale.scale();
+        scalars[WEIGHTS_NORM] += Math.abs(step) * traceNorm;
+        scale.setNorm(traceNorm);
         known = phiNext;
         knownValue = value();
         if (careful) {
-            fold(scalars[TRACE_SCALE]);
+            fold(scale.scale(), 0, phi);
             boundAgain();
         }
         return true;
     }
 
-    /** eₜ = aₜ eₜ₋₁ + bₜ φₜ. */
-    private void advance(double a, double b, Features phi, boolean careful) {
-        double c = a * scalars[TRACE_SCALE];
-        double reach = Math.abs(b) * phi.norm();
-        boolean inRange = c * RANGE >= scalars[PEAK] && c <= RANGE && reach <= RANGE * scalars[UNIT] * c;
-        if (!inRange || careful) {
-            fold(c);
-            c = 1;
-            scalars[UNIT] = Math.min(Math.max(scalars[LARGEST], reach), Double.MAX_VALUE);
-        }
-        scalars[TRACE_SCALE] = c;
-        scalars[PEAK] = Math.max(scalars[PEAK], c);
-        add(b / c, phi);
-    }
-
-    /** w ← w + D g, g ← factor · g, D = 0, c = 1. */
-    private void fold(double factor) {
+    /** w ← w + D g, g ← factor · g, D = 0, c = 1; b φ joins next. */
+    private void fold(double factor, double b, Features phi) {
         final double[] pairs = this.pairs;
         final int[] listed = this.listed;
         double move = scalars[MOVE];
-        double threshold = factor == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * scalars[LARGEST];
+        double threshold = factor == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * scale.largest();
         double largest = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
@@ -161,10 +146,8 @@ final class FactoredMechanism implements Mechanism {
             }
         }
         count = kept;
-        scalars[LARGEST] = largest * Math.abs(factor);
+        scale.folded(largest * factor, b, phi);
         scalars[MOVE] = 0;
-        scalars[TRACE_SCALE] = 1;
-        scalars[PEAK] = 1;
         known = null;
     }
 
@@ -176,7 +159,7 @@ final class FactoredMechanism implements Mechanism {
         final double[] pairs = this.pairs;
         final int[] listed = this.listed;
         double move = scalars[MOVE];
-        double largest = scalars[LARGEST];
+        double largest = scale.largest();
         int count = this.count;
         if (phi instanceof BinaryFeatures binary) {
             double shift = move == 0 ? 0 : move * x;
@@ -205,7 +188,7 @@ final class FactoredMechanism implements Mechanism {
             }
         }
         this.count = count;
-        scalars[LARGEST] = largest;
+        scale.setLargest(largest);
     }
 
     /** wᵀφ and gᵀφ. */
@@ -245,7 +228,7 @@ final class FactoredMechanism implements Mechanism {
             e = Math.hypot(e, pairs[j + 1]);
         }
         scalars[WEIGHTS_NORM] = Math.min(theta, Double.MAX_VALUE);
-        scalars[TRACE_NORM] = Math.min(e, Double.MAX_VALUE);
+        scale.setNorm(Math.min(e, Double.MAX_VALUE));
     }
 
     @Override
@@ -268,7 +251,7 @@ final class FactoredMechanism implements Mechanism {
     double[] trace() {
         double[] e = new double[pairs.length / 2];
         for (int j = 0; j < e.length; j++) {
-            e[j] = scalars[TRACE_SCALE] * pairs[2 * j + 1];
+            e[j] = scale.scale() * pairs[2 * j + 1];
         }
         return e;
     }
