@@ -101,7 +101,7 @@ final class ChosenMechanism implements Mechanism {
     }
 
     @Override
-    public void stateChanged() {
-        engine.stateChanged();
+    public void stateChanged(Map<String, double[]> saved) {
+        engine.stateChanged(saved);
     }
 }

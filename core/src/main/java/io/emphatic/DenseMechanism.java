@@ -73,7 +73,7 @@ final class DenseMechanism implements Mechanism {
         System.arraycopy(memory, 0, this.memory, 0, memory.length);
         scalars[MOVE] = 0;
         boundAgain();
-        stateChanged();
+        stateChanged(Map.of());
     }
 
     @Override
@@ -321,7 +321,7 @@ final class DenseMechanism implements Mechanism {
     }
 
     @Override
-    public void stateChanged() {
+    public void stateChanged(Map<String, double[]> saved) {
         known = null;
         delta = Double.NaN;
         k.setEmphasis(Double.NaN, Double.NaN);

@@ -282,7 +282,7 @@ final class FactoredMechanism implements Mechanism {
     }
 
     @Override
-    public void stateChanged() {
+    public void stateChanged(Map<String, double[]> saved) {
         count = 0;
         for (int j = 0; j < pairs.length / 2; j++) {
             if (pairs[2 * j + 1] != 0) {

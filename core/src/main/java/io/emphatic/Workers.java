@@ -10,7 +10,7 @@ import java.util.function.IntConsumer;
  */
 final class Workers implements AutoCloseable {
     /** How often to look for work before going to sleep: tens of microseconds, the time between the phases of a step. */
-    private static final int SPINS = 20_000;
+    private static final int SPINS = 5_000;
 
     private final Thread[] threads;
     private final AtomicInteger next = new AtomicInteger();
@@ -48,8 +48,12 @@ final class Workers implements AutoCloseable {
             LockSupport.unpark(thread);
         }
         work();
-        while (busy.get() > 0) {
-            Thread.onSpinWait();
+        for (int spins = 0; busy.get() > 0; spins++) {
+            if (spins < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield(); // more threads than processors: let the others finish
+            }
         }
         rethrow();
     }
