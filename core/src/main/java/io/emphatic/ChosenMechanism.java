@@ -1,53 +1,51 @@
 package io.emphatic;
 
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
- * Chooses the engine of a one-trace learner without limits by the features that come.
+ * Chooses the engine of a learner by the features that come.
  *
- * <p>A learner is made before it has seen any features. It starts on the {@link FactoredMechanism}, which costs O(active
- * features) a step; the first dense φₜ makes it hand over, once and for good, to the {@link DenseMechanism}, which reads memory in order
- * and takes sparse features, such as a terminal state's, as well. θ, e and the rule's memory are handed over as they are. Which
- * engine is active shows in the names of the state's arrays, and so in every snapshot.
+ * <p>A learner is made before it has seen any features. It starts on an engine for sparse ones, {@link FactoredMechanism} or {@link
+ * FactoredGradientMechanism}, which costs O(active features) a step; the first dense φₜ makes it hand over, once and for good, to one that
+ * reads memory in order and takes sparse features, such as a terminal state's, as well. Weights, traces and the rule's memory are handed
+ * over as they are. Which engine is active shows in the names of the state's arrays, and so in every snapshot.
  *
- * <p>Two cases are decided beforehand, in {@link OneTrace}: up to {@value #SMALL} features, the arrays fit into a few cache lines
- * and the plain loops of {@link TraceMechanism} are fastest; and clipping and projection are not linear in e, so that neither engine
- * can do them.
+ * <p>Two cases are decided beforehand, in {@link OneTrace} and {@link GradientConfig}: up to {@value #SMALL} features, the arrays fit into
+ * a few cache lines and the plain loops of {@link TraceMechanism} and {@link GradientMechanism} are fastest; and clipping and projection are
+ * not linear in e, so that a factored engine cannot do them.
  */
 final class ChosenMechanism implements Mechanism {
     /** Up to this size plain loops over all features are fastest. */
     static final int SMALL = 64;
 
-    private final TraceRule rule;
-    private final int size;
-    private FactoredMechanism factored;
-    private DenseMechanism dense;
+    private final Supplier<SparseMechanism> makeSparse;
+    private final Supplier<Mechanism> makeDense;
+    private SparseMechanism sparse; // null once dense features have come
     private Mechanism engine;
 
-    ChosenMechanism(TraceRule rule, int size) {
-        this.rule = rule;
-        this.size = size;
-        becomeFactored();
+    ChosenMechanism(Supplier<SparseMechanism> makeSparse, Supplier<Mechanism> makeDense) {
+        this.makeSparse = makeSparse;
+        this.makeDense = makeDense;
+        becomeSparse();
     }
 
-    private void becomeFactored() {
-        dense = null;
-        factored = new FactoredMechanism(rule, size);
-        engine = factored;
+    private void becomeSparse() {
+        sparse = makeSparse.get();
+        engine = sparse;
     }
 
     private void becomeDense() {
-        factored = null;
-        dense = new DenseMechanism(rule, size);
-        engine = dense;
+        sparse = null;
+        engine = makeDense.get();
     }
 
     @Override
     public boolean step(Transition t, double alpha, boolean careful) {
-        if (factored != null && t.phi() instanceof DenseFeatures) {
-            FactoredMechanism before = factored;
+        if (sparse != null && t.phi() instanceof DenseFeatures) {
+            SparseMechanism before = sparse;
             becomeDense();
-            dense.takeOver(before.weights(), before.trace(), before.memory());
+            before.handOverTo(engine);
         }
         return engine.step(t, alpha, careful);
     }
@@ -84,8 +82,8 @@ final class ChosenMechanism implements Mechanism {
 
     @Override
     public void begin(double[] initialWeights) {
-        if (factored == null) {
-            becomeFactored();
+        if (sparse == null) {
+            becomeSparse();
         }
         engine.begin(initialWeights);
     }
@@ -93,11 +91,16 @@ final class ChosenMechanism implements Mechanism {
     @Override
     public void takeShape(Map<String, double[]> arrays) {
         boolean forDense = arrays.containsKey("weights");
-        if (forDense && dense == null) {
+        if (forDense && sparse != null) {
             becomeDense();
-        } else if (!forDense && factored == null) {
-            becomeFactored();
+        } else if (!forDense && sparse == null) {
+            becomeSparse();
         }
+    }
+
+    @Override
+    public void saveOrder(Map<String, double[]> into) {
+        engine.saveOrder(into);
     }
 
     @Override

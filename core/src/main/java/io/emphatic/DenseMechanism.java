@@ -66,16 +66,6 @@ final class DenseMechanism implements Mechanism {
         state.put("memory", memory);
     }
 
-    /** Goes on where another engine stopped. */
-    void takeOver(double[] theta, double[] trace, double[] memory) {
-        System.arraycopy(theta, 0, w, 0, w.length);
-        System.arraycopy(trace, 0, e, 0, e.length);
-        System.arraycopy(memory, 0, this.memory, 0, memory.length);
-        scalars[MOVE] = 0;
-        boundAgain();
-        stateChanged(Map.of());
-    }
-
     @Override
     public void begin(double[] initialWeights) {
         System.arraycopy(initialWeights, 0, w, 0, w.length);
@@ -322,6 +312,9 @@ final class DenseMechanism implements Mechanism {
 
     @Override
     public void stateChanged(Map<String, double[]> saved) {
+        if (scalars[TRACE_NORM] == 0 && scalars[WEIGHTS_NORM] == 0) {
+            boundAgain(); // nobody has set them: the state was handed over by another engine, or is all zero
+        }
         known = null;
         delta = Double.NaN;
         k.setEmphasis(Double.NaN, Double.NaN);

@@ -33,7 +33,7 @@ import java.util.TreeMap;
  *       before and after: then w is θ, g is e, and what is finite is seen in them.
  * </ul>
  */
-final class FactoredMechanism implements Mechanism {
+final class FactoredMechanism implements SparseMechanism {
     /** The largest n: two numbers for each feature in one array. */
     static final int LARGEST_SIZE = (Integer.MAX_VALUE - 8) / 2;
 
@@ -247,18 +247,16 @@ final class FactoredMechanism implements Mechanism {
         return theta;
     }
 
-    /** A copy of e. */
-    double[] trace() {
-        double[] e = new double[pairs.length / 2];
-        for (int j = 0; j < e.length; j++) {
+    @Override
+    public void handOverTo(Mechanism dense) {
+        double[] theta = dense.state().get("weights");
+        double[] e = dense.state().get("trace");
+        for (int j = 0; j < theta.length; j++) {
+            theta[j] = pairs[2 * j] + scalars[MOVE] * pairs[2 * j + 1];
             e[j] = scale.scale() * pairs[2 * j + 1];
         }
-        return e;
-    }
-
-    /** The memory of the rule. Live. */
-    double[] memory() {
-        return memory;
+        System.arraycopy(memory, 0, dense.state().get("memory"), 0, memory.length);
+        dense.stateChanged(Map.of());
     }
 
     @Override

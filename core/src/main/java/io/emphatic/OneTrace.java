@@ -21,7 +21,10 @@ interface OneTrace extends Config {
     default Learner learner(double[] initialWeights) {
         int size = initialWeights.length;
         boolean plain = isLimited() || size <= ChosenMechanism.SMALL || size > FactoredMechanism.LARGEST_SIZE;
-        Mechanism mechanism = plain ? new TraceMechanism(rule(), limits(), size) : new ChosenMechanism(rule(), size);
+        Mechanism mechanism = plain
+                ? new TraceMechanism(rule(), limits(), size)
+                : new ChosenMechanism(
+                        () -> new FactoredMechanism(rule(), size), () -> new DenseMechanism(rule(), size));
         return new OnlineLearner(this, stepSize(), mechanism, initialWeights);
     }
 
