@@ -2,7 +2,9 @@ package io.emphatic.lab.theory;
 
 import io.emphatic.lab.Mdp;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -50,7 +52,8 @@ public record Assumption(String name, boolean holds, String detail) {
     private static Assumption covered(List<Theory> theories) {
         List<String> gaps = new ArrayList<>();
         for (Theory theory : theories) {
-            theory.uncovered().forEach(gap -> gaps.add(gap + named(theories, theory)));
+            String target = theories.size() == 1 ? "" : " (" + theory.question().name() + ")";
+            theory.uncovered().forEach(gap -> gaps.add(gap + target));
         }
         return new Assumption(
                 "behaviour covers the target",
@@ -60,29 +63,25 @@ public record Assumption(String name, boolean holds, String detail) {
                         : "never taken by the behaviour: " + Sentence.list(gaps));
     }
 
-    /** 2. */
+    /** 2. What is the same for several targets is said once. */
     private static Assumption independent(List<Theory> theories) {
-        List<String> gaps = new ArrayList<>();
+        Map<String, List<String>> gaps = new LinkedHashMap<>();
         for (Theory theory : theories) {
             Solution etd = theory.solution("etd");
             int n = etd.fixedPoint().length;
             if (etd.rank() < n) {
-                String gap = "the features of emphasised states span " + etd.rank() + " of " + n + " dimensions";
-                if (!etd.untouched().isEmpty()) {
-                    gap += "; none of them has " + Sentence.list(etd.untouched());
-                }
-                gaps.add(gap + named(theories, theory));
+                String gap = "the features of emphasised states span " + etd.rank() + " of " + n + " dimensions"
+                        + (etd.untouched().isEmpty() ? "" : "; none of them has " + Sentence.list(etd.untouched()));
+                gaps.computeIfAbsent(gap, key -> new ArrayList<>())
+                        .add(theory.question().name());
             }
         }
+        List<String> details = new ArrayList<>();
+        gaps.forEach((gap, targets) ->
+                details.add(targets.size() == theories.size() ? gap : gap + " (" + String.join(", ", targets) + ")"));
         return new Assumption(
                 "emphasised features independent",
                 gaps.isEmpty(),
-                gaps.isEmpty()
-                        ? "the features of emphasised states span all dimensions"
-                        : String.join("; ", gaps.stream().distinct().toList()));
-    }
-
-    private static String named(List<Theory> theories, Theory theory) {
-        return theories.size() == 1 ? "" : " (" + theory.question().name() + ")";
+                gaps.isEmpty() ? "the features of emphasised states span all dimensions" : String.join("; ", details));
     }
 }

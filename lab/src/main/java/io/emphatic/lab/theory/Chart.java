@@ -11,7 +11,7 @@ final class Chart {
     private static final int RIGHT = 12;
     private static final int TOP = 12;
     private static final int BOTTOM = 40;
-    private static final int BAR_LEFT = 190;
+    private static final int LETTER = 7;
     private static final int BAR_WIDTH = 420;
     private static final int BAR_HEIGHT = 30;
 
@@ -25,16 +25,22 @@ final class Chart {
         for (StateRow row : rows) {
             largest = Math.max(largest, Math.max(share(row.visits(), visits), share(row.emphasis(), emphasis)));
         }
+        int left = 16
+                + LETTER
+                        * rows.stream()
+                                .mapToInt(row -> shortened(row.label()).length())
+                                .max()
+                                .orElse(0);
         int height = rows.size() * BAR_HEIGHT + 8;
-        int width = BAR_LEFT + BAR_WIDTH + 70;
+        int width = left + BAR_WIDTH + 70;
         StringBuilder svg = new StringBuilder();
         svg.append(open(width, height, "Share of visits and of emphasis of each state"));
         for (int k = 0; k < rows.size(); k++) {
             StateRow row = rows.get(k);
             int y = k * BAR_HEIGHT + 4;
-            svg.append(text(BAR_LEFT - 10, y + 16, "end", "label", shortened(row.label())));
-            bar(svg, y + 1, "visits", share(row.visits(), visits), largest);
-            bar(svg, y + 13, "emphasis", share(row.emphasis(), emphasis), largest);
+            svg.append(text(left - 8, y + 16, "end", "label", shortened(row.label())));
+            bar(svg, left, y + 1, "visits", share(row.visits(), visits), largest);
+            bar(svg, left, y + 13, "emphasis", share(row.emphasis(), emphasis), largest);
         }
         return svg.append("</svg>\n").toString();
     }
@@ -43,16 +49,16 @@ final class Chart {
         return whole > 0 ? part / whole : 0;
     }
 
-    private static void bar(StringBuilder svg, int y, String kind, double share, double largest) {
+    private static void bar(StringBuilder svg, int left, int y, String kind, double share, double largest) {
         double width = largest > 0 ? BAR_WIDTH * share / largest : 0;
         svg.append(String.format(
                 Locale.ROOT,
                 "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"11\"/>%n",
                 kind,
-                BAR_LEFT,
+                left,
                 y,
                 width));
-        svg.append(text(BAR_LEFT + width + 5, y + 9, "start", "tick", percent(share)));
+        svg.append(text(left + width + 5, y + 9, "start", "tick", percent(share)));
     }
 
     private static String percent(double share) {

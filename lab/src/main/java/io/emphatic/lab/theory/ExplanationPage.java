@@ -56,7 +56,7 @@ public final class ExplanationPage {
         double start = target.theory().valueAtStart();
         if (!Double.isNaN(start)) {
             page.append("<p>Value at the start: <b>")
-                    .append(Numbers.text(start, 6))
+                    .append(Tables.valueAtStart(target))
                     .append("</b></p>\n");
         }
         page.append("<h3>Verdicts</h3>\n<ul class=\"verdicts\">\n");
@@ -72,14 +72,22 @@ public final class ExplanationPage {
         List<StateRow> rows = StateRow.of(target.theory());
         page.append("<h3>States</h3>\n").append(Html.table(Tables.states(target, rows)));
         String omitted = ExplanationText.omitted(target, rows);
-        page.append("<p class=\"note\">✗: the prediction at a fixed point that is not reached.")
+        boolean diverging = target.solutions().stream().anyMatch(solution -> !solution.converges());
+        page.append("<p class=\"note\">Visits are d<sub>μ</sub>, emphasis is m.")
+                .append(diverging ? " ✗: the prediction at a fixed point that is not reached." : "")
                 .append(omitted.isEmpty() ? "" : " " + Html.escape(capitalised(omitted)) + ".")
                 .append("</p>\n");
         page.append("<h3>Visits and emphasis</h3>\n<p class=\"note\"><span class=\"key visits\"></span> share of the ")
                 .append(
                         "behaviour's visits, where TD learns; <span class=\"key emphasis\"></span> share of ETD's emphasis.</p>\n")
                 .append(Chart.bars(rows));
-        page.append("<h3>Algorithms</h3>\n").append(Html.table(Tables.algorithms(target)));
+        page.append("<h3>Algorithms</h3>\n")
+                .append(Html.table(Tables.algorithms(target)))
+                .append(
+                        "<p class=\"note\">min Re z: smallest real part of an eigenvalue of A; min sym: smallest eigenvalue of ")
+                .append(
+                        "(A + Aᵀ)/2; both on the range of A. rmse is weighted by visits, interest rmse by visits × interest; ")
+                .append("the interest error is the sum of errors weighted by visits × interest.</p>\n");
         page.append("<h3>Weights at the fixed points</h3>\n").append(Html.table(Tables.fixedPoints(target)));
         return page.append(paths(explanation, target)).toString();
     }

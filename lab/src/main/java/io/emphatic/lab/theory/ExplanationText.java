@@ -35,7 +35,7 @@ public final class ExplanationText {
     private static void print(Target target, boolean allStates, PrintWriter out) {
         double start = target.theory().valueAtStart();
         out.println("Target " + target.name()
-                + (Double.isNaN(start) ? "" : ", value at the start " + Numbers.text(start, 6)));
+                + (Double.isNaN(start) ? "" : ", value at the start " + Tables.valueAtStart(target)));
         out.println();
         List<StateRow> rows = allStates ? StateRow.every(target.theory()) : StateRow.of(target.theory());
         print(Tables.states(target, rows), out);

@@ -112,8 +112,20 @@ final class MeanUpdate {
         return stretched;
     }
 
-    /** Whether xᵀAx &gt; 0 for every x = SVy ≠ 0, judged with each coordinate of y at its own scale. */
+    /**
+     * Whether xᵀAx &gt; 0 for every x ≠ 0 in the range of A.
+     *
+     * <p>If A' is zero on the complement of V, then xᵀAx = yᵀ(VᵀA'V)y with y = VᵀSx, and the scale of the features does not matter.
+     * Otherwise x = SVy, and xᵀAx = yᵀ(VᵀS²A'S²V)y.
+     */
     private boolean isDefinite(DMatrixRMaj scaled, DMatrixRMaj basis) {
+        DMatrixRMaj inside = Linear.multiply(scaled, basis);
+        DMatrixRMaj outside = CommonOps_DDRM.multTransB(inside, basis, null);
+        CommonOps_DDRM.subtract(scaled, outside, outside);
+        double tolerance = Subspace.TOLERANCE * CommonOps_DDRM.elementMaxAbs(scaled);
+        if (CommonOps_DDRM.elementMaxAbs(outside) <= tolerance) {
+            return Spectrum.isDefinite(Linear.multiplyTransposed(basis, inside));
+        }
         DMatrixRMaj stretched = stretch(stretch(basis));
         return Spectrum.isDefinite(Linear.multiplyTransposed(stretched, Linear.multiply(scaled, stretched)));
     }
@@ -202,7 +214,7 @@ final class MeanUpdate {
 
     /** Whether the ODE converges from any initial weights. */
     boolean converges() {
-        return solvable && semisimple && stability().stable();
+        return solvable && semisimple && (definite || stability().stable());
     }
 
     /** The smallest eigenvalue of (A + Aᵀ)/2 on the range of A; NaN if that is nothing. */

@@ -2,6 +2,7 @@ package io.emphatic.lab.theory;
 
 import io.emphatic.lab.theory.Explanation.Target;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The tables of an explanation as text cells: the terminal and the page show the same. */
@@ -21,10 +22,7 @@ final class Tables {
         shown.forEach(solution -> heading.add(
                 (solution.name().equals("td") ? "td, gtd" : solution.name()) + (solution.converges() ? "" : " ✗")));
         table.add(heading);
-        double size = 0;
-        for (StateRow row : rows) {
-            size = Math.max(size, Math.abs(row.value()));
-        }
+        double size = size(target);
         for (StateRow row : rows) {
             List<String> cells = new ArrayList<>(List.of(
                     row.label(),
@@ -75,11 +73,17 @@ final class Tables {
         target.solutions().forEach(solution -> heading.add(name(target, solution)));
         table.add(heading);
         List<String> features = target.theory().mdp().featureNames();
+        double size = size(target);
         for (int j = 0; j < features.size(); j++) {
             List<String> cells = new ArrayList<>(List.of(features.get(j)));
+            double largest = 0;
+            for (double[] phi : target.theory().mdp().features()) {
+                largest = Math.max(largest, Math.abs(phi[j]));
+            }
             for (Solution solution : target.solutions()) {
                 boolean untouched = solution.untouched().contains(features.get(j));
-                cells.add(untouched ? "untouched" : Numbers.text(solution.fixedPoint()[j], DIGITS));
+                // a weight is noise if it is not seen in any prediction
+                cells.add(untouched ? "untouched" : number(solution.fixedPoint()[j], size / largest));
             }
             table.add(cells);
         }
@@ -99,6 +103,17 @@ final class Tables {
         return radius + ", so its variance is infinite; finite with γ scaled by less than "
                 + Numbers.text(followOn.largestScale(), DIGITS) + ", or with a constant β below "
                 + Numbers.text(followOn.largestBeta(), DIGITS);
+    }
+
+    /** The value at the start, in a few more digits. */
+    static String valueAtStart(Target target) {
+        double value = target.theory().valueAtStart();
+        return Numbers.text(Math.abs(value) <= NOISE * size(target) ? 0 : value, DIGITS + 2);
+    }
+
+    /** The largest value: what is a trillionth of it or less is what rounding left of a zero. */
+    private static double size(Target target) {
+        return Arrays.stream(target.theory().value()).map(Math::abs).max().orElse(0);
     }
 
     private static String number(double value, double size) {

@@ -221,6 +221,14 @@ public final class Theory {
 
     /** What ETD(λ,β) (Hallak et al. 2016) would do. */
     public Solution etdBeta(double beta) {
+        return describe("etd-beta", etdBetaMean(beta), beta);
+    }
+
+    boolean etdBetaConverges(double beta) {
+        return etdBetaMean(beta).converges();
+    }
+
+    private MeanUpdate etdBetaMean(double beta) {
         if (!(beta >= 0 && beta <= 1)) {
             throw new IllegalArgumentException("beta is not in the interval [0, 1]: " + beta);
         }
@@ -234,7 +242,7 @@ public final class Theory {
                     + question.name() + " grows for ever: it never leaves " + Sentence.states(mdp, endless)
                     + "\nTake a beta below 1");
         }
-        return describe("etd-beta", mean(emphasis(decay)), beta);
+        return mean(emphasis(decay));
     }
 
     private Solution describe(String name, MeanUpdate mean, double beta) {

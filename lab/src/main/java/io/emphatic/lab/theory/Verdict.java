@@ -19,7 +19,7 @@ final class Verdict {
         String verdict = name + " converges" + (mean.positiveDefinite() ? "" : " although A is not positive definite")
                 + ", on average at any step size below "
                 + Numbers.text(mean.stability().largestStepSize());
-        return verdict + variance(theory.followOn(), name, beta) + subspace(theory.mdp(), mean) + uncovered(theory);
+        return verdict + variance(theory, name, beta) + subspace(theory.mdp(), mean) + uncovered(theory);
     }
 
     static String gradient(Theory theory, MeanUpdate td, Gradient gradient) {
@@ -67,17 +67,26 @@ final class Verdict {
         return stability.stable() ? null : "A has an eigenvalue with real part 0, so the weights swing for ever";
     }
 
-    private static String variance(FollowOn followOn, String name, double beta) {
-        if (name.equals("etd") && !followOn.finiteVariance()) {
-            return ", but its follow-on trace has infinite variance (radius " + Numbers.text(followOn.spectralRadius())
-                    + "): expect volatility; clip, or use etd-beta with beta ≤ " + below(followOn.largestBeta());
+    private static String variance(Theory theory, String name, double beta) {
+        FollowOn followOn = theory.followOn();
+        boolean own = name.equals("etd-beta");
+        if (own ? followOn.finiteVarianceWith(beta) : !name.equals("etd") || followOn.finiteVariance()) {
+            return "";
         }
-        if (name.equals("etd-beta") && !followOn.finiteVarianceWith(beta)) {
-            return ", but with beta = " + Numbers.text(beta)
-                    + " its follow-on trace has infinite variance: expect volatility; " + "clip, or take beta ≤ "
-                    + below(followOn.largestBeta());
+        return ", but " + (own ? "with beta = " + Numbers.text(beta) + " " : "")
+                + "its follow-on trace has infinite variance"
+                + (own ? "" : " (radius " + Numbers.text(followOn.spectralRadius()) + ")") + ": expect volatility; clip"
+                + advice(theory, own ? "take" : "use etd-beta with");
+    }
+
+    /** A β for which the variance is finite is of no use where ETD(λ,β) diverges with it, as on Baird's star. */
+    private static String advice(Theory theory, String verb) {
+        double largest = Math.floor(Math.min(theory.followOn().largestBeta(), 1) * 100) / 100;
+        if (!theory.etdBetaConverges(largest)) {
+            return " (a beta small enough for a finite variance, " + Numbers.text(largest)
+                    + ", makes etd-beta diverge)";
         }
-        return "";
+        return ", or " + verb + " beta " + (theory.etdBetaConverges(0) ? "≤ " : "= ") + Numbers.text(largest);
     }
 
     private static String subspace(Mdp mdp, MeanUpdate mean) {
@@ -102,10 +111,5 @@ final class Verdict {
                 ? ""
                 : "; but that is of no use, because the behaviour never takes " + Sentence.list(gaps)
                         + ", and the target does";
-    }
-
-    /** Two decimals, rounded down: what is advised must be safe. */
-    private static String below(double bound) {
-        return Numbers.text(Math.floor(Math.min(bound, 1) * 100) / 100);
     }
 }
