@@ -50,9 +50,12 @@ public final class ExplanationText {
         }
         out.println();
         print(Tables.algorithms(target), out);
-        if (target.theory().mdp().featureNames().size() <= MOST_WEIGHTS) {
-            out.println();
+        out.println();
+        int weights = target.theory().mdp().featureNames().size();
+        if (weights <= MOST_WEIGHTS) {
             print(Tables.fixedPoints(target), out);
+        } else {
+            out.println("  the fixed points have " + weights + " weights; --json has them all");
         }
         out.println();
         wrap("  ", Tables.followOn(target.followOn()) + ".", out);

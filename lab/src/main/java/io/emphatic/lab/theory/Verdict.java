@@ -27,8 +27,8 @@ final class Verdict {
         if (td.rank() == 0) {
             return nothing(theory, "gtd");
         }
-        if (!td.solvable() || !td.semisimple()) {
-            return "gtd has no single fixed point to converge to: A is singular, of rank " + td.rank();
+        if (!td.regular()) {
+            return "gtd is not known to converge: A is singular, of rank " + td.rank() + ", on the features seen";
         }
         Stability stability = gradient.stability();
         String eta = Numbers.text(gradient.eta());
