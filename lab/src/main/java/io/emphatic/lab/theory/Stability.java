@@ -5,7 +5,7 @@ import org.ejml.data.Complex_F64;
 /**
  * Stability of an expected update θ ← θ + α(b − Aθ), from the eigenvalues z of A on its range.
  *
- * @param minReal the smallest Re z; NaN if there is none
+ * @param minReal the smallest Re z, 0 if it is lost in rounding; NaN if there is none
  * @param stable whether every Re z is positive
  * @param largestStepSize min 2Re(z)/|z|²: |1 − αz| &lt; 1 below it; NaN if not stable, infinite if there is no z
  */
@@ -27,7 +27,7 @@ record Stability(double minReal, boolean stable, double largestStepSize) {
         for (Complex_F64 z : eigenvalues) {
             boolean positive = z.real > ROUNDING * largest;
             stable &= positive || definite;
-            minReal = Math.min(minReal, definite ? Math.max(0, z.real) : z.real);
+            minReal = Math.min(minReal, positive || z.real < -ROUNDING * largest && !definite ? z.real : 0);
             stepSize = positive ? Math.min(stepSize, 2 * z.real / z.getMagnitude2()) : stepSize;
         }
         return new Stability(minReal, stable, stable ? stepSize : Double.NaN);

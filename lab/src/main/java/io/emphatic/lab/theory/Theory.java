@@ -245,22 +245,12 @@ public final class Theory {
         return gradient;
     }
 
-    /** The η with which GTD(λ) is looked at. */
     double gradientEta() {
         return gradient().eta();
     }
 
-    /** The actions of the target that the behaviour never takes, as "go in left"; ends aside. */
     List<String> uncovered() {
-        List<String> gaps = new ArrayList<>();
-        for (int s = 0; s < d.length; s++) {
-            for (int a = 0; a < mdp.actions().size() && !dynamics.isEnd(s); a++) {
-                if (question.policy()[s][a] > 0 && mdp.behaviour()[s][a] == 0) {
-                    gaps.add(mdp.actions().get(a) + " in " + mdp.states().get(s));
-                }
-            }
-        }
-        return gaps;
+        return dynamics.uncovered(question);
     }
 
     /** A = ΦᵀW(I − P^λ)Φ, b = ΦᵀWr^λ. */

@@ -74,15 +74,15 @@ final class Verdict {
         if (own ? followOn.finiteVarianceWith(beta) : !name.equals("etd") || followOn.finiteVariance()) {
             return "";
         }
-        return ", but " + (own ? "with beta = " + Numbers.text(beta) + " " : "")
-                + "its follow-on trace has infinite variance"
+        return ", but its follow-on trace has infinite variance"
                 + (own ? "" : " (radius " + Numbers.text(followOn.spectralRadius()) + ")") + ": expect volatility; clip"
                 + advice(theory, own ? "take" : "use etd-beta with");
     }
 
     /** A β for which the variance is finite is of no use where ETD(λ,β) diverges with it, as on Baird's star. */
     private static String advice(Theory theory, String verb) {
-        double largest = Math.floor(Math.min(theory.followOn().largestBeta(), 1) * 100) / 100;
+        // in hundredths and rounded down, so that what is advised holds; with 1 the trace need not even have a mean
+        double largest = Math.min(0.99, Math.floor(theory.followOn().largestBeta() * 100) / 100);
         if (!theory.etdBetaConverges(largest)) {
             return " (a beta small enough for a finite variance, " + Numbers.text(largest)
                     + ", makes etd-beta diverge)";
