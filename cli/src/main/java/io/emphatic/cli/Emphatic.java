@@ -75,6 +75,10 @@ public final class Emphatic implements Runnable {
     private static int wrongUsage(ParameterException e, String[] arguments) {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
+        // an option that does not exist is why something seems to be missing, and picocli tells of the latter only
+        command.getUnmatchedArguments().stream()
+                .filter(argument -> e instanceof CommandLine.MissingParameterException && argument.startsWith("-"))
+                .forEach(argument -> err.println("Unknown option: '" + argument + "'"));
         err.println(message(e));
         if (e instanceof CommandLine.UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
             Names.nearest(
