@@ -117,7 +117,7 @@ final class TraceMechanism implements Mechanism {
             }
             norm = radius;
         }
-        thetaNormBound[0] = norm;
+        thetaNormBound[0] = Math.min(norm, Double.MAX_VALUE);
     }
 
     /** Bounds from the numbers themselves, when those summed up from step to step may have become useless. */
@@ -128,7 +128,7 @@ final class TraceMechanism implements Mechanism {
     @Override
     public void begin(double[] initialWeights) {
         System.arraycopy(initialWeights, 0, theta, 0, theta.length);
-        thetaNormBound[0] = Bounds.norm(theta);
+        boundAgain();
     }
 
     @Override
