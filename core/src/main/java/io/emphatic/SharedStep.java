@@ -5,8 +5,8 @@ package io.emphatic;
  * for some steps, so that the step at which a learner diverged can be found afterwards.
  */
 final class SharedStep {
-    /** Up to here a plain {@link Trace} goes over all of its entries, above over those that are not zero. */
-    private static final int SMALL = 64;
+    /** Up to here going over all entries is cheaper than listing those that are not zero. */
+    private static final int SMALL = 16;
 
     /** t, counted from 0. */
     long index;

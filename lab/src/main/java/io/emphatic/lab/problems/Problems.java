@@ -2,7 +2,11 @@ package io.emphatic.lab.problems;
 
 import io.emphatic.Names;
 import io.emphatic.lab.problems.baird.Baird;
+import io.emphatic.lab.problems.boyan.Boyan;
+import io.emphatic.lab.problems.collision.Collision;
+import io.emphatic.lab.problems.randommdp.RandomMdp;
 import io.emphatic.lab.problems.randomwalk.RandomWalk;
+import io.emphatic.lab.problems.rooms.Rooms;
 import io.emphatic.lab.problems.twostate.TwoState;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +18,12 @@ public final class Problems {
     private static final Map<String, Problem> BY_NAME = List.<Problem>of(
                     new TwoState(), //
                     new Baird(),
-                    new RandomWalk())
+                    new RandomWalk(),
+                    new Boyan(),
+                    new Collision(),
+                    Rooms.uniform(),
+                    Rooms.highVariance(),
+                    new RandomMdp())
             .stream()
             .collect(Collectors.toMap(Problem::name, p -> p, (a, b) -> a, LinkedHashMap::new));
 
