@@ -6,11 +6,13 @@ import java.util.Arrays;
 final class BinaryFeatures implements Features {
     private final int size;
     private final int[] indices;
+    private final double norm;
 
     private BinaryFeatures(int size, int[] indices) {
         Check.indices(size, indices);
         this.size = size;
         this.indices = indices;
+        this.norm = Math.sqrt(indices.length);
     }
 
     static BinaryFeatures of(int size, int... indices) {
@@ -46,7 +48,7 @@ final class BinaryFeatures implements Features {
 
     @Override
     public double norm() {
-        return Math.sqrt(indices.length);
+        return norm;
     }
 
     @Override

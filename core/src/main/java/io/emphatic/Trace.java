@@ -143,14 +143,19 @@ final class Trace {
         final double[] e = this.e;
         if (whole) {
             for (int j = 0; j < e.length; j++) {
-                vector[j] += Math.max(-clip, Math.min(clip, scale * e[j]));
+                vector[j] += clipped(scale * e[j], clip);
             }
         } else {
             for (int k = 0; k < count; k++) {
                 int j = listed[k];
-                vector[j] += Math.max(-clip, Math.min(clip, scale * e[j]));
+                vector[j] += clipped(scale * e[j], clip);
             }
         }
+    }
+
+    /** Comparisons that hardly ever hold are quicker than Math.min and Math.max, which look after signed zeros. NaN stays NaN. */
+    private static double clipped(double x, double clip) {
+        return x > clip ? clip : x < -clip ? -clip : x;
     }
 
     /** eᵀx. */
