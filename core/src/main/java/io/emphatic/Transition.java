@@ -29,7 +29,8 @@ package io.emphatic;
  * refused value leaves the transition as it was.
  */
 public final class Transition {
-    // The stages are numbers, not an enum: storing a reference twice a step would cost the garbage collector's write barrier twice.
+    // The stages are numbers, not an enum: storing a reference twice a step would cost the garbage collector's write
+    // barrier twice.
     private static final int EMPTY = 0;
     private static final int STARTED = 1;
     private static final int ACTED = 2;

@@ -4,6 +4,7 @@ import io.emphatic.Batch;
 import io.emphatic.Config;
 import io.emphatic.Features;
 import io.emphatic.Transition;
+import io.emphatic.lab.Chain;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import java.util.Arrays;
@@ -23,7 +24,7 @@ record Lesson(double[][] errors, long[] divergedAt) {
     /** @param settings of one {@link Setting#traceKey}. Not modified. */
     static Lesson of(World world, World.Walk walk, int every, List<Setting> settings) {
         int learners = settings.size();
-        int points = 1 + walk.transitions().length / every;
+        int points = 1 + walk.edges().length / every;
         double[][] errors = new double[points][learners];
         long[] divergedAt = new long[learners];
         Arrays.fill(divergedAt, NEVER);
@@ -74,21 +75,22 @@ record Lesson(double[][] errors, long[] divergedAt) {
         add(now, share, errors[0]);
         Transition t = new Transition();
         boolean goesOn = false;
-        int[] transitions = walk.transitions();
-        for (int step = 0; step < transitions.length; step++) {
-            int k = transitions[step];
-            if (prediction.learned[k]) {
+        int[] edges = walk.edges();
+        Chain chain = world.chain();
+        for (int step = 0; step < edges.length; step++) {
+            int edge = edges[step];
+            if (prediction.learned[edge]) {
                 if (!goesOn) {
-                    int s = world.from[k];
+                    int s = chain.from(edge);
                     t.start(phi[s], lambdas[s], question.interest()[s]);
                 }
-                t.action(prediction.pi[k], prediction.mu[k]);
-                int to = world.to[k];
+                t.action(prediction.pi[edge], prediction.mu[edge]);
+                int to = chain.to(edge);
                 if (to == Mdp.END) {
-                    t.arrive(prediction.reward[k], none, 0, 0, 0);
+                    t.arrive(prediction.reward[edge], none, 0, 0, 0);
                 } else {
                     t.arrive(
-                            prediction.reward[k],
+                            prediction.reward[edge],
                             phi[to],
                             question.discount()[to],
                             lambdas[to],
@@ -118,7 +120,7 @@ record Lesson(double[][] errors, long[] divergedAt) {
         int time = -1;
         while (learned < learnerStep) {
             time++;
-            learned += prediction.learned[walk.transitions()[time]] ? 1 : 0;
+            learned += prediction.learned[walk.edges()[time]] ? 1 : 0;
         }
         return time;
     }

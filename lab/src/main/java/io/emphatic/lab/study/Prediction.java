@@ -2,6 +2,8 @@ package io.emphatic.lab.study;
 
 import io.emphatic.Batch;
 import io.emphatic.Features;
+import io.emphatic.lab.Chain;
+import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.theory.Theory;
 import java.util.Arrays;
@@ -10,7 +12,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * One question of a {@link World}: what its learners see of each transition, and how wrong they are.
+ * One question of a {@link World}: what its learners see of each edge, and how wrong they are.
  *
  * <p>The error is the field's: RMSVE = √(Σₛ d(s) (θᵀφ(s) − v_π(s))²), with d the exact stationary distribution of the behaviour over the
  * states of interest, normalised to one there, and v_π exact.
@@ -19,7 +21,7 @@ final class Prediction {
     private final Question question;
     private final Map<String, Double> facts;
 
-    /** By transition: whether it is learned from, π and μ of the action, and what it is worth. */
+    /** By edge: whether it is learned from, π and μ of the action, and what it is worth. */
     final boolean[] learned;
 
     final double[] pi;
@@ -32,23 +34,25 @@ final class Prediction {
 
     Prediction(World world, Theory theory) {
         question = theory.question();
-        int transitions = world.from.length;
-        learned = new boolean[transitions];
-        pi = new double[transitions];
-        mu = new double[transitions];
-        reward = new double[transitions];
+        Chain chain = world.chain();
+        double[][] behaviour = world.mdp().behaviour();
+        learned = new boolean[chain.edges()];
+        pi = new double[chain.edges()];
+        mu = new double[chain.edges()];
+        reward = new double[chain.edges()];
+        for (int edge = 0; edge < chain.edges(); edge++) {
+            int s = chain.from(edge);
+            int a = chain.action(edge);
+            learned[edge] = world.learnsFrom(question, s);
+            pi[edge] = question.policy()[s][a];
+            mu[edge] = behaviour[s][a];
+            reward[edge] = question.reward(new Outcome(chain.to(edge), 1, chain.reward(edge)));
+        }
         double largest = 0;
         double smallest = 1;
-        for (int k = 0; k < transitions; k++) {
-            int s = world.from[k];
-            learned[k] = world.learnsFrom(question, s);
-            pi[k] = question.policy()[s][world.action[k]];
-            mu[k] = world.mdp().behaviour()[s][world.action[k]];
-            reward[k] = question.reward(world.outcome(k));
-        }
         for (int s = 0; s < world.mdp().states().size(); s++) {
             for (int a = 0; a < world.mdp().actions().size() && world.learnsFrom(question, s); a++) {
-                double larger = Math.max(question.policy()[s][a], world.mdp().behaviour()[s][a]);
+                double larger = Math.max(question.policy()[s][a], behaviour[s][a]);
                 largest = Math.max(largest, larger);
                 smallest = larger > 0 ? Math.min(smallest, larger) : smallest;
             }

@@ -1,85 +1,46 @@
 package io.emphatic.lab.study;
 
 import io.emphatic.Features;
+import io.emphatic.lab.Chain;
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.theory.Theory;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * A problem made ready for walking: every transition that can happen has a number, so that a run's experience is a list of numbers, and
- * everything a learner may want to know about a step is a table over these numbers.
+ * A problem made ready for a study: a run's experience is a list of edges of the behaviour's chain, and everything that a learner may want
+ * to know about a step is a table over edges.
  */
 final class World {
     private final Problem problem;
     private final Mdp mdp;
+    private final Chain chain;
+    private final double[] initialWeights;
     private final List<Prediction> predictions;
 
-    /** By number: where the transition begins, by which action, and where it ends. */
-    final int[] from;
-
-    final int[] action;
-    final int[] to;
-
-    private final Outcome[] outcomes;
-    private final int[][] numbers;
-    private final double[][] cumulative;
-    private final double[] cumulativeStart;
-
-    /** One run's experience: the features of the states, and the number of each transition. */
-    record Walk(Features[] features, int[] transitions) {}
+    /** One run's experience: the features of the states, and the edge of each step. */
+    record Walk(Features[] features, int[] edges) {}
 
     World(Problem problem) {
         this.problem = problem;
         this.mdp = problem.mdp();
-        int states = mdp.states().size();
-        List<int[]> found = new ArrayList<>();
-        List<Outcome> foundOutcomes = new ArrayList<>();
-        numbers = new int[states][];
-        cumulative = new double[states][];
-        for (int s = 0; s < states; s++) {
-            int first = found.size();
-            List<Double> probabilities = new ArrayList<>();
-            for (int a = 0; a < mdp.actions().size(); a++) {
-                for (Outcome outcome : mdp.outcomes()[s][a]) {
-                    double probability = mdp.behaviour()[s][a] * outcome.probability();
-                    if (probability > 0) {
-                        found.add(new int[] {s, a, outcome.to()});
-                        foundOutcomes.add(outcome);
-                        probabilities.add(probability);
-                    }
-                }
-            }
-            numbers[s] = IntStream.range(first, found.size()).toArray();
-            cumulative[s] = cumulate(probabilities.stream().mapToDouble(p -> p).toArray());
-        }
-        from = found.stream().mapToInt(t -> t[0]).toArray();
-        action = found.stream().mapToInt(t -> t[1]).toArray();
-        to = found.stream().mapToInt(t -> t[2]).toArray();
-        outcomes = foundOutcomes.toArray(Outcome[]::new);
-        cumulativeStart = cumulate(mdp.start());
-        List<Theory> theories = Theory.of(mdp);
-        predictions = IntStream.range(0, theories.size())
-                .mapToObj(q -> new Prediction(this, theories.get(q)))
+        this.chain = Chain.of(mdp, mdp.behaviour());
+        this.initialWeights = problem.initialWeights();
+        this.predictions = Theory.of(mdp).stream()
+                .map(theory -> new Prediction(this, theory))
                 .toList();
-    }
-
-    private static double[] cumulate(double[] probabilities) {
-        double[] sums = probabilities.clone();
-        for (int k = 1; k < sums.length; k++) {
-            sums[k] += sums[k - 1];
-        }
-        return sums;
     }
 
     Mdp mdp() {
         return mdp;
+    }
+
+    Chain chain() {
+        return chain;
     }
 
     /** The questions, each with what its learners and its error measure need. */
@@ -91,26 +52,45 @@ final class World {
         return problem.learnsFrom(question, state);
     }
 
-    Outcome outcome(int transition) {
-        return outcomes[transition];
-    }
-
+    /** Live. */
     double[] initialWeights() {
-        return problem.initialWeights();
+        return initialWeights;
     }
 
-    /** Walks by the behaviour policy; an end is followed by a new start at once. */
+    /**
+     * Walks by the behaviour policy; an end is followed by a new start at once.
+     *
+     * @param random of the run; features that are drawn anew come first. Modified.
+     */
     Walk walk(UniformRandomProvider random, int steps) {
         Features[] features =
                 Arrays.stream(problem.features(random)).map(World::features).toArray(Features[]::new);
-        int[] transitions = new int[steps];
-        int state = draw(random, cumulativeStart);
+        int[] edges = new int[steps];
+        int state = Mdp.END;
         for (int t = 0; t < steps; t++) {
-            int number = numbers[state][draw(random, cumulative[state])];
-            transitions[t] = number;
-            state = to[number] == Mdp.END ? draw(random, cumulativeStart) : to[number];
+            if (state == Mdp.END) {
+                state = start(random.nextDouble());
+            }
+            edges[t] = chain.next(state, random.nextLong());
+            state = chain.to(edges[t]);
         }
-        return new Walk(features, transitions);
+        return new Walk(features, edges);
+    }
+
+    private int start(double u) {
+        double[] start = mdp.start();
+        int last = 0;
+        double sum = 0;
+        for (int s = 0; s < start.length; s++) {
+            if (start[s] > 0) {
+                sum += start[s];
+                last = s;
+                if (u < sum) {
+                    break;
+                }
+            }
+        }
+        return last;
     }
 
     private static Features features(double[] phi) {
@@ -124,15 +104,5 @@ final class World {
                         nonZero,
                         Arrays.stream(nonZero).mapToDouble(j -> phi[j]).toArray())
                 : Features.dense(phi);
-    }
-
-    /** One random number even where there is nothing to choose: what is drawn does not depend on the map. */
-    private static int draw(UniformRandomProvider random, double[] cumulative) {
-        double u = random.nextDouble() * cumulative[cumulative.length - 1];
-        int k = 0;
-        while (k < cumulative.length - 1 && u >= cumulative[k]) {
-            k++;
-        }
-        return k;
     }
 }
