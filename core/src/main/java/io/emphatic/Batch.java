@@ -41,6 +41,11 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
                 : new PlainBatch(List.copyOf(configs), initialWeights);
     }
 
+    /** The same learners with nothing shared: what a batch is measured against. */
+    static Batch plain(List<? extends Config> configs, double[] initialWeights) {
+        return new PlainBatch(List.copyOf(configs), initialWeights);
+    }
+
     private static boolean sharesTrace(List<? extends Config> configs) {
         Set<Map<String, Double>> rules = new HashSet<>();
         for (Config config : configs) {

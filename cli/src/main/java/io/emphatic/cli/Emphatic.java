@@ -94,14 +94,19 @@ public final class Emphatic implements Runnable {
         return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 
+    /** As in {@code emphatic.properties}. */
+    static String version() throws IOException {
+        Properties properties = new Properties();
+        try (InputStream in = Emphatic.class.getResourceAsStream("/emphatic.properties")) {
+            properties.load(in);
+        }
+        return properties.getProperty("version");
+    }
+
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() throws IOException {
-            Properties properties = new Properties();
-            try (InputStream in = Emphatic.class.getResourceAsStream("/emphatic.properties")) {
-                properties.load(in);
-            }
-            return new String[] {"emphatic " + properties.getProperty("version")};
+            return new String[] {"emphatic " + version()};
         }
     }
 }

@@ -2,7 +2,6 @@ package io.emphatic.cli;
 
 import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.Study;
-import io.emphatic.lab.study.StudyFile;
 import io.emphatic.lab.study.StudyRun;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -49,8 +48,8 @@ final class StudyCommand implements Callable<Integer> {
         if (threads < 1) {
             throw new ParameterException(spec.commandLine(), "--threads is not at least 1: " + threads);
         }
-        Study study = StudyFile.read(file);
-        try (StudyRun run = new StudyRun(study, directory)) {
+        try (StudyRun run = new StudyRun(file, directory, Emphatic.version())) {
+            Study study = run.study();
             PrintWriter out = spec.commandLine().getOut();
             long missing = run.missingSettingSteps();
             int missingSettings = run.missingSettings();

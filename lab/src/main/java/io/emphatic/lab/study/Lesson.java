@@ -23,6 +23,16 @@ record Lesson(double[][] errors, long[] divergedAt) {
 
     /** @param settings of one {@link Setting#traceKey}. Not modified. */
     static Lesson of(World world, World.Walk walk, int every, List<Setting> settings) {
+        return of(world, walk, every, settings, Batch::of);
+    }
+
+    /** How learners are made of configs and initial weights. */
+    interface BatchMaker {
+        Batch make(List<Config> configs, double[] initialWeights);
+    }
+
+    /** The same with another kind of batch. */
+    static Lesson of(World world, World.Walk walk, int every, List<Setting> settings, BatchMaker maker) {
         int learners = settings.size();
         int points = 1 + walk.edges().length / every;
         double[][] errors = new double[points][learners];
@@ -33,7 +43,7 @@ record Lesson(double[][] errors, long[] divergedAt) {
             List<Config> configs = settings.stream()
                     .map(setting -> setting.config(prediction.facts()))
                     .toList();
-            Batch batch = Batch.of(configs, world.initialWeights());
+            Batch batch = maker.make(configs, world.initialWeights());
             learn(world, walk, every, settings.get(0).lambda(), prediction, batch, share, errors);
             for (int k = 0; k < learners; k++) {
                 OptionalLong step = batch.divergedAt(k);

@@ -1,7 +1,10 @@
 package io.emphatic.lab.study;
 
+import io.emphatic.lab.AtomicFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +24,11 @@ public final class StudyRun implements Closeable {
     /** More settings than this in one chunk would make the chunk that a kill loses too long. */
     private static final int MOST_SETTINGS_A_CHUNK = 256;
 
+    private static final String STUDY = "study.yaml";
+
     private final Study study;
+    private final String source;
+    private final String version;
     private final Path directory;
     private final Store store;
     private final Walks walks;
@@ -32,10 +39,14 @@ public final class StudyRun implements Closeable {
     /**
      * Opens the directory, which is made if it is not there, and finds out what is missing.
      *
-     * @throws IllegalArgumentException if the directory holds another study
+     * @param file the study
+     * @param version of the program, for the provenance
+     * @throws IllegalArgumentException if the file is not a study, or the directory holds another one
      */
-    public StudyRun(Study study, Path directory) throws IOException {
-        this.study = study;
+    public StudyRun(Path file, Path directory, String version) throws IOException {
+        this.study = StudyFile.read(file);
+        this.source = Files.readString(file, StandardCharsets.UTF_8);
+        this.version = version;
         this.directory = directory;
         this.settings = study.settings();
         this.walks = new Walks(study, Part.STUDY);
@@ -53,6 +64,26 @@ public final class StudyRun implements Closeable {
                 chunks.add(List.copyOf(group.subList(first, Math.min(group.size(), first + MOST_SETTINGS_A_CHUNK))));
             }
         }
+    }
+
+    /**
+     * The study whose results are in a directory.
+     *
+     * @throws IllegalArgumentException if there are none
+     */
+    public static Study studyIn(Path directory) throws IOException {
+        Path file = directory.resolve(STUDY);
+        if (!Files.isRegularFile(file)) {
+            throw new IllegalArgumentException(
+                    "there is no finished study in " + directory + "
+`emphatic study FILE --out " + directory + "` makes one.");
+        }
+        return StudyFile.read(file);
+    }
+
+    /** The study at work. */
+    public Study study() {
+        return study;
     }
 
     /** How many settings have no result yet. */
@@ -77,6 +108,9 @@ public final class StudyRun implements Closeable {
      * @return all results, in the order of {@link Study#settings}
      */
     public List<Result> run(int threads, LongConsumer progress) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        int missing = missingSettings();
+        long settingSteps = missingSettingSteps();
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
             List<Future<List<Result>>> futures = new ArrayList<>();
@@ -98,7 +132,34 @@ public final class StudyRun implements Closeable {
         chunks.clear();
         List<Result> results = results();
         Tables.write(directory, study, results);
+        AtomicFile.write(directory.resolve(STUDY), source);
+        if (missing > 0) {
+            double seconds = (System.nanoTime() - start) / 1e9;
+            Provenance.add(directory, Provenance.of(version, seconds, threads, missing, settingSteps));
+        }
         return results;
+    }
+
+    /**
+     * The results that a finished study left in a directory, in the order of {@link Study#settings}.
+     *
+     * @throws IllegalArgumentException if some are missing
+     */
+    static List<Result> resultsIn(Path directory, Study study) throws IOException {
+        try (Store store = new Store(directory, study.world())) {
+            Map<String, Result> known = store.load();
+            List<Setting> settings = study.settings();
+            long missing = settings.stream()
+                    .filter(setting -> !known.containsKey(setting.toString()))
+                    .count();
+            if (missing > 0) {
+                throw new IllegalArgumentException(missing + " of " + settings.size() + " settings have no results in "
+                        + directory + "\n`emphatic study FILE --out " + directory + "` computes what is missing.");
+            }
+            return settings.stream()
+                    .map(setting -> known.get(setting.toString()))
+                    .toList();
+        }
     }
 
     private List<Result> results() {
