@@ -74,9 +74,8 @@ public final class StudyRun implements Closeable {
     public static Study studyIn(Path directory) throws IOException {
         Path file = directory.resolve(STUDY);
         if (!Files.isRegularFile(file)) {
-            throw new IllegalArgumentException(
-                    "there is no finished study in " + directory + "
-`emphatic study FILE --out " + directory + "` makes one.");
+            throw new IllegalArgumentException("there is no finished study in " + directory
+                    + "\n`emphatic study FILE --out " + directory + "` makes one.");
         }
         return StudyFile.read(file);
     }
