@@ -5,7 +5,6 @@ import io.emphatic.Learner;
 import io.emphatic.lab.Experience;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.problems.miner.Miner;
-import io.emphatic.lab.problems.miner.MinerMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.rng.simple.RandomSource;
@@ -36,7 +35,7 @@ public class MinerStep {
 
     @Setup
     public void prepare() {
-        Mdp mdp = Miner.mdp(MinerMap.PAPER);
+        Mdp mdp = new Miner().mdp();
         experience = new Experience(mdp, RandomSource.XO_SHI_RO_256_PP.create(1L));
         learners = mdp.questions().stream()
                 .map(question -> Algorithms.named("etd")

@@ -4,6 +4,7 @@ import io.emphatic.Names;
 import io.emphatic.lab.problems.baird.Baird;
 import io.emphatic.lab.problems.boyan.Boyan;
 import io.emphatic.lab.problems.collision.Collision;
+import io.emphatic.lab.problems.miner.Miner;
 import io.emphatic.lab.problems.randommdp.RandomMdp;
 import io.emphatic.lab.problems.randomwalk.RandomWalk;
 import io.emphatic.lab.problems.rooms.Rooms;
@@ -23,7 +24,8 @@ public final class Problems {
                     new Collision(),
                     Rooms.uniform(),
                     Rooms.highVariance(),
-                    new RandomMdp())
+                    new RandomMdp(),
+                    new Miner())
             .stream()
             .collect(Collectors.toMap(Problem::name, p -> p, (a, b) -> a, LinkedHashMap::new));
 

@@ -3,7 +3,7 @@ package io.emphatic.lab.study;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.emphatic.lab.AtomicFile;
+import io.emphatic.lab.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +77,6 @@ public record Provenance(
     static void add(Path directory, Provenance session) throws IOException {
         List<Provenance> sessions = new ArrayList<>(read(directory));
         sessions.add(session);
-        AtomicFile.write(directory.resolve(FILE), JSON.writeValueAsString(sessions) + "\n");
+        WholeFile.write(directory.resolve(FILE), JSON.writeValueAsString(sessions) + "\n");
     }
 }

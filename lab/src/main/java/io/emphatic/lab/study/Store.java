@@ -1,6 +1,6 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.lab.AtomicFile;
+import io.emphatic.lab.WholeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -51,9 +51,9 @@ final class Store implements Closeable {
                                 + "\nOnly the algorithms and their values may change in a directory: give another --out.");
             }
         } else {
-            AtomicFile.write(worldFile, world + "\n");
+            WholeFile.write(worldFile, world + "\n");
         }
-        try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(chunks, "*" + AtomicFile.UNFINISHED)) {
+        try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(chunks, "*.tmp")) {
             for (Path file : unfinished) {
                 Files.delete(file);
             }
@@ -90,7 +90,7 @@ final class Store implements Closeable {
 
     void save(List<Result> results) throws IOException {
         byte[] bytes = ChunkFile.encode(world, results);
-        AtomicFile.write(chunks.resolve(name(results) + CHUNK), out -> out.write(bytes));
+        WholeFile.write(chunks.resolve(name(results) + CHUNK), bytes);
     }
 
     private static String name(List<Result> results) {

@@ -1,6 +1,6 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.lab.AtomicFile;
+import io.emphatic.lab.WholeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -131,7 +131,7 @@ public final class StudyRun implements Closeable {
         chunks.clear();
         List<Result> results = results();
         Tables.write(directory, study, results);
-        AtomicFile.write(directory.resolve(STUDY), source);
+        WholeFile.write(directory.resolve(STUDY), source);
         if (missing > 0) {
             double seconds = (System.nanoTime() - start) / 1e9;
             Provenance.add(directory, Provenance.of(version, seconds, threads, missing, settingSteps));

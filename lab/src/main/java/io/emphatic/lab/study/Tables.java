@@ -1,7 +1,8 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.lab.AtomicFile;
+import io.emphatic.lab.WholeFile;
 import java.io.BufferedWriter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -27,16 +28,20 @@ final class Tables {
 
     /** @param results in the order of {@link Study#settings} */
     static void write(Path directory, Study study, List<Result> results) throws IOException {
-        AtomicFile.write(directory.resolve(RESULTS), out -> {
-            Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
-            writeResults(study, results, writer);
-            writer.flush();
-        });
-        AtomicFile.write(directory.resolve(CURVES), out -> {
-            Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
-            writeCurves(study, results, writer);
-            writer.flush();
-        });
+        WholeFile.write(directory.resolve(RESULTS), bytes(out -> writeResults(study, results, out)));
+        WholeFile.write(directory.resolve(CURVES), bytes(out -> writeCurves(study, results, out)));
+    }
+
+    private interface Table {
+        void writeTo(Writer out) throws IOException;
+    }
+
+    private static byte[] bytes(Table table) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (Writer out = new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8), 1 << 16)) {
+            table.writeTo(out);
+        }
+        return bytes.toByteArray();
     }
 
     private static void writeResults(Study study, List<Result> results, Writer out) throws IOException {

@@ -3,6 +3,7 @@ package io.emphatic.lab.problems.miner;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
+import io.emphatic.lab.problems.Problem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -28,7 +29,7 @@ import java.util.Map;
  * The paper's drawing of the map is lost to us ({@link MinerMap#PAPER} is reconstructed from its text), and its text leaves open the
  * order of moving and trapping, and whether a new trap can follow an old one in the same step: (1)–(4) settle that.
  */
-public final class Miner {
+public final class Miner implements Problem {
     /** The steps a trap stays active. */
     static final int TRAP_STEPS = 3;
 
@@ -42,7 +43,58 @@ public final class Miner {
 
     private static final double[] EQUAL = {0.25, 0.25, 0.25, 0.25};
 
-    private Miner() {}
+    private final MinerMap map;
+    private final Mdp mdp;
+
+    /** On the map of the paper. */
+    public Miner() {
+        this(MinerMap.PAPER);
+    }
+
+    /**
+     * On any map.
+     *
+     * @throws IllegalArgumentException if the map has too many states for exact solutions
+     */
+    public Miner(MinerMap map) {
+        this.map = map;
+        this.mdp = mdp(map);
+    }
+
+    @Override
+    public String name() {
+        return "miner";
+    }
+
+    @Override
+    public String summary() {
+        return "gold before a trap: three policies judged from the life of a fourth (paper, §5)";
+    }
+
+    @Override
+    public String documentation() {
+        return """
+                A miner wanders a map in four blocks. Arriving at the gold (G) earns 1 and takes it back to S; so does a trap, which
+                may become active in a cell of Block D for 3 steps. How much gold would each of three other policies collect
+                before a trap? γ = 0 where the miner is entrapped and 0.99 elsewhere; interest in Block A only; λ = 0 in A, 1 in D,
+                0.9 elsewhere; the features tell the block and nothing else. Mahmood, Yu, White & Sutton (2015), §5; the map is our
+                reconstruction from its text:
+
+                """ + map.toString().stripTrailing();
+    }
+
+    public MinerMap map() {
+        return map;
+    }
+
+    /**
+     * The exact MDP over cell × trap, with the three questions. Its states are those that can be reached: {@code S} is on S with no
+     * trap active and comes first, {@code A1+D2:3} on the first cell of Block A with a trap in the second of Block D and 3 steps to go.
+     */
+    @Override
+    public Mdp mdp() {
+        return mdp;
+    }
 
     /** A policy by block. */
     private record Policy(double[] inA, double[] inB, double[] inC, double[] inD) {
@@ -93,13 +145,7 @@ public final class Miner {
         }
     }
 
-    /**
-     * The exact MDP over cell × trap, with the three questions. Its states are those that can be reached: {@code S} is on S with no
-     * trap active and comes first, {@code A1+D2:3} on the first cell of Block A with a trap in the second of Block D and 3 steps to go.
-     *
-     * @throws IllegalArgumentException if the map has too many states for exact solutions
-     */
-    public static Mdp mdp(MinerMap map) {
+    private static Mdp mdp(MinerMap map) {
         Map<State, Integer> numbers = new LinkedHashMap<>();
         List<State> states = new ArrayList<>();
         List<Outcome[][]> outcomes = new ArrayList<>();

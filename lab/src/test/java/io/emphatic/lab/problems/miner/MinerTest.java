@@ -102,7 +102,7 @@ class MinerTest {
     @ParameterizedTest
     @ValueSource(strings = {"G C C C\nD # # B\nD # # B\nS A A A\n", SMALL, WIDE})
     void everyOutcomeIsThatOfTheRules(String text) {
-        Mdp mdp = Miner.mdp(MinerMap.parse(text));
+        Mdp mdp = new Miner(MinerMap.parse(text)).mdp();
         Map<String, Plain> open = new LinkedHashMap<>();
         Plain first = Plain.start(text);
         open.put(first.name(), first);
@@ -145,12 +145,12 @@ class MinerTest {
 
     @Test
     void theMapOfThePaperHasTwelveCellsAndSevenTrapsEach() {
-        assertThat(Miner.mdp(MinerMap.PAPER).states()).hasSize(12 * 7);
+        assertThat(new Miner().mdp().states()).hasSize(12 * 7);
     }
 
     @Test
     void blocksDecideOnFeaturesPoliciesInterestAndLambda() {
-        Mdp mdp = Miner.mdp(MinerMap.PAPER);
+        Mdp mdp = new Miner().mdp();
         assertThat(mdp.featureNames()).containsExactly("A", "B", "C", "D");
         assertThat(mdp.actions()).containsExactly("left", "right", "up", "down");
         assertThat(mdp.questions()).extracting(Question::name).containsExactly("uniform", "headfirst", "cautious");
@@ -213,7 +213,7 @@ class MinerTest {
 
     @Test
     void cellsThatNobodyCanReachAreNoStates() {
-        Mdp mdp = Miner.mdp(MinerMap.parse("G D S\n# # #\nA A D\n"));
+        Mdp mdp = new Miner(MinerMap.parse("G D S\n# # #\nA A D\n")).mdp();
         assertThat(mdp.states()).noneMatch(name -> name.startsWith("A"));
         assertThat(mdp.states()).as("a trap can still be where nobody goes").contains("S+D2:3");
     }
@@ -222,7 +222,7 @@ class MinerTest {
     void aMapWithTooManyStatesIsRefused() {
         String row = "A".repeat(40) + "\n";
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Miner.mdp(MinerMap.parse("S" + "D".repeat(38) + "G\n" + row.repeat(20))))
+                .isThrownBy(() -> new Miner(MinerMap.parse("S" + "D".repeat(38) + "G\n" + row.repeat(20))))
                 .withMessageContaining("more than 2000 states")
                 .withMessageContaining("smaller map");
     }
