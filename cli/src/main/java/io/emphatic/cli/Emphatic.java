@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             AlgorithmsCommand.class,
             StudyCommand.class,
+            ReportCommand.class,
         },
         mixinStandardHelpOptions = true,
         versionProvider = Emphatic.Version.class,

@@ -80,6 +80,11 @@ public final class StudyRun implements Closeable {
         return StudyFile.read(file);
     }
 
+    /** The study file whose results are in a directory, as it was written. */
+    public static String sourceIn(Path directory) throws IOException {
+        return Files.readString(directory.resolve(STUDY), StandardCharsets.UTF_8);
+    }
+
     /** The study at work. */
     public Study study() {
         return study;
