@@ -2,6 +2,7 @@ package io.emphatic.cli;
 
 import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.Study;
+import io.emphatic.lab.study.StudyFile;
 import io.emphatic.lab.study.StudyRun;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.function.LongConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code emphatic study FILE --out DIR [--threads N] [--json]}. */
+/** {@code emphatic study FILE (--out DIR | --speed) [--threads N] [--json]}. */
 @Command(
         name = "study",
         description = "Runs a parameter study from a file; the same command again does only what is missing.",
@@ -31,8 +33,21 @@ final class StudyCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "The study: problem, runs, steps, algorithms and their values.")
     private Path file;
 
-    @Option(names = "--out", paramLabel = "DIR", required = true, description = "Where the results are kept.")
-    private Path directory;
+    @ArgGroup(multiplicity = "1")
+    private Aim aim;
+
+    /** Either results, or how fast they come. */
+    private static final class Aim {
+        @Option(names = "--out", paramLabel = "DIR", required = true, description = "Where the results are kept.")
+        private Path directory;
+
+        @Option(
+                names = "--speed",
+                required = true,
+                description = "Instead of running it, measure a setting-step of each algorithm on one thread, beside"
+                        + " a plain loop over the same learners.")
+        private boolean speed;
+    }
 
     @Option(names = "--threads", paramLabel = "N", description = "How many threads work; all cores by default.")
     private int threads = Runtime.getRuntime().availableProcessors();
@@ -43,11 +58,18 @@ final class StudyCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
+    private Path directory;
+
     @Override
     public Integer call() throws Exception {
         if (threads < 1) {
             throw new ParameterException(spec.commandLine(), "--threads is not at least 1: " + threads);
         }
+        if (aim.speed) {
+            SpeedTable.print(StudyFile.read(file), json, spec.commandLine().getOut());
+            return Emphatic.DONE;
+        }
+        directory = aim.directory;
         try (StudyRun run = new StudyRun(file, directory, Emphatic.version())) {
             Study study = run.study();
             PrintWriter out = spec.commandLine().getOut();

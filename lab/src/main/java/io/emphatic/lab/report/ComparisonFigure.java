@@ -101,7 +101,7 @@ final class ComparisonFigure {
         }
         if (points > 1) {
             band.closePath();
-            g.setColor(Style.faint(colour, 40));
+            g.setColor(Style.faint(colour, 22));
             g.fill(band);
             g.setColor(colour);
             g.setStroke(Style.CURVE);
@@ -166,7 +166,7 @@ final class ComparisonFigure {
         Style.left(g, "Mean error over the whole run (auc)", RIGHT_FROM - 110, TOP - 20);
         g.setFont(Style.plain(12));
         g.setStroke(Style.THIN);
-        for (double tick : x.ticks(4)) {
+        for (double tick : x.ticks(6)) {
             g.setColor(Style.GRID);
             Style.line(g, x.at(tick), TOP, x.at(tick), bottom);
             g.setColor(Style.INK);

@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
 final class Page {
     private static final String STYLE = """
             :root { color-scheme: light }
-            body { font: 16px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; color: #222; max-width: 1180px; margin: 2.5rem auto; padding: 0 1.5rem }
+            body { font: 16px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; color: #222; max-width: 1260px; margin: 2.5rem auto; padding: 0 1.5rem }
             h1 { font-size: 1.9rem; margin: 0 0 .2rem } h2 { font-size: 1.25rem; margin: 2.6rem 0 .6rem }
             p, li { max-width: 48rem } .lead { color: #555; margin-top: 0 }
             figure { margin: 1.2rem 0 } figure img { width: 100%; height: auto } figcaption { color: #555; font-size: .9rem; max-width: 60rem }
-            table { border-collapse: collapse; font-size: .86rem; font-variant-numeric: tabular-nums } .wide { overflow-x: auto }
+            table { border-collapse: collapse; font-size: .82rem; font-variant-numeric: tabular-nums } .wide { overflow-x: auto }
             th { text-align: left; border-bottom: 2px solid #222; padding: .3rem .7rem .3rem 0; vertical-align: bottom }
             td { border-bottom: 1px solid #e3e3e3; padding: .3rem .7rem .3rem 0; white-space: nowrap }
             .pairs td, .pairs th { text-align: center; padding: .3rem .45rem } .pairs th:first-child { text-align: right }
@@ -89,10 +89,14 @@ final class Page {
                         study.grids().size(),
                         study.runs(),
                         study.steps()))
-                .append(escaped(study.problem().summary()))
+                .append(escaped(sentence(study.problem().summary())))
                 .append("</p>\n<p>")
                 .append(escaped(summary()))
                 .append("</p>\n");
+    }
+
+    private static String sentence(String text) {
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".";
     }
 
     /** What a reader in a hurry wants to know. */

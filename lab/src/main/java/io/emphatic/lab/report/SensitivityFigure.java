@@ -31,7 +31,7 @@ final class SensitivityFigure {
     private static final double PLOT_HEIGHT = 130;
     private static final double STRIP = 30;
     private static final double HEADROOM = 1.1;
-    private static final double LEGEND = 46;
+    private static final double LEGEND = 66;
 
     private final List<Standing> standings;
     private final double untaught;
@@ -214,7 +214,7 @@ final class SensitivityFigure {
     }
 
     private void paintLegend(Graphics2D g) {
-        double y = ((standings.size() + COLUMNS - 1) / COLUMNS) * PANEL_HEIGHT + LEGEND - 18;
+        double y = ((standings.size() + COLUMNS - 1) / COLUMNS) * PANEL_HEIGHT + LEGEND - 40;
         double x = LEFT;
         g.setFont(Style.plain(12));
         g.setColor(Style.INK);
@@ -231,9 +231,9 @@ final class SensitivityFigure {
         }
         Style.left(
                 g,
-                "step size α across   ○ best   × diverged in some run   ▲ off the scale   ··· before learning",
-                x + 8,
-                y);
+                "Horizontal: step size α.   ○ best setting   × diverged in some run   ▲ off the scale   ···· error before learning",
+                LEFT,
+                y + 24);
     }
 
     private Color shade(double line) {

@@ -38,10 +38,10 @@ final class Words {
         return LETTERS.getOrDefault(parameter, parameter);
     }
 
-    /** A power of two below ¼ or above 2 as such, anything else as a decimal. */
+    /** A power of two below ¼ as such, anything else as a decimal. */
     static String value(double value) {
         int exponent = Math.getExponent(value);
-        if (value > 0 && value == Math.scalb(1.0, exponent) && (exponent < -2 || exponent > 1)) {
+        if (value > 0 && value == Math.scalb(1.0, exponent) && exponent < -2) {
             return powerOfTwo(exponent);
         }
         return value != 0 && Math.abs(value) < 1e-3 ? String.format(Locale.ROOT, "%.2g", value) : Scale.text(value);
@@ -79,6 +79,9 @@ final class Words {
     }
 
     private static String signed(double value) {
-        return Double.isFinite(value) ? (value < 0 ? "−" : "+") + number(Math.abs(value)) : "–";
+        double magnitude = Math.abs(value);
+        return Double.isFinite(value)
+                ? (value < 0 ? "−" : "+") + String.format(Locale.ROOT, magnitude < 1000 ? "%.4f" : "%.3g", magnitude)
+                : "–";
     }
 }
