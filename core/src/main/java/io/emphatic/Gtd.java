@@ -84,12 +84,11 @@ public record Gtd(StepSize stepSize, double eta) implements GradientConfig {
 
         /** θ ← θ − α γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁, all lanes. */
         static void bootstrap(SharedStep step, GradientLanes m, double bootstrap, int from, int to) {
-            if (bootstrap != 0) {
-                for (int l = from; l < to; l++) {
-                    m.thetaPhiNext[l] = -m.alpha[l] * bootstrap * m.ew[l];
-                }
-                m.moveWeightsAlongPhiNext(step, from, to);
+            // Also when the factor is 0: on the brink of divergence 0 · ∞ is what tells.
+            for (int l = from; l < to; l++) {
+                m.thetaPhiNext[l] = -m.alpha[l] * bootstrap * m.ew[l];
             }
+            m.moveWeightsAlongPhiNext(step, from, to);
         }
 
         /** w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ), all lanes. */

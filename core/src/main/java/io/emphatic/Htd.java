@@ -84,16 +84,14 @@ public record Htd(StepSize stepSize, double eta) implements GradientConfig {
             m.moveWeightsAlongPhi(step, from, to);
             m.moveSecondaryAlongTrace(step, from, to);
             m.moveSecondaryAlongPhi(step, from, to);
-            if (gammaNext != 0) {
-                for (int l = from; l < to; l++) {
-                    m.thetaPhiNext[l] = -m.thetaPhi[l] * gammaNext;
-                }
-                for (int l = from; l < to; l++) {
-                    m.wAlongPhiNext[l] = -m.wAlongPhi[l] * gammaNext;
-                }
-                m.moveWeightsAlongPhiNext(step, from, to);
-                m.moveSecondaryAlongPhiNext(step, from, to);
+            for (int l = from; l < to; l++) {
+                m.thetaPhiNext[l] = -m.thetaPhi[l] * gammaNext;
             }
+            for (int l = from; l < to; l++) {
+                m.wAlongPhiNext[l] = -m.wAlongPhi[l] * gammaNext;
+            }
+            m.moveWeightsAlongPhiNext(step, from, to);
+            m.moveSecondaryAlongPhiNext(step, from, to);
         }
     }
 }

@@ -122,9 +122,7 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientConfig {
                 m.wAlongPhi[l] = -m.alphaW[l] * m.wPhi[l];
             }
             m.moveWeightsAlongPhi(step, from, to);
-            if (bootstrap != 0) {
-                m.moveWeightsAlongPhiNext(step, from, to);
-            }
+            m.moveWeightsAlongPhiNext(step, from, to);
             m.moveSecondaryAlongTrace(step, from, to);
             m.moveSecondaryAlongPhi(step, from, to);
         }

@@ -71,7 +71,8 @@ final class SharedStep {
             entries[count] = j;
             count += trace.length <= SMALL || trace[j] != 0 ? 1 : 0;
         }
-        return count;
+        // Never none: in a plain learner an infinite δ shows even when the trace is zero, as ∞ · 0.
+        return Math.max(count, Math.min(1, trace.length));
     }
 
     /**
