@@ -84,7 +84,7 @@ final class Page {
                 .append("</h1>\n<p class=\"lead\">")
                 .append(String.format(
                         Locale.ROOT,
-                        "%,d settings of %d algorithms, %,d runs of %,d steps each. ",
+                        "%,d settings of %d algorithms × %,d runs × %,d steps. ",
                         study.settings().size(),
                         study.grids().size(),
                         study.runs(),
@@ -115,11 +115,19 @@ final class Page {
                 Words.setting(winner.result().setting()),
                 Words.number(winner.auc().mean()),
                 Words.number(winner.rerunAuc().mean()));
-        String tied = names(ranked, standing -> standing != first && sign(standing, first) <= 0);
+        String tied = names(
+                ranked, standing -> standing != first && isCompared(standing, first) && sign(standing, first) <= 0);
         String behind = names(ranked, standing -> sign(standing, first) > 0);
         return text
                 + (tied.isEmpty() ? "" : " Paired run by run on fresh seeds, it cannot be told from " + tied + ".")
                 + (behind.isEmpty() ? "" : " Clearly behind it: " + behind + ".");
+    }
+
+    /** A single run gives no interval to compare by. */
+    private boolean isCompared(Standing one, Standing other) {
+        return ranking.compare(one, other)
+                .map(interval -> !Double.isNaN(interval.low()))
+                .orElse(false);
     }
 
     private int sign(Standing one, Standing other) {
