@@ -15,8 +15,9 @@ import java.util.Set;
  * contains no reduction and is vectorised by the JIT.
  *
  * <p>Learner k of a batch agrees with {@code configs.get(k).learner(…)} to 1e-12 as long as rounding does not grow: the operations of
- * a lane are those of the equations in the order in which the explicit engine has them, and with few features the bits are the same.
- * Divergence is found at the same step.
+ * a lane are those of the equations in the order in which the explicit engine has them, and up to 16 features the bits are the same. With
+ * more than 64 features a plain learner runs on another engine, which agrees to 1e-9. Divergence is found at the same step, on another
+ * engine within one of it.
  *
  * <p>Not synchronized: one thread at a time.
  */

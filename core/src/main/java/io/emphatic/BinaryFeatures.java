@@ -21,6 +21,11 @@ final class BinaryFeatures implements Features {
         return new BinaryFeatures(size, sorted);
     }
 
+    /** Where the ones are, in increasing order. Live; nobody may write there. */
+    int[] indices() {
+        return indices;
+    }
+
     @Override
     public int size() {
         return size;

@@ -25,7 +25,7 @@ interface GradientRule {
      * @param alpha α
      * @param alphaW α_w = η α
      */
-    void set(Transition t, GradientMechanism m, double alpha, double alphaW);
+    void set(Transition t, GradientVectors m, double alpha, double alphaW);
 
     /**
      * The same for many learners that differ in their step sizes only: moves both weight vectors of the lanes {@code from … to−1},

@@ -36,8 +36,14 @@ interface Mechanism {
         return Double.NaN;
     }
 
-    /** The arrays that are all its state, by name; they are live, always the same ones, and zero in the beginning. */
+    /**
+     * The arrays that are all its state, by name; they are live, and zero in the beginning. They stay the same ones but for a
+     * mechanism that changes its engine in {@link #step}, {@link #begin} or {@link #takeShape}.
+     */
     Map<String, double[]> state();
+
+    /** Makes room for the arrays of a snapshot, which are then copied into {@link #state}. Most mechanisms have one shape. */
+    default void takeShape(Map<String, double[]> arrays) {}
 
     /** Starts from these weights; all other state is zero. */
     default void begin(double[] initialWeights) {
@@ -45,8 +51,18 @@ interface Mechanism {
         System.arraycopy(initialWeights, 0, theta, 0, theta.length);
     }
 
-    /** Rebuilds what it derives from its state, after somebody else has written there. */
-    void stateChanged();
+    /**
+     * Adds what else a snapshot must hold to go on to the bit, copied: the order in which a trace lists its entries is the order
+     * in which sums over them are rounded.
+     */
+    default void saveOrder(Map<String, double[]> into) {}
+
+    /**
+     * Rebuilds what it derives from its state, after somebody else has written there.
+     *
+     * @param saved what {@link #saveOrder} saved at the time the state was, or nothing. Not modified.
+     */
+    void stateChanged(Map<String, double[]> saved);
 
     /** Adds another's state of learning. Only sums can. */
     default void merge(Mechanism other) {

@@ -64,7 +64,7 @@ class BatchTest {
             Experience experience =
                     Experience.random(new Random(seed), new Experience.Shape(500, size, false, 0.05, binary));
             double[] initial = new Random(seed).doubles(size, -1, 1).toArray();
-            diverged += assertEqual(algorithm, experience, kind, initial);
+            diverged += assertEqual(algorithm, experience, kind, initial, 1e-12);
         }
         if (algorithm.family() == Family.ONE_TRACE || algorithm.family() == Family.GRADIENT) {
             assertThat(diverged).as("settings that diverge").isPositive();
@@ -73,14 +73,16 @@ class BatchTest {
 
     @ParameterizedTest
     @MethodSource("everyAlgorithmAndKind")
-    void so_it_does_with_more_features_than_a_trace_goes_through_one_by_one(Algorithm algorithm, Experience.Kind kind) {
+    void so_it_does_with_many_features_where_the_plain_one_runs_on_another_engine(
+            Algorithm algorithm, Experience.Kind kind) {
         boolean binary = kind == Experience.Kind.BINARY;
         Experience experience = Experience.random(new Random(9), new Experience.Shape(150, 90, false, 0.05, binary));
-        assertEqual(algorithm, experience, kind, new double[90]);
+        assertEqual(algorithm, experience, kind, new double[90], 1e-9);
     }
 
     /** Returns how many diverged. */
-    private static int assertEqual(Algorithm algorithm, Experience experience, Experience.Kind kind, double[] initial) {
+    private static int assertEqual(
+            Algorithm algorithm, Experience experience, Experience.Kind kind, double[] initial, double tolerance) {
         List<Config> configs = configs(algorithm);
         Batch batch = Batch.of(configs, initial);
         List<Learner> plain = configs.stream().map(c -> c.learner(initial)).toList();
@@ -94,32 +96,34 @@ class BatchTest {
             if (++played[0] % 37 == 0) {
                 batch.predict(probe, predictions);
                 for (int k = 0; k < predictions.length; k++) {
-                    assertClose(predictions[k], plain.get(k).predict(probe), configs.get(k));
+                    assertClose(predictions[k], plain.get(k).predict(probe), configs.get(k), tolerance);
                 }
             }
         });
         int diverged = 0;
         for (int k = 0; k < configs.size(); k++) {
-            assertThat(batch.divergedAt(k))
+            assertThat(batch.divergedAt(k).orElse(-2))
                     .as("%s", configs.get(k))
-                    .isEqualTo(plain.get(k).divergedAt());
+                    .isCloseTo(plain.get(k).divergedAt().orElse(-2), within(tolerance > 1e-12 ? 1L : 0L));
             diverged += batch.divergedAt(k).isPresent() ? 1 : 0;
             double[] weights = batch.weights(k);
             double[] expected = plain.get(k).weights();
             for (int j = 0; j < weights.length; j++) {
-                assertClose(weights[j], expected[j], configs.get(k));
+                assertClose(weights[j], expected[j], configs.get(k), tolerance);
             }
         }
         return diverged;
     }
 
     /**
-     * Equal to 1e-12. On the way to divergence, where rounding grows with the weights, the two may drift apart as soon as an engine adds
+     * Equal to the tolerance. On the way to divergence, where rounding grows with the weights, the two may drift apart as soon as an engine adds
      * up in another order; that they diverge at the same step is asserted beside.
      */
-    private static void assertClose(double actual, double expected, Config config) {
+    private static void assertClose(double actual, double expected, Config config, double tolerance) {
         if (Math.abs(expected) < 1e6) {
-            assertThat(actual).as("%s", config).isCloseTo(expected, within(1e-12 * Math.max(1, Math.abs(expected))));
+            assertThat(actual)
+                    .as("%s", config)
+                    .isCloseTo(expected, within(tolerance * Math.max(1, Math.abs(expected))));
         } else {
             assertThat(Math.abs(actual)).as("%s", config).isGreaterThan(1e5);
         }

@@ -47,7 +47,7 @@ public class SparseBenchmark {
     @Setup
     public void prepare() {
         Map<String, Double> parameters = new HashMap<>();
-        parameters.put("step_size", 0.0005);
+        parameters.put("step_size", 1e-5);
         if (engine.equals("explicit")) {
             parameters.put("radius", 1e100);
         }
