@@ -57,7 +57,8 @@ final class TraceMechanism implements Mechanism {
         double traceNorm = trace.normBoundAfter(c.a, c.b, t.phi());
         double incrementNorm = Math.abs(scale) * traceNorm;
         double thetaNorm = thetaNormBound + (incrementNorm > clippedNorm ? clippedNorm : incrementNorm);
-        if (!careful && !(traceNorm < SAFE && Math.abs(scale) < SAFE && thetaNorm < SAFE && Bounds.safe(memory))) {
+        // each below SAFE if their sum is; one comparison is quicker than one each
+        if (!careful && !(traceNorm + Math.abs(scale) + thetaNorm + Bounds.sum(memory) < SAFE)) {
             copy(memoryBefore, memory);
             return false;
         }

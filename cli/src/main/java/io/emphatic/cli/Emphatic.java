@@ -20,6 +20,9 @@ import picocli.CommandLine.Spec;
         description = "Learns long-term predictions from experience that some other policy generated.",
         subcommands = {
             AlgorithmsCommand.class,
+            ExplainCommand.class,
+            ProblemsCommand.class,
+            ReproduceCommand.class,
             StudyCommand.class,
             ReportCommand.class,
         },
@@ -37,6 +40,8 @@ public final class Emphatic implements Runnable {
     private CommandSpec spec;
 
     public static void main(String[] arguments) {
+        // Figures go to files: no display is wanted, even where there is one.
+        System.setProperty("java.awt.headless", "true");
         PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         System.exit(run(out, err, arguments));
@@ -95,7 +100,7 @@ public final class Emphatic implements Runnable {
         return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 
-    /** As in {@code emphatic.properties}. */
+    /** The product's version. */
     static String version() throws IOException {
         Properties properties = new Properties();
         try (InputStream in = Emphatic.class.getResourceAsStream("/emphatic.properties")) {

@@ -5,6 +5,7 @@ import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.Standing;
 import io.emphatic.lab.study.Standing.Winner;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -39,7 +40,7 @@ final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        Ranking ranking = Ranking.of(directory);
+        Ranking ranking = ranking();
         List<Path> files = Report.write(directory, ranking, Emphatic.version());
         if (json) {
             Json.print(ranking.standings().stream().map(ReportCommand::document).toList(), out);
@@ -49,6 +50,12 @@ final class ReportCommand implements Callable<Integer> {
             files.forEach(file -> out.println(file));
         }
         return Emphatic.DONE;
+    }
+
+    private Ranking ranking() throws IOException {
+        try (Progress progress = Progress.of("fresh seeds", Ranking.rerunsIn(directory))) {
+            return Ranking.of(directory, progress::tick);
+        }
     }
 
     private static Map<String, Object> document(Standing standing) {

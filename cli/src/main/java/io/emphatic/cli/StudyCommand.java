@@ -11,10 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.LongConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -79,7 +75,7 @@ final class StudyCommand implements Callable<Integer> {
                 announce(study, run, out);
             }
             long start = System.nanoTime();
-            List<Result> results = work(run, missing);
+            List<Result> results = work(run);
             double seconds = (System.nanoTime() - start) / 1e9;
             if (json) {
                 Json.print(document(study, results, missingSettings, seconds), out);
@@ -112,21 +108,10 @@ final class StudyCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private List<Result> work(StudyRun run, long missing) throws Exception {
-        boolean terminal = System.console() != null && !json;
-        if (!terminal || missing == 0) {
-            LongConsumer silent = done -> {};
-            return run.run(threads, silent);
-        }
-        ProgressBarBuilder builder = new ProgressBarBuilder()
-                .setTaskName("study")
-                .setInitialMax(missing)
-                .setUnit(" M", 1_000_000)
-                .setStyle(ProgressBarStyle.UNICODE_BLOCK)
-                .setUpdateIntervalMillis(200)
-                .showSpeed();
-        try (ProgressBar bar = builder.build()) {
-            return run.run(threads, bar::stepBy);
+    private List<Result> work(StudyRun run) throws Exception {
+        int steps = run.study().steps();
+        try (Progress progress = Progress.of("study", run.missingSettingSteps() / steps)) {
+            return run.run(threads, done -> progress.tick(done / steps));
         }
     }
 

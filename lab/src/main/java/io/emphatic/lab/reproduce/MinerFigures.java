@@ -91,7 +91,8 @@ final class MinerFigures {
     /** Mean of the runs with two standard errors, against the true values. */
     LineFigure main() {
         MinerSetting setting = result.setting();
-        String title = setting.algorithm() + ": mean of " + setting.runs() + " runs ± two standard errors";
+        String learner = setting.algorithm().equals("etd") ? "ETD(λ)" : setting.algorithm();
+        String title = learner + ": mean of " + setting.runs() + " runs ± two standard errors";
         LineFigure figure = new LineFigure(1200, 800, title, ENTRAPMENTS, ESTIMATE, frame());
         List<Prediction> predictions = result.predictions();
         for (int q = 0; q < predictions.size(); q++) {

@@ -59,7 +59,9 @@ public final class MinerReproduction {
                 new MonteCarlo(mdp, question, start).estimate(setting.seed(), 1 + q, workers),
                 etd.fixedPoint()[Block.A.ordinal()],
                 theory.followOn().spectralRadius(),
-                etd.verdict(),
+                Optional.of(setting.algorithm())
+                        .filter(Theory.algorithms()::contains)
+                        .map(algorithm -> theory.solution(algorithm).verdict()),
                 learning(setting, runs, q),
                 setting.clips()
                         ? Optional.of(learning(setting, runs, mdp.questions().size() + q))

@@ -41,7 +41,7 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
      * @param monteCarlo the same by simulation
      * @param fixedPoint the Block A weight of ETD's exact fixed point
      * @param followOnRadius the spectral radius that decides on the variance of ETD's follow-on trace: infinite from 1 on
-     * @param verdict what the theory says of ETD
+     * @param verdict what the theory says of the learner; empty if the theory does not know it
      * @param learned by the setting's learner
      * @param unclipped from the same experience without clipping; empty if the setting does not clip
      */
@@ -51,7 +51,7 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
             Estimate monteCarlo,
             double fixedPoint,
             double followOnRadius,
-            String verdict,
+            Optional<String> verdict,
             Learning learned,
             Optional<Learning> unclipped) {}
 

@@ -24,15 +24,16 @@ public record Ranking(Study study, List<Standing> standings) {
     /**
      * Ranks the results in a directory, and re-runs the winners on fresh seeds.
      *
+     * @param progress is told of each run that is done, from several threads
      * @throws IllegalArgumentException if there is no finished study
      */
-    public static Ranking of(Path directory) throws IOException {
+    public static Ranking of(Path directory, Runnable progress) throws IOException {
         Study study = StudyRun.studyIn(directory);
         List<Result> results = StudyRun.resultsIn(directory, study);
         Map<String, List<Result>> byAlgorithm = results.stream()
                 .collect(Collectors.groupingBy(
                         result -> result.setting().algorithm(), LinkedHashMap::new, Collectors.toList()));
-        Map<String, Result> reruns = rerun(study, byAlgorithm.values());
+        Map<String, Result> reruns = rerun(study, byAlgorithm.values(), progress);
         List<Standing> standings = new ArrayList<>();
         byAlgorithm.forEach((algorithm, own) -> standings.add(new Standing(
                 algorithm,
@@ -45,6 +46,12 @@ public record Ranking(Study study, List<Standing> standings) {
         return new Ranking(study, List.copyOf(standings));
     }
 
+    /** How many runs on fresh seeds {@link #of} will do at most: two winners for each algorithm. */
+    public static long rerunsIn(Path directory) throws IOException {
+        Study study = StudyRun.studyIn(directory);
+        return 2L * study.grids().size() * study.runs();
+    }
+
     /** The setting with the smallest error; NaN is never best. */
     private static Optional<Result> best(List<Result> results, ToDoubleFunction<Result> error) {
         return results.stream()
@@ -52,7 +59,7 @@ public record Ranking(Study study, List<Standing> standings) {
                 .min(Comparator.comparingDouble(error));
     }
 
-    private static Map<String, Result> rerun(Study study, Iterable<List<Result>> byAlgorithm) {
+    private static Map<String, Result> rerun(Study study, Iterable<List<Result>> byAlgorithm, Runnable progress) {
         List<Setting> winners = new ArrayList<>();
         for (List<Result> results : byAlgorithm) {
             best(results, Result::meanAuc).ifPresent(result -> winners.add(result.setting()));
@@ -62,7 +69,7 @@ public record Ranking(Study study, List<Standing> standings) {
         return winners.stream()
                 .distinct()
                 .parallel()
-                .flatMap(setting -> Chunk.compute(study, fresh, List.of(setting), done -> {}).stream())
+                .flatMap(setting -> Chunk.compute(study, fresh, List.of(setting), done -> progress.run()).stream())
                 .collect(Collectors.toMap(result -> result.setting().toString(), result -> result));
     }
 

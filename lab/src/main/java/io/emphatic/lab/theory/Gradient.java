@@ -1,6 +1,5 @@
 package io.emphatic.lab.theory;
 
-import org.ejml.data.Complex_F64;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -11,35 +10,37 @@ import org.ejml.data.DMatrixRMaj;
  *   θ̇ = b − Aθ − (C − Aᵀ)w       ẇ = η (b − Aθ − Cw)
  * </pre>
  *
- * (from {@code docs/ALGORITHMS.md} §2, with E[γₜ₊₁(1 − λₜ₊₁) eₜφₜ₊₁ᵀ] = C − A). That is stable for η large enough (Maei 2011, §7); the
- * step size given is for the smallest power of two, from 1 up, for which it is.
+ * (from {@code docs/ALGORITHMS.md} §2, with E[γₜ₊₁(1 − λₜ₊₁) eₜφₜ₊₁ᵀ] = C − A). That is stable for η large enough (Maei 2011); what is
+ * said of step sizes is for the smallest power of two, from 1 up, for which it is.
+ *
+ * @param eta η
+ * @param stability of both weight vectors together; without a step size if A is too large for it
  */
-final class Gradient {
+record Gradient(double eta, Stability stability) {
     private static final double LARGEST_ETA = 1 << 20;
 
-    private Gradient() {}
+    /** Beyond this, the eigenvalues of the joint update take minutes, and no step size is given. */
+    private static final int LARGEST_RANK = 200;
 
-    static Solution solution(Theory theory, MeanUpdate mean) {
-        Complex_F64[] own = mean.eigenvalues();
-        Stability td = Stability.of(own, mean.positiveDefinite());
-        boolean converges = mean.solvable() && mean.semisimple();
-        double eta = 1;
-        Stability joint = of(theory, mean, eta);
-        while (converges && !joint.stable() && eta < LARGEST_ETA) {
-            eta *= 2;
-            joint = of(theory, mean, eta);
+    static Gradient of(MeanUpdate td, DMatrixRMaj covariance) {
+        if (td.rank() > LARGEST_RANK || !td.solvable() || !td.semisimple()) {
+            return new Gradient(1, new Stability(Double.NaN, td.solvable() && td.semisimple(), Double.NaN));
         }
-        String verdict = Verdict.gradient(theory, mean, td, joint, eta);
-        Stability stability = new Stability(td.minReal(), joint.stable(), joint.largestStepSize());
-        return theory.describe("gtd", mean, stability, converges && joint.stable(), verdict);
+        DMatrixRMaj q = td.orthonormalRange();
+        DMatrixRMaj a = Linear.multiplyTransposed(q, Linear.multiply(td.a(), q));
+        DMatrixRMaj c = Linear.multiplyTransposed(q, Linear.multiply(covariance, q));
+        double eta = 1;
+        Stability stability = Stability.of(Spectrum.eigenvalues(joint(a, c, eta)), false);
+        while (!stability.stable() && eta < LARGEST_ETA) {
+            eta *= 2;
+            stability = Stability.of(Spectrum.eigenvalues(joint(a, c, eta)), false);
+        }
+        return new Gradient(eta, stability);
     }
 
-    /** The eigenvalues of the joint update of θ and w, both in the range of A. */
-    private static Stability of(Theory theory, MeanUpdate mean, double eta) {
-        int r = mean.rank();
-        DMatrixRMaj q = mean.orthonormalRange();
-        DMatrixRMaj a = Linear.multiplyTransposed(q, Linear.multiply(mean.a(), q));
-        DMatrixRMaj c = Linear.multiplyTransposed(q, Linear.multiply(theory.covariance(), q));
+    /** The matrix of the joint update of θ and w. */
+    static DMatrixRMaj joint(DMatrixRMaj a, DMatrixRMaj c, double eta) {
+        int r = a.numRows;
         DMatrixRMaj joint = new DMatrixRMaj(2 * r, 2 * r);
         for (int i = 0; i < r; i++) {
             for (int j = 0; j < r; j++) {
@@ -49,6 +50,6 @@ final class Gradient {
                 joint.set(r + i, r + j, eta * c.get(i, j));
             }
         }
-        return Stability.of(MeanUpdate.eigenvalues(joint), false);
+        return joint;
     }
 }

@@ -55,6 +55,24 @@ final class Linear {
         return column;
     }
 
+    /** Rows and then columns scaled to a largest entry of one. Not modified. */
+    static DMatrixRMaj equilibrated(DMatrixRMaj matrix) {
+        DMatrixRMaj result = matrix.copy();
+        for (int pass = 0; pass < 2; pass++) {
+            for (int i = 0; i < result.numRows; i++) {
+                double largest = 0;
+                for (int j = 0; j < result.numCols; j++) {
+                    largest = Math.max(largest, Math.abs(result.get(i, j)));
+                }
+                for (int j = 0; j < result.numCols && largest > 0; j++) {
+                    result.set(i, j, result.get(i, j) / largest);
+                }
+            }
+            result = transpose(result);
+        }
+        return result;
+    }
+
     static double[][] rows(DMatrixRMaj a) {
         double[][] rows = new double[a.numRows][a.numCols];
         for (int i = 0; i < a.numRows; i++) {

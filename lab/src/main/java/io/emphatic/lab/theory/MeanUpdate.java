@@ -2,11 +2,8 @@ package io.emphatic.lab.theory;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.ejml.data.Complex_F64;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
-import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
-import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
  * The mean ODE θ̇ = b − Aθ of an algorithm with A = ΦᵀWGΦ, b = ΦᵀWr, where W = diag(w), w ≥ 0: does it converge, and where to?
@@ -17,49 +14,49 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
  * range, as it is for ETD, but not in general: A⁺b moves weights that no update touches.
  *
  * <p>Rank is a matter of scale, and features come in any scale. So each feature is divided by its norm weighted by w before
- * anything is called small; definiteness survives that (a congruence), and so does the range.
+ * anything is called small: A = SA'S, with S = diag(scale) and range(A) = S·range(A').
  */
 final class MeanUpdate {
     private final DMatrixRMaj a;
     private final DMatrixRMaj b;
     private final double[] scale;
-    /** A' = S⁻¹AS⁻¹ with S = diag(scale). */
-    private final DMatrixRMaj scaled;
 
-    /** Orthonormal columns that span the range of A'. */
+    /** Orthonormal columns V that span the range of A'. */
     private final DMatrixRMaj range;
 
-    /** A on its range: the matrix of y ↦ Aθ for θ = S·range·y. */
+    /** A on its range: the matrix VᵀA'S²V of y ↦ Aθ for θ = SVy. */
     private final DMatrixRMaj restricted;
 
+    private final boolean definite;
     private final boolean semisimple;
     private final boolean solvable;
+    private Stability stability;
 
     /** @param w the weights of the states; a is ΦᵀWGΦ, b is ΦᵀWr. None is modified. */
     MeanUpdate(DMatrixRMaj phi, double[] w, DMatrixRMaj a, DMatrixRMaj b) {
         this.a = a;
         this.b = b;
         this.scale = scale(phi, w);
-        this.scaled = a.copy();
-        double[] inverse = new double[scale.length];
-        for (int j = 0; j < scale.length; j++) {
-            inverse[j] = 1 / scale[j];
-        }
+        double[] inverse = Arrays.stream(scale).map(x -> 1 / x).toArray();
+        DMatrixRMaj scaled = a.copy();
         CommonOps_DDRM.multRows(inverse, scaled);
         CommonOps_DDRM.multCols(scaled, inverse);
+
         DMatrixRMaj seen = seen(phi, w);
-        // A' maps everything into what is seen; it can be singular there as well, by the accident of its numbers
-        DMatrixRMaj within = Subspace.basis(Linear.multiplyTransposed(seen, scaled));
-        this.range = Linear.multiply(seen, within);
-        DMatrixRMaj stretched = stretch(2);
-        this.restricted = Linear.multiplyTransposed(range, Linear.multiply(scaled, stretched));
-        this.semisimple = Subspace.basis(equilibrated(restricted)).numCols == rank();
-        DMatrixRMaj scaledB = b.copy();
-        CommonOps_DDRM.multRows(inverse, scaledB);
-        DMatrixRMaj inside = Linear.multiply(range, Linear.multiplyTransposed(range, scaledB));
-        CommonOps_DDRM.subtractEquals(inside, scaledB);
-        this.solvable = CommonOps_DDRM.elementMaxAbs(inside)
-                <= Subspace.TOLERANCE * (1 + CommonOps_DDRM.elementMaxAbs(scaledB)) * Math.sqrt(scale.length);
+        if (isDefinite(scaled, seen)) {
+            this.definite = true;
+            this.semisimple = true;
+            this.solvable = true; // b = ΦᵀWr is in the span of what is seen
+            this.range = seen;
+            this.restricted = restrict(scaled, range);
+        } else {
+            // A' maps everything into what is seen; by the accident of its numbers it can be singular there as well
+            this.range = Linear.multiply(seen, Subspace.basis(Linear.multiplyTransposed(seen, scaled)));
+            this.restricted = restrict(scaled, range);
+            this.definite = isDefinite(scaled, range);
+            this.semisimple = Subspace.basis(Linear.equilibrated(restricted)).numCols == rank();
+            this.solvable = isInside(b, inverse);
+        }
     }
 
     /** √Σ_s w(s) φ_j(s)², or the largest |φ_j| where that is zero, or one. */
@@ -80,70 +77,67 @@ final class MeanUpdate {
 
     /** The span of the scaled features of the states with w &gt; 0; along a feature that none of them has it is exactly zero. */
     private DMatrixRMaj seen(DMatrixRMaj phi, double[] w) {
-        int n = scale.length;
-        DMatrixRMaj columns = new DMatrixRMaj(n, phi.numRows);
-        for (int s = 0; s < phi.numRows; s++) {
+        int[] states = IntStream.range(0, phi.numRows).filter(s -> w[s] > 0).toArray();
+        int[] touched = IntStream.range(0, phi.numCols)
+                .filter(j -> Arrays.stream(states).anyMatch(s -> phi.get(s, j) != 0))
+                .toArray();
+        DMatrixRMaj columns = new DMatrixRMaj(touched.length, states.length);
+        for (int k = 0; k < states.length; k++) {
             double norm = 0;
-            for (int j = 0; j < n && w[s] > 0; j++) {
-                columns.set(j, s, phi.get(s, j) / scale[j]);
-                norm = Math.max(norm, Math.abs(columns.get(j, s)));
+            for (int i = 0; i < touched.length; i++) {
+                columns.set(i, k, phi.get(states[k], touched[i]) / scale[touched[i]]);
+                norm = Math.max(norm, Math.abs(columns.get(i, k)));
             }
-            for (int j = 0; j < n && norm > 0; j++) {
-                columns.set(j, s, columns.get(j, s) / norm);
+            for (int i = 0; i < touched.length && norm > 0; i++) {
+                columns.set(i, k, columns.get(i, k) / norm);
             }
         }
-        int[] touched = rowsOtherThanZero(columns);
-        DMatrixRMaj compact = new DMatrixRMaj(touched.length, columns.numCols);
-        for (int k = 0; k < touched.length; k++) {
-            System.arraycopy(
-                    columns.data, touched[k] * columns.numCols, compact.data, k * columns.numCols, columns.numCols);
-        }
-        DMatrixRMaj basis = Subspace.basis(compact);
-        DMatrixRMaj seen = new DMatrixRMaj(n, basis.numCols);
-        for (int k = 0; k < touched.length; k++) {
-            System.arraycopy(basis.data, k * basis.numCols, seen.data, touched[k] * basis.numCols, basis.numCols);
+        DMatrixRMaj basis = Subspace.basis(columns);
+        DMatrixRMaj seen = new DMatrixRMaj(phi.numCols, basis.numCols);
+        for (int i = 0; i < touched.length; i++) {
+            System.arraycopy(basis.data, i * basis.numCols, seen.data, touched[i] * basis.numCols, basis.numCols);
         }
         return seen;
     }
 
-    private static int[] rowsOtherThanZero(DMatrixRMaj matrix) {
-        return IntStream.range(0, matrix.numRows)
-                .filter(i -> {
-                    for (int j = 0; j < matrix.numCols; j++) {
-                        if (matrix.get(i, j) != 0) {
-                            return true;
-                        }
-                    }
-                    return false;
-                })
-                .toArray();
+    /** VᵀA'S²V. */
+    private DMatrixRMaj restrict(DMatrixRMaj scaled, DMatrixRMaj basis) {
+        return Linear.multiplyTransposed(basis, Linear.multiply(scaled, stretch(stretch(basis))));
     }
 
-    /** S to a power times the basis of the range. */
-    private DMatrixRMaj stretch(int power) {
-        DMatrixRMaj stretched = range.copy();
-        for (int k = 0; k < power; k++) {
-            CommonOps_DDRM.multRows(scale, stretched);
-        }
+    /** S times a basis. */
+    private DMatrixRMaj stretch(DMatrixRMaj basis) {
+        DMatrixRMaj stretched = basis.copy();
+        CommonOps_DDRM.multRows(scale, stretched);
         return stretched;
     }
 
-    /** Rows and then columns scaled to a largest entry of one. */
-    private static DMatrixRMaj equilibrated(DMatrixRMaj matrix) {
-        DMatrixRMaj result = matrix.copy();
-        for (int pass = 0; pass < 2; pass++) {
-            for (int i = 0; i < result.numRows; i++) {
-                double largest = 0;
-                for (int j = 0; j < result.numCols; j++) {
-                    largest = Math.max(largest, Math.abs(result.get(i, j)));
-                }
-                for (int j = 0; j < result.numCols && largest > 0; j++) {
-                    result.set(i, j, result.get(i, j) / largest);
-                }
-            }
-            result = Linear.transpose(result);
+    /**
+     * Whether xᵀAx &gt; 0 for every x ≠ 0 in the range of A.
+     *
+     * <p>If A' is zero on the complement of V, then xᵀAx = yᵀ(VᵀA'V)y with y = VᵀSx, and the scale of the features does not matter.
+     * Otherwise x = SVy, and xᵀAx = yᵀ(VᵀS²A'S²V)y.
+     */
+    private boolean isDefinite(DMatrixRMaj scaled, DMatrixRMaj basis) {
+        DMatrixRMaj inside = Linear.multiply(scaled, basis);
+        DMatrixRMaj outside = CommonOps_DDRM.multTransB(inside, basis, null);
+        CommonOps_DDRM.subtract(scaled, outside, outside);
+        double tolerance = Subspace.TOLERANCE * CommonOps_DDRM.elementMaxAbs(scaled);
+        if (CommonOps_DDRM.elementMaxAbs(outside) <= tolerance) {
+            return Spectrum.isDefinite(Linear.multiplyTransposed(basis, inside));
         }
-        return result;
+        DMatrixRMaj stretched = stretch(stretch(basis));
+        return Spectrum.isDefinite(Linear.multiplyTransposed(stretched, Linear.multiply(scaled, stretched)));
+    }
+
+    /** Whether b is in the range of A. */
+    private boolean isInside(DMatrixRMaj b, double[] inverse) {
+        DMatrixRMaj scaled = b.copy();
+        CommonOps_DDRM.multRows(inverse, scaled);
+        DMatrixRMaj outside =
+                CommonOps_DDRM.subtract(scaled, Linear.multiply(range, Linear.multiplyTransposed(range, scaled)), null);
+        double tolerance = Subspace.TOLERANCE * Math.sqrt(scale.length);
+        return CommonOps_DDRM.elementMaxAbs(outside) <= tolerance * CommonOps_DDRM.elementMaxAbs(scaled);
     }
 
     DMatrixRMaj a() {
@@ -168,14 +162,24 @@ final class MeanUpdate {
         return semisimple;
     }
 
+    /** Whether A is positive definite on its range. */
+    boolean positiveDefinite() {
+        return definite;
+    }
+
     /** Whether updates never move the weight of a feature. */
-    boolean leavesUntouched(int feature) {
+    private boolean leavesUntouched(int feature) {
         for (int k = 0; k < range.numCols; k++) {
             if (Math.abs(range.get(feature, k)) > Subspace.TOLERANCE) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** The features whose weights updates never move. */
+    IntStream untouched() {
+        return IntStream.range(0, scale.length).filter(this::leavesUntouched);
     }
 
     /** The solution of Aθ = b in the range of A, where the ODE started at zero ends if it converges; NaN if there is none. */
@@ -193,68 +197,34 @@ final class MeanUpdate {
             right.data[j] /= scale[j];
         }
         DMatrixRMaj y = Linear.solve(restricted.copy(), Linear.multiplyTransposed(range, right));
-        DMatrixRMaj solution = Linear.multiply(stretch(1), y);
+        DMatrixRMaj solution = Linear.multiply(stretch(range), y);
         for (int j = 0; j < theta.length; j++) {
             theta[j] = leavesUntouched(j) ? 0 : solution.data[j] + 0.0; // no −0
         }
         return theta;
     }
 
-    /** The eigenvalues of A on its range; empty if that is nothing. */
-    Complex_F64[] eigenvalues() {
-        return eigenvalues(restricted);
-    }
-
-    static Complex_F64[] eigenvalues(DMatrixRMaj matrix) {
-        Complex_F64[] values = new Complex_F64[matrix.numRows];
-        if (values.length > 0) {
-            EigenDecomposition_F64<DMatrixRMaj> eig = DecompositionFactory_DDRM.eig(values.length, false);
-            if (!eig.decompose(matrix.copy())) {
-                throw new ArithmeticException("the eigenvalues of A could not be computed");
-            }
-            for (int k = 0; k < values.length; k++) {
-                values[k] = eig.getEigenvalue(k);
-            }
+    /** What the eigenvalues of A on its range say. */
+    synchronized Stability stability() {
+        if (stability == null) {
+            stability = Stability.of(Spectrum.eigenvalues(restricted), definite);
         }
-        return values;
+        return stability;
     }
 
-    /** The smallest eigenvalue of (A + Aᵀ)/2 on the range of A; infinite if that is nothing. */
+    /** Whether the ODE converges from any initial weights. */
+    boolean converges() {
+        return solvable && semisimple && (definite || stability().stable());
+    }
+
+    /** The smallest eigenvalue of (A + Aᵀ)/2 on the range of A; NaN if that is nothing. */
     double minSymmetricEigenvalue() {
         DMatrixRMaj q = orthonormalRange();
-        return minSymmetricEigenvalue(Linear.multiplyTransposed(q, Linear.multiply(a, q)));
+        return Spectrum.minSymmetricEigenvalue(Linear.multiplyTransposed(q, Linear.multiply(a, q)));
     }
 
     /** Orthonormal columns that span the range of A. */
     DMatrixRMaj orthonormalRange() {
-        return rank() == scale.length ? CommonOps_DDRM.identity(rank()) : Subspace.basis(stretch(1));
-    }
-
-    /** Whether A is positive definite on its range, judged where every feature has the same scale. */
-    boolean positiveDefinite() {
-        DMatrixRMaj inside = Linear.multiplyTransposed(range, Linear.multiply(scaled, range));
-        return minSymmetricEigenvalue(inside) > Subspace.TOLERANCE * CommonOps_DDRM.elementMaxAbs(inside);
-    }
-
-    private static double minSymmetricEigenvalue(DMatrixRMaj matrix) {
-        int n = matrix.numRows;
-        if (n == 0) {
-            return Double.POSITIVE_INFINITY;
-        }
-        DMatrixRMaj symmetric = new DMatrixRMaj(n, n);
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j < n; j++) {
-                symmetric.set(i, j, 0.5 * (matrix.get(i, j) + matrix.get(j, i)));
-            }
-        }
-        EigenDecomposition_F64<DMatrixRMaj> eig = DecompositionFactory_DDRM.eig(n, false, true);
-        if (!eig.decompose(symmetric)) {
-            throw new ArithmeticException("the eigenvalues of the symmetric part of A could not be computed");
-        }
-        double min = Double.POSITIVE_INFINITY;
-        for (int k = 0; k < n; k++) {
-            min = Math.min(min, eig.getEigenvalue(k).real);
-        }
-        return min;
+        return rank() == scale.length ? CommonOps_DDRM.identity(rank()) : Subspace.basis(stretch(range));
     }
 }

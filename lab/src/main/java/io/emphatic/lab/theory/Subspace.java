@@ -20,6 +20,10 @@ final class Subspace {
      */
     static DMatrixRMaj basis(DMatrixRMaj columns) {
         int n = columns.numRows;
+        DMatrixRMaj indicators = ofIndicators(columns);
+        if (indicators != null) {
+            return indicators;
+        }
         double[][] rest = Linear.rows(Linear.transpose(columns));
         List<double[]> basis = new ArrayList<>();
         double threshold = -1;
@@ -51,6 +55,32 @@ final class Subspace {
             basis.add(direction);
         }
         return CommonOps_DDRM.identity(n);
+    }
+
+    /** The basis if each column has one entry at most, as with a feature for each state or group of states; otherwise null. */
+    private static DMatrixRMaj ofIndicators(DMatrixRMaj columns) {
+        boolean[] used = new boolean[columns.numRows];
+        for (int j = 0; j < columns.numCols; j++) {
+            int entries = 0;
+            for (int i = 0; i < columns.numRows; i++) {
+                if (columns.get(i, j) != 0) {
+                    used[i] = true;
+                    entries++;
+                }
+            }
+            if (entries > 1) {
+                return null;
+            }
+        }
+        List<double[]> basis = new ArrayList<>();
+        for (int i = 0; i < used.length; i++) {
+            if (used[i]) {
+                double[] unit = new double[used.length];
+                unit[i] = 1;
+                basis.add(unit);
+            }
+        }
+        return matrix(basis, used.length);
     }
 
     /** Takes from a column what lies along a direction. The column is modified. */

@@ -6,6 +6,8 @@ import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
@@ -40,7 +42,10 @@ public final class Theory {
     /** r^λ. */
     private final DMatrixRMaj lambdaRewards;
 
+    private final Map<String, Solution> solutions = new ConcurrentHashMap<>();
     private FollowOn followOn;
+    private MeanUpdate td;
+    private Gradient gradient;
 
     /**
      * The theory of one question.
@@ -83,7 +88,7 @@ public final class Theory {
         int[] endless = dynamics.endless(question, question.discount());
         if (endless.length > 0) {
             throw new IllegalArgumentException("target " + question.name() + " has no values: it never leaves "
-                    + States.names(mdp, endless) + ", where the discount is 1 throughout"
+                    + Sentence.states(mdp, endless) + ", where the discount is 1 throughout"
                     + "\nLet one of these states end, or have a discount below 1 (assumption 1(i) of the paper)");
         }
         double[] rewards = dynamics.rewards(question);
@@ -166,7 +171,7 @@ public final class Theory {
     }
 
     /** Whether the variance of the follow-on trace is finite. */
-    public FollowOn followOn() {
+    public synchronized FollowOn followOn() {
         if (followOn == null) {
             followOn = FollowOn.of(dynamics, question);
         }
@@ -183,12 +188,22 @@ public final class Theory {
      * stands for the gradient family.
      */
     public Solution solution(String algorithm) {
+        return solutions.computeIfAbsent(algorithm, this::compute);
+    }
+
+    private Solution compute(String algorithm) {
         return switch (algorithm) {
-            case "td" -> solve(algorithm, d);
-            case "interest-td" -> solve(algorithm, cared);
-            case "etd" -> solve(algorithm, emphasis);
+            case "td" -> describe(algorithm, td(), Double.NaN);
+            case "interest-td" -> describe(algorithm, mean(cared), Double.NaN);
+            case "etd" -> describe(algorithm, mean(emphasis), Double.NaN);
             case "etd-beta" -> etdBeta(defaultBeta());
-            case "gtd" -> Gradient.solution(this, mean(d));
+            case "gtd" ->
+                describe(
+                        algorithm,
+                        td(),
+                        gradient().stability().stable(),
+                        gradient().stability(),
+                        Verdict.gradient(this, td(), gradient()));
             default ->
                 throw new IllegalArgumentException(
                         "the theory knows " + String.join(", ", algorithms()) + ", not " + algorithm);
@@ -206,6 +221,14 @@ public final class Theory {
 
     /** What ETD(λ,β) (Hallak et al. 2016) would do. */
     public Solution etdBeta(double beta) {
+        return describe("etd-beta", etdBetaMean(beta), beta);
+    }
+
+    boolean etdBetaConverges(double beta) {
+        return etdBetaMean(beta).converges();
+    }
+
+    private MeanUpdate etdBetaMean(double beta) {
         if (!(beta >= 0 && beta <= 1)) {
             throw new IllegalArgumentException("beta is not in the interval [0, 1]: " + beta);
         }
@@ -216,21 +239,46 @@ public final class Theory {
         int[] endless = dynamics.endless(question, decay);
         if (endless.length > 0) {
             throw new IllegalArgumentException("with beta = " + beta + " the follow-on trace of target "
-                    + question.name() + " grows for ever: it never leaves " + States.names(mdp, endless)
+                    + question.name() + " grows for ever: it never leaves " + Sentence.states(mdp, endless)
                     + "\nTake a beta below 1");
         }
-        return solve("etd-beta", emphasis(decay), beta);
+        return mean(emphasis(decay));
     }
 
-    private Solution solve(String name, double[] weighting) {
-        return solve(name, weighting, Double.NaN);
+    private Solution describe(String name, MeanUpdate mean, double beta) {
+        return describe(name, mean, mean.converges(), mean.stability(), Verdict.of(this, name, beta, mean));
     }
 
-    private Solution solve(String name, double[] weighting, double beta) {
-        MeanUpdate mean = mean(weighting);
-        Stability stability = Stability.of(mean.eigenvalues(), mean.positiveDefinite());
-        boolean converges = mean.solvable() && mean.semisimple() && stability.stable();
-        return describe(name, mean, stability, converges, Verdict.of(this, name, beta, mean, stability));
+    private synchronized MeanUpdate td() {
+        if (td == null) {
+            td = mean(d);
+        }
+        return td;
+    }
+
+    private synchronized Gradient gradient() {
+        if (gradient == null) {
+            gradient = Gradient.of(td(), covariance());
+        }
+        return gradient;
+    }
+
+    /** The η with which GTD(λ) is looked at. */
+    double gradientEta() {
+        return gradient().eta();
+    }
+
+    /** The actions of the target that the behaviour never takes, as "go in left"; ends aside. */
+    List<String> uncovered() {
+        List<String> gaps = new ArrayList<>();
+        for (int s = 0; s < d.length; s++) {
+            for (int a = 0; a < mdp.actions().size() && !dynamics.isEnd(s); a++) {
+                if (question.policy()[s][a] > 0 && mdp.behaviour()[s][a] == 0) {
+                    gaps.add(mdp.actions().get(a) + " in " + mdp.states().get(s));
+                }
+            }
+        }
+        return gaps;
     }
 
     /** A = ΦᵀW(I − P^λ)Φ, b = ΦᵀWr^λ. */
@@ -255,45 +303,25 @@ public final class Theory {
         return chain;
     }
 
-    Dynamics dynamics() {
-        return dynamics;
-    }
-
-    Solution describe(String name, MeanUpdate mean, Stability stability, boolean converges, String verdict) {
+    private Solution describe(String name, MeanUpdate mean, boolean converges, Stability update, String verdict) {
         double[] theta = mean.fixedPoint();
         double[] prediction = Linear.multiply(phi, Linear.column(theta)).data;
-        double squares = 0;
-        double caredSquares = 0;
-        double error = 0;
-        double caredSum = 0;
-        for (int s = 0; s < d.length; s++) {
-            double difference = prediction[s] - value[s];
-            squares += d[s] * difference * difference;
-            caredSquares += cared[s] * difference * difference;
-            error += cared[s] * difference;
-            caredSum += cared[s];
-        }
-        List<String> untouched = new ArrayList<>();
-        for (int j = 0; j < theta.length; j++) {
-            if (mean.leavesUntouched(j)) {
-                untouched.add(mdp.featureNames().get(j));
-            }
-        }
+        Errors errors = Errors.of(prediction, value, d, cared);
         return new Solution(
                 name,
                 Linear.rows(mean.a()),
                 mean.b().data,
                 mean.rank(),
                 theta,
-                mean.rank() == 0 ? Double.NaN : mean.minSymmetricEigenvalue(),
-                stability.minReal(),
+                mean.minSymmetricEigenvalue(),
+                mean.stability().minReal(),
                 converges,
-                converges ? stability.largestStepSize() : Double.NaN,
+                converges ? update.largestStepSize() : Double.NaN,
                 prediction,
-                Math.sqrt(squares),
-                Math.sqrt(caredSquares / caredSum),
-                error,
-                List.copyOf(untouched),
+                errors.rmse(),
+                errors.interestRmse(),
+                errors.interestWeightedError(),
+                mean.untouched().mapToObj(mdp.featureNames()::get).toList(),
                 verdict);
     }
 }
