@@ -10,6 +10,7 @@ import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import javax.imageio.ImageIO;
 
 /**
@@ -47,7 +48,12 @@ record Drawing(int width, int height, Painter painter) {
         Document document = Processors.get("svg").getDocument(g.getCommands(), new PageSize(0, 0, width, height));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         document.writeTo(bytes);
-        return bytes.toByteArray();
+        // The writer leaves out the size of letters where it is 12, and says what to do where there is no such font
+        // nowhere.
+        return bytes.toString(StandardCharsets.UTF_8)
+                .replaceFirst("<svg ", "<svg font-size=\"12\" ")
+                .replaceAll("font-family:&quot;([^&;]*)&quot;", "font-family:&quot;$1&quot;,sans-serif")
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private void paint(Graphics2D g) {

@@ -2,6 +2,7 @@ package io.emphatic.lab.study;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.emphatic.lab.WholeFile;
 import java.io.IOException;
@@ -34,7 +35,9 @@ public record Provenance(
         String machine,
         String java) {
     private static final String FILE = "provenance.json";
-    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    private static final ObjectMapper JSON = new ObjectMapper()
+            .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .enable(SerializationFeature.INDENT_OUTPUT);
 
     /** A session on this machine that has just ended. */
     static Provenance of(String version, double seconds, int threads, int settings, long settingSteps) {

@@ -21,6 +21,8 @@ import java.util.Map;
  */
 public record Speed(String algorithm, int settings, double sharedNanos, double plainNanos) {
 
+    private static final int WARM_UP = 2;
+
     /** Time on the processor: what else the machine does meanwhile does not count. */
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
@@ -50,15 +52,16 @@ public record Speed(String algorithm, int settings, double sharedNanos, double p
     private static double nanos(
             Study study, Walks walks, Collection<List<Setting>> groups, Lesson.BatchMaker maker, int rounds) {
         double[] nanos = new double[rounds];
-        for (int round = 0; round < rounds; round++) {
-            World.Walk walk = walks.of(round % study.runs());
+        // The first rounds are interpreted and compiled, and do not count.
+        for (int round = -WARM_UP; round < rounds; round++) {
+            World.Walk walk = walks.of(Math.floorMod(round, study.runs()));
             long settingSteps = 0;
             long start = CLOCK.getCurrentThreadCpuTime();
             for (List<Setting> group : groups) {
                 Lesson.of(walks.world(), walk, study.every(), group, maker);
                 settingSteps += (long) group.size() * study.steps();
             }
-            nanos[round] = (double) (CLOCK.getCurrentThreadCpuTime() - start) / settingSteps;
+            nanos[Math.max(0, round)] = (double) (CLOCK.getCurrentThreadCpuTime() - start) / settingSteps;
         }
         Arrays.sort(nanos);
         return nanos[rounds / 2];
