@@ -23,28 +23,34 @@ import java.util.Set;
  */
 public sealed interface Batch permits LaneBatch, PlainBatch {
 
+    /** Makes batches of the same configs, run after run. */
+    interface Maker {
+        /**
+         * A new batch, all learners from the same initial weights.
+         *
+         * @param initialWeights θ₀, finite; its length is the number of features. Not modified; copied.
+         */
+        Batch batch(double[] initialWeights);
+    }
+
     /**
-     * Learners of these configs, all from the same initial weights.
+     * Makes batches of learners of these configs.
      *
      * @param configs at least one. If they can share a trace they do; otherwise each has its own, which is right but not faster than a
      *     loop over learners.
-     * @param initialWeights θ₀, finite; its length is the number of features. Not modified; copied.
      */
-    static Batch of(List<? extends Config> configs, double[] initialWeights) {
+    static Maker of(List<? extends Config> configs) {
         if (configs.isEmpty()) {
             throw new IllegalArgumentException("a batch needs at least one config");
         }
-        for (int j = 0; j < initialWeights.length; j++) {
-            Check.finite("initial weight", j, initialWeights[j]);
-        }
-        return sharesTrace(configs)
-                ? new LaneBatch(List.copyOf(configs), initialWeights)
-                : new PlainBatch(List.copyOf(configs), initialWeights);
+        List<Config> kept = List.copyOf(configs);
+        return sharesTrace(kept) ? weights -> new LaneBatch(kept, weights) : plain(kept);
     }
 
-    /** The same learners with nothing shared: what a batch is measured against. */
-    static Batch plain(List<? extends Config> configs, double[] initialWeights) {
-        return new PlainBatch(List.copyOf(configs), initialWeights);
+    /** The same with nothing shared: what a batch is measured against. */
+    static Maker plain(List<? extends Config> configs) {
+        List<Config> kept = List.copyOf(configs);
+        return weights -> new PlainBatch(kept, weights);
     }
 
     private static boolean sharesTrace(List<? extends Config> configs) {

@@ -37,6 +37,9 @@ final class LaneBatch implements Batch {
     private int alive;
 
     LaneBatch(List<? extends Config> configs, double[] initialWeights) {
+        for (int j = 0; j < initialWeights.length; j++) {
+            Check.finite("initial weight", j, initialWeights[j]);
+        }
         size = initialWeights.length;
         lanes = configs.size();
         alive = lanes;

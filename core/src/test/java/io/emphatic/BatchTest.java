@@ -84,7 +84,7 @@ class BatchTest {
     private static int assertEqual(
             Algorithm algorithm, Experience experience, Experience.Kind kind, double[] initial, double tolerance) {
         List<Config> configs = configs(algorithm);
-        Batch batch = Batch.of(configs, initial);
+        Batch batch = Batch.of(configs).batch(initial);
         List<Learner> plain = configs.stream().map(c -> c.learner(initial)).toList();
         Features probe = experience.rows().get(3).features(kind);
         double[] predictions = new double[configs.size()];
@@ -132,7 +132,7 @@ class BatchTest {
     @Test
     void a_trace_that_overflows_takes_every_learner_with_it_at_the_same_step() {
         List<Config> configs = List.of(new Td(1e-9), new Td(1e-3));
-        Batch batch = Batch.of(configs, new double[1]);
+        Batch batch = Batch.of(configs).batch(new double[1]);
         List<Learner> plain = configs.stream().map(c -> c.learner(1)).toList();
         Transition t = new Transition();
         t.start(Features.dense(1), 1, 1);
@@ -157,7 +157,7 @@ class BatchTest {
                 new Td(StepSize.constant(0.1), Limits.clip(0.01)));
         Experience experience = Experience.random(
                 new Random(3), new Experience.Shape(200, 5, false, 0.05, kind == Experience.Kind.BINARY));
-        Batch batch = Batch.of(configs, new double[5]);
+        Batch batch = Batch.of(configs).batch(new double[5]);
         List<Learner> plain = configs.stream().map(c -> c.learner(5)).toList();
         experience.play(kind, t -> {
             batch.update(t);
@@ -170,10 +170,10 @@ class BatchTest {
 
     @Test
     void nothing_and_a_step_of_another_size_are_refused() {
-        assertThatThrownBy(() -> Batch.of(List.of(), new double[2])).hasMessageContaining("at least one config");
-        assertThatThrownBy(() -> Batch.of(List.of(new Td(0.1)), new double[] {Double.NaN}))
+        assertThatThrownBy(() -> Batch.of(List.of())).hasMessageContaining("at least one config");
+        assertThatThrownBy(() -> Batch.of(List.of(new Td(0.1))).batch(new double[] {Double.NaN}))
                 .hasMessageContaining("initial weight 0 is not a finite number");
-        Batch batch = Batch.of(List.of(new Td(0.1)), new double[2]);
+        Batch batch = Batch.of(List.of(new Td(0.1))).batch(new double[2]);
         Transition t = new Transition();
         t.start(Features.dense(1, 2, 3), 0, 1);
         t.ratio(1);

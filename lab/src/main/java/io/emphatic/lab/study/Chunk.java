@@ -10,9 +10,10 @@ final class Chunk {
 
     /** @param progress is told of setting-steps as they are done */
     static List<Result> compute(Study study, Walks walks, List<Setting> settings, LongConsumer progress) {
+        Teacher teacher = new Teacher(walks.world(), study.every(), settings);
         Result.Gatherer gatherer = new Result.Gatherer(study, settings.size());
         for (int run = 0; run < study.runs(); run++) {
-            gatherer.add(Lesson.of(walks.world(), walks.of(run), study.every(), settings));
+            gatherer.add(teacher.teach(walks.of(run)));
             progress.accept((long) settings.size() * study.steps());
         }
         return IntStream.range(0, settings.size())

@@ -13,7 +13,7 @@ final class Forecast {
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
     private static final long MOMENT = 100_000_000;
-    private static final int STEPS = 2_000;
+    private static final int STEPS = 5_000;
 
     private Forecast() {}
 
@@ -33,11 +33,12 @@ final class Forecast {
         int steps = Math.min(study.steps(), STEPS);
         World.Walk whole = walks.of(0);
         World.Walk part = new World.Walk(whole.features(), Arrays.copyOf(whole.edges(), steps));
+        Teacher teacher = new Teacher(walks.world(), Math.min(steps, study.every()), settings);
         double best = Double.POSITIVE_INFINITY;
         long end = CLOCK.getCurrentThreadCpuTime() + MOMENT;
         do {
             long start = CLOCK.getCurrentThreadCpuTime();
-            Lesson.of(walks.world(), part, Math.min(steps, study.every()), settings);
+            teacher.teach(part);
             best = Math.min(best, (double) (CLOCK.getCurrentThreadCpuTime() - start) / steps / settings.size());
         } while (CLOCK.getCurrentThreadCpuTime() < end);
         return best;

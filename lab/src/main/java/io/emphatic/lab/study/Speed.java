@@ -1,6 +1,7 @@
 package io.emphatic.lab.study;
 
 import io.emphatic.Batch;
+import io.emphatic.Config;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * What sharing experience and traces is worth: the settings of a study over one run, error measurement included, on one thread, beside a
@@ -50,16 +52,22 @@ public record Speed(String algorithm, int settings, double sharedNanos, double p
     }
 
     private static double nanos(
-            Study study, Walks walks, Collection<List<Setting>> groups, Lesson.BatchMaker maker, int rounds) {
+            Study study,
+            Walks walks,
+            Collection<List<Setting>> groups,
+            Function<List<Config>, Batch.Maker> kind,
+            int rounds) {
+        List<Teacher> teachers = groups.stream()
+                .map(group -> new Teacher(walks.world(), study.every(), group, kind))
+                .toList();
+        long settingSteps = groups.stream().mapToLong(List::size).sum() * study.steps();
         double[] nanos = new double[rounds];
         // The first rounds are interpreted and compiled, and do not count.
         for (int round = -WARM_UP; round < rounds; round++) {
             World.Walk walk = walks.of(Math.floorMod(round, study.runs()));
-            long settingSteps = 0;
             long start = CLOCK.getCurrentThreadCpuTime();
-            for (List<Setting> group : groups) {
-                Lesson.of(walks.world(), walk, study.every(), group, maker);
-                settingSteps += (long) group.size() * study.steps();
+            for (Teacher teacher : teachers) {
+                teacher.teach(walk);
             }
             nanos[Math.max(0, round)] = (double) (CLOCK.getCurrentThreadCpuTime() - start) / settingSteps;
         }

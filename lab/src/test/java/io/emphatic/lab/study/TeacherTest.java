@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class LessonTest {
+class TeacherTest {
     private static final int STEPS = 400;
     private static final int EVERY = 30;
 
@@ -66,9 +66,9 @@ class LessonTest {
         World.Walk walk = world.walk(Seeds.generator(5), STEPS);
         for (double lambda : new double[] {Double.NaN, 0, 0.8, 1}) {
             List<Setting> settings = settings(algorithm, lambda);
-            Lesson shared = Lesson.of(world, walk, EVERY, settings);
+            Lesson shared = new Teacher(world, EVERY, settings).teach(walk);
             for (int k = 0; k < settings.size(); k++) {
-                Lesson alone = Lesson.of(world, walk, EVERY, List.of(settings.get(k)), Batch::plain);
+                Lesson alone = new Teacher(world, EVERY, List.of(settings.get(k)), Batch::plain).teach(walk);
                 assertThat(shared.divergedAt()[k]).as("%s", settings.get(k)).isEqualTo(alone.divergedAt()[0]);
                 for (int point = 0; point < shared.errors().length; point++) {
                     assertClose(shared.errors()[point][k], alone.errors()[point][0], settings.get(k));
@@ -94,7 +94,7 @@ class LessonTest {
         World world = new World(collision);
         World.Walk walk = world.walk(Seeds.generator(8), STEPS);
         Setting setting = new Setting("etd", Map.of("step_size", 0.02, "lambda", 0.7));
-        Lesson lesson = Lesson.of(world, walk, EVERY, List.of(setting));
+        Lesson lesson = new Teacher(world, EVERY, List.of(setting)).teach(walk);
 
         double[] d = Theory.of(collision.mdp()).get(0).stationary();
         Learner learner = setting.config(Map.of()).learner(6);
@@ -163,7 +163,7 @@ class LessonTest {
             }
             total += rmsve(world, prediction, learner, walk.features());
         }
-        Lesson lesson = Lesson.of(world, walk, 6_000, List.of(setting));
+        Lesson lesson = new Teacher(world, 6_000, List.of(setting)).teach(walk);
         assertThat(lesson.errors()[1][0]).isCloseTo(total / 8, within(1e-12));
     }
 
