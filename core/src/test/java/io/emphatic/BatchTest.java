@@ -58,7 +58,7 @@ class BatchTest {
     void each_learner_of_a_batch_equals_the_plain_one_and_diverges_at_the_same_step(
             Algorithm algorithm, Experience.Kind kind) {
         int diverged = 0;
-        for (int seed = 0; seed < 4; seed++) {
+        for (int seed = 0; seed < 6; seed++) {
             boolean binary = kind == Experience.Kind.BINARY;
             int size = 1 + seed * 2;
             Experience experience =
