@@ -23,12 +23,12 @@ final class TraceMechanism implements Mechanism {
     private final double[] theta;
     private final Trace trace;
     private final double[] memory;
+    private final double[] thetaNormBound = new double[1]; // of ‖θ‖₂; says when to look whether θ has left the ball
     private final Map<String, double[]> state = new TreeMap<>();
 
     private final double[] memoryBefore;
     private final Coefficients c = new Coefficients();
     private double delta = Double.NaN;
-    private double thetaNormBound;
 
     TraceMechanism(TraceRule rule, Limits limits, int size) {
         this.rule = rule;
@@ -43,6 +43,7 @@ final class TraceMechanism implements Mechanism {
         this.memoryBefore = new double[rule.memorySize()];
         state.put("weights", theta);
         state.put("memory", memory);
+        state.put("weights_norm_bound", thetaNormBound);
         trace.putState("trace", state);
     }
 
@@ -56,7 +57,7 @@ final class TraceMechanism implements Mechanism {
 
         double traceNorm = trace.normBoundAfter(c.a, c.b, t.phi());
         double incrementNorm = Math.abs(scale) * traceNorm;
-        double thetaNorm = thetaNormBound + (incrementNorm > clippedNorm ? clippedNorm : incrementNorm);
+        double thetaNorm = thetaNormBound[0] + (incrementNorm > clippedNorm ? clippedNorm : incrementNorm);
         // each below SAFE if their sum is; one comparison is quicker than one each
         if (!careful && !(traceNorm + Math.abs(scale) + thetaNorm + Bounds.sum(memory) < SAFE)) {
             copy(memoryBefore, memory);
@@ -72,8 +73,12 @@ final class TraceMechanism implements Mechanism {
             trace.addTo(theta, scale, clip);
         }
         this.delta = delta;
-        this.thetaNormBound = thetaNorm;
-        if (thetaNorm > radius) {
+        thetaNormBound[0] = thetaNorm;
+        if (careful) {
+            boundAgain();
+            trace.boundAgain();
+        }
+        if (!(thetaNorm <= radius)) {
             project();
         }
         return true;
@@ -96,7 +101,18 @@ final class TraceMechanism implements Mechanism {
             }
             norm = radius;
         }
-        thetaNormBound = norm;
+        thetaNormBound[0] = Math.min(norm, Double.MAX_VALUE);
+    }
+
+    /** Bounds from the numbers themselves, when those summed up from step to step may have become useless. */
+    private void boundAgain() {
+        thetaNormBound[0] = Math.min(Bounds.norm(theta), Double.MAX_VALUE);
+    }
+
+    @Override
+    public void begin(double[] initialWeights) {
+        System.arraycopy(initialWeights, 0, theta, 0, theta.length);
+        boundAgain();
     }
 
     @Override
@@ -137,7 +153,6 @@ final class TraceMechanism implements Mechanism {
     @Override
     public void stateChanged(Map<String, double[]> saved) {
         trace.entriesChanged("trace", saved);
-        thetaNormBound = Bounds.norm(theta);
         delta = Double.NaN;
         c.setEmphasis(Double.NaN, Double.NaN);
     }

@@ -37,6 +37,9 @@ import picocli.CommandLine.Spec;
             "`emphatic problems` lists the problems that come with the product."
         })
 final class ExplainCommand implements Callable<Integer> {
+    /** From here on it takes more than a second. */
+    private static final int MANY_STATES = 300;
+
     @Parameters(arity = "1", paramLabel = "PROBLEM|FILE", description = "A built-in problem, or a YAML or JSON file.")
     private String problem;
 
@@ -81,7 +84,7 @@ final class ExplainCommand implements Callable<Integer> {
     private Explanation explain(double etdBeta) throws IOException {
         if (Problems.names().contains(problem)) {
             Problem builtIn = Problems.named(problem);
-            return Explanation.of(builtIn.mdp(), builtIn.initialWeights(), etdBeta);
+            return explain(builtIn.mdp(), builtIn.initialWeights(), etdBeta);
         }
         Path file = Path.of(problem);
         if (!Files.exists(file)) {
@@ -91,7 +94,16 @@ final class ExplainCommand implements Callable<Integer> {
                             + "\nProblems: " + String.join(", ", Problems.names()));
         }
         Mdp mdp = MdpFile.read(file);
-        return Explanation.of(mdp, new double[mdp.featureNames().size()], etdBeta);
+        return explain(mdp, new double[mdp.featureNames().size()], etdBeta);
+    }
+
+    private static Explanation explain(Mdp mdp, double[] initialWeights, double etdBeta) {
+        if (mdp.states().size() < MANY_STATES) {
+            return Explanation.of(mdp, initialWeights, etdBeta);
+        }
+        try (Progress progress = Progress.of("explain", Explanation.stepsFor(mdp))) {
+            return Explanation.of(mdp, initialWeights, etdBeta, progress::tick);
+        }
     }
 
     private static Map<String, Object> document(Explanation explanation) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -23,6 +25,22 @@ public final class WholeFile {
         if (Files.isDirectory(file)) {
             throw new IOException(file + " is a directory, not a file to write");
         }
+        try {
+            replace(file, bytes);
+        } catch (FileSystemException e) {
+            throw new IOException("cannot write " + file + ": " + reason(e), e);
+        }
+    }
+
+    /** What the system says; its bare message is often no more than the name of some directory. */
+    private static String reason(FileSystemException e) {
+        if (e instanceof AccessDeniedException) {
+            return "permission denied for " + e.getFile();
+        }
+        return e.getReason() == null ? "there is no way to make " + e.getFile() : e.getReason();
+    }
+
+    private static void replace(Path file, byte[] bytes) throws IOException {
         Path directory = file.toAbsolutePath().getParent();
         Files.createDirectories(directory);
         Path temporary = directory.resolve(

@@ -12,6 +12,7 @@ import io.emphatic.lab.mdpfile.Node.Mapping;
 import io.emphatic.lab.mdpfile.Node.Scalar;
 import io.emphatic.lab.mdpfile.Node.Sequence;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -84,6 +85,8 @@ final class Source {
                     e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr()));
         } catch (NoSuchFileException e) {
             throw new IOException("there is no file " + path, e);
+        } catch (AccessDeniedException e) {
+            throw new IOException("the file " + path + " may not be read", e);
         }
     }
 

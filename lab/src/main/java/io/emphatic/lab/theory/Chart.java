@@ -1,5 +1,6 @@
 package io.emphatic.lab.theory;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -69,8 +70,11 @@ final class Chart {
         return label.length() <= 26 ? label : label.substring(0, 25) + "…";
     }
 
-    /** The weights along a path, with a dotted line at each weight of the fixed point. */
+    /** The weights along a path, with a dotted line at each weight of the fixed point, if that is where it ends. */
     static String path(MeanPath path, Solution solution) {
+        boolean ends = solution.converges()
+                && (solution.rank() == solution.b().length
+                        || Arrays.stream(path.weights()[0]).allMatch(weight -> weight == 0));
         double low = Double.POSITIVE_INFINITY;
         double high = Double.NEGATIVE_INFINITY;
         for (double[] weights : path.weights()) {
@@ -79,7 +83,7 @@ final class Chart {
                 high = Math.max(high, weight);
             }
         }
-        for (double weight : solution.converges() ? solution.fixedPoint() : new double[0]) {
+        for (double weight : ends ? solution.fixedPoint() : new double[0]) {
             low = Math.min(low, weight);
             high = Math.max(high, weight);
         }
@@ -101,7 +105,7 @@ final class Chart {
         svg.append(text((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 6, "middle", "label", "α × steps"));
         int weights = path.weights()[0].length;
         for (int j = 0; j < weights; j++) {
-            if (solution.converges()) {
+            if (ends) {
                 double at = y.at(solution.fixedPoint()[j]);
                 svg.append(line("fixed c" + j % 10, LEFT, at, WIDTH - RIGHT, at));
             }

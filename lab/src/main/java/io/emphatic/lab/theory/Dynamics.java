@@ -3,6 +3,8 @@ package io.emphatic.lab.theory;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
+import java.util.ArrayList;
+import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -136,5 +138,18 @@ final class Dynamics {
             }
         }
         return new int[0];
+    }
+
+    /** The actions of the target that the behaviour never takes, as "go in left"; ends aside. */
+    List<String> uncovered(Question question) {
+        List<String> gaps = new ArrayList<>();
+        for (int s = 0; s < size(); s++) {
+            for (int a = 0; a < mdp.actions().size() && !ends[s]; a++) {
+                if (question.policy()[s][a] > 0 && mdp.behaviour()[s][a] == 0) {
+                    gaps.add(mdp.actions().get(a) + " in " + mdp.states().get(s));
+                }
+            }
+        }
+        return gaps;
     }
 }

@@ -37,13 +37,27 @@ public record Explanation(
      * @throws IllegalArgumentException if there is no theory of it; the message says why
      */
     public static Explanation of(Mdp mdp, double[] initialWeights, double beta) {
+        return of(mdp, initialWeights, beta, () -> {});
+    }
+
+    /** How often the last parameter of {@link #of(Mdp, double[], double, Runnable)} is run. */
+    public static int stepsFor(Mdp mdp) {
+        return mdp.questions().size() * Theory.algorithms().size();
+    }
+
+    /** @param step run after every step, from any thread */
+    public static Explanation of(Mdp mdp, double[] initialWeights, double beta, Runnable step) {
         List<Theory> theories = Theory.of(mdp);
         List<Target> targets = new ArrayList<>();
         for (Theory theory : theories) {
             FollowOn followOn = theory.followOn();
             // most of the time goes into eigenvalues, one algorithm being no concern of another
             List<Solution> solutions = Theory.algorithms().parallelStream()
-                    .map(name -> name.equals("etd-beta") ? theory.etdBeta(beta) : theory.solution(name))
+                    .map(name -> {
+                        Solution solution = name.equals("etd-beta") ? theory.etdBeta(beta) : theory.solution(name);
+                        step.run();
+                        return solution;
+                    })
                     .toList();
             targets.add(new Target(theory, followOn, beta, solutions));
         }

@@ -66,7 +66,7 @@ public final class ExplanationPage {
                     .append(".</li>\n");
         }
         page.append("</ul>\n<p>")
-                .append(Html.escape(capitalised(Tables.followOn(target.followOn()))))
+                .append(Html.escape(Tables.followOn(target.followOn())))
                 .append(".</p>\n");
 
         List<StateRow> rows = StateRow.of(target.theory());
@@ -114,7 +114,7 @@ public final class ExplanationPage {
                                         + Arrays.stream(from)
                                                 .mapToObj(Numbers::text)
                                                 .collect(Collectors.joining(", ")) + ")")
-                .append("; dotted: the fixed point from zero weights. ");
+                .append("; dotted: the fixed point. ");
         for (int j = 0; j < features.size(); j++) {
             page.append("<span class=\"legend c")
                     .append(j % 10)

@@ -7,6 +7,7 @@ import java.util.List;
 /** An explanation for a terminal. */
 public final class ExplanationText {
     private static final int MOST_WEIGHTS = 24;
+    private static final int WIDTH = 110;
 
     private ExplanationText() {}
 
@@ -16,7 +17,8 @@ public final class ExplanationText {
         out.println();
         out.println("Assumptions of the theory");
         for (Assumption assumption : explanation.assumptions()) {
-            out.printf("  %s %-32s %s%n", assumption.holds() ? "✓" : "✗", assumption.name(), assumption.detail());
+            String name = String.format("  %s %-32s ", assumption.holds() ? "✓" : "✗", assumption.name());
+            wrap(name, assumption.detail(), out);
         }
         for (Target target : explanation.targets()) {
             out.println();
@@ -48,15 +50,18 @@ public final class ExplanationText {
         }
         out.println();
         print(Tables.algorithms(target), out);
-        if (target.theory().mdp().featureNames().size() <= MOST_WEIGHTS) {
-            out.println();
+        out.println();
+        int weights = target.theory().mdp().featureNames().size();
+        if (weights <= MOST_WEIGHTS) {
             print(Tables.fixedPoints(target), out);
+        } else {
+            out.println("  the fixed points have " + weights + " weights; --json has them all");
         }
         out.println();
-        out.println("  " + Tables.followOn(target.followOn()));
+        wrap("  ", Tables.followOn(target.followOn()) + ".", out);
         out.println();
         for (Solution solution : target.solutions()) {
-            out.println("  • " + solution.verdict() + ".");
+            wrap("  • ", solution.verdict() + ".", out);
         }
     }
 
@@ -74,5 +79,19 @@ public final class ExplanationText {
         TextTable table = new TextTable(cells.get(0));
         cells.stream().skip(1).forEach(table::add);
         table.print(out);
+    }
+
+    /** A sentence behind its mark, broken between words; what follows the first line is indented as far. */
+    private static void wrap(String mark, String sentence, PrintWriter out) {
+        StringBuilder line = new StringBuilder(mark);
+        for (String word : sentence.split(" ")) {
+            if (line.length() > mark.length() && line.length() + word.length() > WIDTH) {
+                out.println(line.toString().stripTrailing());
+                line.setLength(0);
+                line.append(" ".repeat(mark.length()));
+            }
+            line.append(word).append(' ');
+        }
+        out.println(line.toString().stripTrailing());
     }
 }

@@ -23,8 +23,8 @@ record Gradient(double eta, Stability stability) {
     private static final int LARGEST_RANK = 200;
 
     static Gradient of(MeanUpdate td, DMatrixRMaj covariance) {
-        if (td.rank() > LARGEST_RANK || !td.solvable() || !td.semisimple()) {
-            return new Gradient(1, new Stability(Double.NaN, td.solvable() && td.semisimple(), Double.NaN));
+        if (td.rank() > LARGEST_RANK || !td.regular()) {
+            return new Gradient(1, new Stability(Double.NaN, td.regular(), Double.NaN));
         }
         DMatrixRMaj q = td.orthonormalRange();
         DMatrixRMaj a = Linear.multiplyTransposed(q, Linear.multiply(td.a(), q));

@@ -27,6 +27,7 @@ final class MeanUpdate {
     /** A on its range: the matrix VᵀA'S²V of y ↦ Aθ for θ = SVy. */
     private final DMatrixRMaj restricted;
 
+    private final boolean regular;
     private final boolean definite;
     private final boolean semisimple;
     private final boolean solvable;
@@ -45,6 +46,7 @@ final class MeanUpdate {
         DMatrixRMaj seen = seen(phi, w);
         if (isDefinite(scaled, seen)) {
             this.definite = true;
+            this.regular = true;
             this.semisimple = true;
             this.solvable = true; // b = ΦᵀWr is in the span of what is seen
             this.range = seen;
@@ -53,6 +55,7 @@ final class MeanUpdate {
             // A' maps everything into what is seen; by the accident of its numbers it can be singular there as well
             this.range = Linear.multiply(seen, Subspace.basis(Linear.multiplyTransposed(seen, scaled)));
             this.restricted = restrict(scaled, range);
+            this.regular = range.numCols == seen.numCols;
             this.definite = isDefinite(scaled, range);
             this.semisimple = Subspace.basis(Linear.equilibrated(restricted)).numCols == rank();
             this.solvable = isInside(b, inverse);
@@ -160,6 +163,11 @@ final class MeanUpdate {
     /** Whether the eigenvalue 0 of A, if it has one, has as many eigenvectors as it should. */
     boolean semisimple() {
         return semisimple;
+    }
+
+    /** Whether A is not singular on the span of the features of the states with w &gt; 0. */
+    boolean regular() {
+        return regular && semisimple;
     }
 
     /** Whether A is positive definite on its range. */

@@ -1,5 +1,8 @@
 package io.emphatic.lab.theory;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Locale;
 
 /** Numbers as people read them. */
@@ -11,7 +14,17 @@ public final class Numbers {
         return text(value, 3);
     }
 
-    /** The same with as many significant digits. */
+    /** Three significant digits, rounded down: a bound that is given in words must hold. */
+    static String bound(double value) {
+        return text(
+                Double.isFinite(value)
+                        ? new BigDecimal(value)
+                                .round(new MathContext(3, RoundingMode.FLOOR))
+                                .doubleValue()
+                        : value);
+    }
+
+    /** As many significant digits. */
     public static String text(double value, int digits) {
         if (Double.isNaN(value)) {
             return "–";

@@ -19,8 +19,10 @@ final class Tables {
                 .toList();
         List<List<String>> table = new ArrayList<>();
         List<String> heading = new ArrayList<>(List.of("state", "visits", "interest", "emphasis", "true value"));
-        shown.forEach(solution -> heading.add(
-                (solution.name().equals("td") ? "td, gtd" : solution.name()) + (solution.converges() ? "" : " ✗")));
+        for (Solution solution : shown) {
+            String name = solution.name() + (solution.converges() ? "" : " ✗");
+            heading.add(solution.name().equals("td") ? name + ", gtd" : name);
+        }
         table.add(heading);
         double size = size(target);
         for (StateRow row : rows) {
@@ -96,12 +98,12 @@ final class Tables {
 
     /** What follows from the follow-on trace, in a line. */
     static String followOn(FollowOn followOn) {
-        String radius = "follow-on trace: spectral radius " + Numbers.text(followOn.spectralRadius(), DIGITS);
+        String radius = "The follow-on trace has spectral radius " + Numbers.text(followOn.spectralRadius(), DIGITS);
         if (followOn.finiteVariance()) {
-            return radius + ", so its variance is finite";
+            return radius + " and finite variance";
         }
-        return radius + ", so its variance is infinite; finite with γ scaled by less than "
-                + Numbers.text(followOn.largestScale(), DIGITS) + ", or with a constant β below "
+        return radius + " and infinite variance; it would be finite with γ scaled by less than "
+                + Numbers.text(followOn.largestScale(), DIGITS) + " or a constant β below "
                 + Numbers.text(followOn.largestBeta(), DIGITS);
     }
 

@@ -103,7 +103,7 @@ public final class Theory {
             cared[s] = d[s] * question.interest()[s];
         }
         this.value = Linear.solve(Linear.identityMinus(p, gamma), rewards);
-        this.emphasis = emphasis(gamma);
+        this.emphasis = Emphasis.of(p, gamma, lambda, cared);
 
         this.phi = new DMatrixRMaj(mdp.features());
         // (I − P^λ)Φ = Φ − K PΓ(I − Λ)Φ and r^λ = K r_π, with one factorisation of K⁻¹ = I − PΓΛ
@@ -115,24 +115,6 @@ public final class Theory {
         DMatrixRMaj solved = Linear.solve(Linear.identityMinus(p, gammaLambda), right);
         this.bellmanPhi = CommonOps_DDRM.subtract(phi, CommonOps_DDRM.extract(solved, 0, n, 0, phi.numCols), null);
         this.lambdaRewards = CommonOps_DDRM.extractColumn(solved, phi.numCols, null);
-    }
-
-    /** m = λ∘d_{μ,i} + (1 − λ)∘f with fᵀ = d_{μ,i}ᵀ(I − P_πB)⁻¹: B = Γ for ETD(λ), β where γ &gt; 0 for ETD(λ,β). */
-    private double[] emphasis(double[] decay) {
-        double[] f = Linear.solve(Linear.transpose(Linear.identityMinus(p, decay)), cared);
-        boolean[] from = new boolean[f.length];
-        DMatrixRMaj flowing = p.copy();
-        CommonOps_DDRM.multCols(flowing, decay);
-        for (int s = 0; s < f.length; s++) {
-            from[s] = cared[s] > 0;
-        }
-        boolean[] reached = Graph.of(flowing).reachableFrom(from);
-        double[] m = new double[f.length];
-        for (int s = 0; s < m.length; s++) {
-            double lambda = question.lambda()[s];
-            m[s] = reached[s] ? lambda * cared[s] + (1 - lambda) * f[s] : 0;
-        }
-        return m;
     }
 
     public Mdp mdp() {
@@ -242,7 +224,7 @@ public final class Theory {
                     + question.name() + " grows for ever: it never leaves " + Sentence.states(mdp, endless)
                     + "\nTake a beta below 1");
         }
-        return mean(emphasis(decay));
+        return mean(Emphasis.of(p, decay, question.lambda(), cared));
     }
 
     private Solution describe(String name, MeanUpdate mean, double beta) {
@@ -263,22 +245,12 @@ public final class Theory {
         return gradient;
     }
 
-    /** The η with which GTD(λ) is looked at. */
     double gradientEta() {
         return gradient().eta();
     }
 
-    /** The actions of the target that the behaviour never takes, as "go in left"; ends aside. */
     List<String> uncovered() {
-        List<String> gaps = new ArrayList<>();
-        for (int s = 0; s < d.length; s++) {
-            for (int a = 0; a < mdp.actions().size() && !dynamics.isEnd(s); a++) {
-                if (question.policy()[s][a] > 0 && mdp.behaviour()[s][a] == 0) {
-                    gaps.add(mdp.actions().get(a) + " in " + mdp.states().get(s));
-                }
-            }
-        }
-        return gaps;
+        return dynamics.uncovered(question);
     }
 
     /** A = ΦᵀW(I − P^λ)Φ, b = ΦᵀWr^λ. */

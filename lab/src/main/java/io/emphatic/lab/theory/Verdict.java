@@ -12,13 +12,14 @@ final class Verdict {
         if (mean.rank() == 0) {
             return nothing(theory, name);
         }
+        String shown = Double.isNaN(beta) ? name : name + " with beta = " + Numbers.text(beta);
         String failure = failure(mean);
         if (failure != null) {
-            return name + " diverges: " + failure + uncovered(theory);
+            return shown + " diverges: " + failure + uncovered(theory);
         }
-        String verdict = name + " converges" + (mean.positiveDefinite() ? "" : " although A is not positive definite")
+        String verdict = shown + " converges" + (mean.positiveDefinite() ? "" : " although A is not positive definite")
                 + ", on average at any step size below "
-                + Numbers.text(mean.stability().largestStepSize());
+                + Numbers.bound(mean.stability().largestStepSize());
         return verdict + variance(theory, name, beta) + subspace(theory.mdp(), mean) + uncovered(theory);
     }
 
@@ -26,8 +27,8 @@ final class Verdict {
         if (td.rank() == 0) {
             return nothing(theory, "gtd");
         }
-        if (!td.solvable() || !td.semisimple()) {
-            return "gtd has no single fixed point to converge to: A is singular, of rank " + td.rank();
+        if (!td.regular()) {
+            return "gtd is not known to converge: A is singular, of rank " + td.rank() + ", on the features seen";
         }
         Stability stability = gradient.stability();
         String eta = Numbers.text(gradient.eta());
@@ -36,7 +37,7 @@ final class Verdict {
         }
         String stepSize = Double.isNaN(stability.largestStepSize())
                 ? ", for eta large enough"
-                : ", on average at any step size below " + Numbers.text(stability.largestStepSize()) + " with eta = "
+                : ", on average at any step size below " + Numbers.bound(stability.largestStepSize()) + " with eta = "
                         + eta;
         return "gtd converges to the fixed point of td"
                 + (td.stability().stable() ? "" : ", although td itself diverges") + stepSize
@@ -73,15 +74,15 @@ final class Verdict {
         if (own ? followOn.finiteVarianceWith(beta) : !name.equals("etd") || followOn.finiteVariance()) {
             return "";
         }
-        return ", but " + (own ? "with beta = " + Numbers.text(beta) + " " : "")
-                + "its follow-on trace has infinite variance"
+        return ", but its follow-on trace has infinite variance"
                 + (own ? "" : " (radius " + Numbers.text(followOn.spectralRadius()) + ")") + ": expect volatility; clip"
                 + advice(theory, own ? "take" : "use etd-beta with");
     }
 
     /** A β for which the variance is finite is of no use where ETD(λ,β) diverges with it, as on Baird's star. */
     private static String advice(Theory theory, String verb) {
-        double largest = Math.floor(Math.min(theory.followOn().largestBeta(), 1) * 100) / 100;
+        // in hundredths and rounded down, so that what is advised holds; with 1 the trace need not even have a mean
+        double largest = Math.min(0.99, Math.floor(theory.followOn().largestBeta() * 100) / 100);
         if (!theory.etdBetaConverges(largest)) {
             return " (a beta small enough for a finite variance, " + Numbers.text(largest)
                     + ", makes etd-beta diverge)";

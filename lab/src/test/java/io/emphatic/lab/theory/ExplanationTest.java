@@ -117,6 +117,18 @@ class ExplanationTest {
     }
 
     @Test
+    void theVerdictOnEtdBetaIsAboutTheBetaGiven() {
+        Problem miner = Problems.named("miner");
+        Explanation explanation = Explanation.of(miner.mdp(), miner.initialWeights(), 0.9);
+        assertThat(explanation.targets().get(1).solutions().get(3).verdict())
+                .startsWith("etd-beta with beta = 0.9 converges")
+                .contains(
+                        ", but its follow-on trace has infinite variance: expect volatility; clip, or take beta ≤ 0.55");
+        // its radius allows 0.97
+        assertThat(explanation.targets().get(0).solutions().get(3).verdict()).doesNotContain("variance");
+    }
+
+    @Test
     void minerLeavesBlockDUntouchedForEveryTarget() {
         Explanation explanation = explain("miner");
         assertThat(explanation.assumptions().get(3).holds()).isFalse();
