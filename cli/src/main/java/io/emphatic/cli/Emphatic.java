@@ -25,6 +25,8 @@ import picocli.CommandLine.Spec;
             ExplainCommand.class,
             ProblemsCommand.class,
             ReproduceCommand.class,
+            StudyCommand.class,
+            ReportCommand.class,
         },
         mixinStandardHelpOptions = true,
         versionProvider = Emphatic.Version.class,

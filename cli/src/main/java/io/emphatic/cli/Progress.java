@@ -32,6 +32,13 @@ final class Progress implements AutoCloseable {
         }
     }
 
+    /** Several steps of the total; from any thread. */
+    void tick(long steps) {
+        if (bar != null) {
+            bar.stepBy(steps);
+        }
+    }
+
     @Override
     public void close() {
         if (bar != null) {

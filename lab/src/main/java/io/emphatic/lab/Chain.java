@@ -113,12 +113,12 @@ public final class Chain {
     }
 
     /** The number of edges, taken or not: an edge is a number below it. */
-    int edges() {
+    public int edges() {
         return to.length;
     }
 
     /** The state an edge comes from. */
-    int from(int edge) {
+    public int from(int edge) {
         return edge >> bits;
     }
 

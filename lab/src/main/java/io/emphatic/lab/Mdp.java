@@ -56,6 +56,9 @@ public record Mdp(
             sized("discounts of " + question.name(), question.discount().length, states.size());
             sized("lambdas of " + question.name(), question.lambda().length, states.size());
             sized("interests of " + question.name(), question.interest().length, states.size());
+            if (question.cumulant().length > 0) {
+                sized("cumulants of " + question.name(), question.cumulant().length, states.size());
+            }
         }
         for (int s = 0; s < states.size(); s++) {
             sized("actions of " + states.get(s), outcomes[s].length, actions.size());

@@ -2,8 +2,12 @@ package io.emphatic.lab.problems;
 
 import io.emphatic.Names;
 import io.emphatic.lab.problems.baird.Baird;
+import io.emphatic.lab.problems.boyan.Boyan;
+import io.emphatic.lab.problems.collision.Collision;
 import io.emphatic.lab.problems.miner.Miner;
+import io.emphatic.lab.problems.randommdp.RandomMdp;
 import io.emphatic.lab.problems.randomwalk.RandomWalk;
+import io.emphatic.lab.problems.rooms.Rooms;
 import io.emphatic.lab.problems.twostate.TwoState;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +20,11 @@ public final class Problems {
                     new TwoState(), //
                     new Baird(),
                     new RandomWalk(),
+                    new Boyan(),
+                    new Collision(),
+                    Rooms.uniform(),
+                    Rooms.highVariance(),
+                    new RandomMdp(),
                     new Miner())
             .stream()
             .collect(Collectors.toMap(Problem::name, p -> p, (a, b) -> a, LinkedHashMap::new));

@@ -91,12 +91,13 @@ final class Dynamics {
     }
 
     /** r_π(s), the expected reward of a step from each state. */
-    double[] rewards(double[][] policy) {
+    double[] rewards(Question question) {
+        double[][] policy = question.policy();
         double[] rewards = new double[size()];
         for (int s = 0; s < size(); s++) {
             for (int a = 0; a < mdp.actions().size(); a++) {
                 for (Outcome outcome : policy[s][a] > 0 ? mdp.outcomes()[s][a] : new Outcome[0]) {
-                    rewards[s] += policy[s][a] * outcome.probability() * outcome.reward();
+                    rewards[s] += policy[s][a] * outcome.probability() * question.reward(outcome);
                 }
             }
         }

@@ -92,7 +92,7 @@ public final class Theory {
                     + Sentence.states(mdp, endless) + ", where the discount is 1 throughout"
                     + "\nLet one of these states end, or have a discount below 1 (assumption 1(i) of the paper)");
         }
-        double[] rewards = dynamics.rewards(question.policy());
+        double[] rewards = dynamics.rewards(question);
         double[] gamma = question.discount();
         double[] lambda = question.lambda();
         double[] gammaLambda = new double[n];
