@@ -18,7 +18,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "emphatic",
         description = "Learns long-term predictions from experience that some other policy generated.",
-        subcommands = {AlgorithmsCommand.class},
+        subcommands = {
+            AlgorithmsCommand.class,
+            LearnCommand.class,
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Emphatic.Version.class,
         synopsisSubcommandLabel = "VERB",
