@@ -79,22 +79,24 @@ final class Checkpoint {
     /**
      * Reads the checkpoint; null when there is none yet.
      *
+     * @param recorded whether there is a predictions file
      * @throws IllegalArgumentException if it belongs to another log or another spec
      */
-    Resumed read(Plan plan, PassOf passOf) throws IOException {
+    Resumed read(Plan plan, boolean recorded, PassOf passOf) throws IOException {
         if (!Files.exists(file())) {
             return null;
         }
         CheckedInputStream checked =
                 new CheckedInputStream(new BufferedInputStream(Files.newInputStream(file()), 1 << 16), new CRC32());
         try (InputStream closing = checked) {
-            return read(checked, new DataInputStream(closing), plan, passOf);
+            return read(checked, new DataInputStream(closing), plan, recorded, passOf);
         } catch (EOFException e) {
             throw new IOException(file() + " is damaged: it ends too early", e);
         }
     }
 
-    private Resumed read(CheckedInputStream checked, DataInputStream in, Plan plan, PassOf passOf) throws IOException {
+    private Resumed read(CheckedInputStream checked, DataInputStream in, Plan plan, boolean recorded, PassOf passOf)
+            throws IOException {
         if (!in.readUTF().equals(FORMAT)) {
             throw new IOException(file() + " is not a checkpoint that this program reads");
         }
@@ -105,7 +107,7 @@ final class Checkpoint {
         List<Forecast> forecasts = new ArrayList<>();
         for (int p = 0; p < count; p++) {
             Learner learner = Snapshot.read(in).restore();
-            Forecast forecast = new Forecast(plan.targets().get(p), learner);
+            Forecast forecast = new Forecast(plan.targets().get(p), learner, recorded);
             forecast.diagnostics().read(in);
             forecasts.add(forecast);
         }

@@ -14,6 +14,7 @@ final class Diagnostics {
     private final Quantiles emphases = new Quantiles();
     private final double[] errorSums = new double[TENTHS];
     private final long[] errorCounts = new long[TENTHS];
+    private int tenth; // of the last step; found again after a restart
     private long steps;
     private double ratioMin = Double.NaN;
     private double ratioSum;
@@ -22,9 +23,13 @@ final class Diagnostics {
     /**
      * Takes note of a step.
      *
-     * @param tenth which tenth of the log it was in, from 0
+     * @param place which row of the log it was, from 0; never before the last one
+     * @param rows how many rows the log has
      */
-    void learned(double ratio, Learner learner, int tenth) {
+    void learned(double ratio, Learner learner, long place, long rows) {
+        while (TENTHS * place >= (tenth + 1) * rows) {
+            tenth++;
+        }
         steps++;
         ratioMin = ratio >= ratioMin ? ratioMin : ratio;
         ratioSum += ratio;

@@ -10,21 +10,69 @@ final class Forecast {
     private final Transition transition = new Transition();
     private final Learner learner;
     private final Diagnostics diagnostics = new Diagnostics();
+    private final Features none;
+    private final double[] values; // null when nobody wants them
+    private final double[] errors;
+    private int settledCount;
     private double reward;
 
-    Forecast(Plan.Target target, Learner learner) {
+    /** @param recorded whether each row's prediction and error are wanted */
+    Forecast(Plan.Target target, Learner learner, boolean recorded) {
         this.target = target;
         this.learner = learner;
+        this.none = Features.none(learner.size());
+        this.values = recorded ? new double[Batch.CAPACITY + 1] : null;
+        this.errors = recorded ? new double[Batch.CAPACITY + 1] : null;
     }
 
-    /** The row is S₀, with nothing before it. */
-    void start(Features phi, double[][] columns, int row) {
-        transition.start(
-                phi, target.lambda().at(columns, row), target.interest().at(columns, row));
+    /**
+     * Lives through a batch of rows: this is all of learning.
+     *
+     * @param learnFrom rows before this one only lead up to where an interrupted run was; nothing is learned from them
+     */
+    void run(Batch batch, Plan plan, long rows, long learnFrom) {
+        double[][] columns = batch.numbers();
+        settledCount = 0;
+        for (int row = 0; row < batch.size(); row++) {
+            long place = batch.firstRow() + row;
+            boolean learns = place >= learnFrom;
+            try {
+                if (batch.starts(row)) {
+                    if (batch.leavesLast(row)) {
+                        leave(learns);
+                    }
+                    transition.start(
+                            batch.features(row),
+                            target.lambda().at(columns, row),
+                            target.interest().at(columns, row));
+                } else {
+                    predict(learns);
+                    transition.arrive(
+                            reward,
+                            batch.features(row),
+                            target.discount().at(columns, row),
+                            target.lambda().at(columns, row),
+                            target.interest().at(columns, row));
+                    learn(learns, place - 1, rows);
+                }
+                act(columns, row);
+                if (batch.terminates(row)) {
+                    predict(learns);
+                    transition.arrive(reward, none, 0, 0, 0);
+                    learn(learns, place, rows);
+                } else if (batch.isCut(row)) {
+                    leave(learns);
+                }
+            } catch (IllegalArgumentException e) {
+                throw plan.misfit(place, e);
+            }
+        }
+        if (batch.size() == 0 && batch.settledCount() > 0) {
+            leave(true); // the end of the log
+        }
     }
 
-    /** The row's action was taken, and its reward followed. */
-    void act(double[][] columns, int row) {
+    private void act(double[][] columns, int row) {
         if (target.ratio() != null) {
             transition.ratio(target.ratio().at(columns, row));
         } else {
@@ -34,39 +82,45 @@ final class Forecast {
         reward = target.cumulant().at(columns, row);
     }
 
-    /** The row is the state that the last action led to. */
-    void arrive(Features phi, double[][] columns, int row) {
-        transition.arrive(
-                reward,
-                phi,
-                target.discount().at(columns, row),
-                target.lambda().at(columns, row),
-                target.interest().at(columns, row));
+    /** The value predicted for Sₜ before learning from it. */
+    private void predict(boolean learns) {
+        if (learns && values != null) {
+            values[settledCount] = learner.predict(transition.phi());
+        }
     }
 
-    /** The last action led to a terminal state. */
-    void terminate(Features none) {
-        transition.arrive(reward, none, 0, 0, 0);
-    }
-
-    /** Learns from the step; returns δ, NaN if the learner has none or has diverged. */
-    double learn(int tenth) {
+    private void learn(boolean learns, long place, long rows) {
+        if (!learns) {
+            return;
+        }
         long before = learner.steps();
         learner.update(transition);
-        if (learner.steps() == before) {
-            return Double.NaN;
+        boolean learned = learner.steps() != before;
+        if (learned) {
+            diagnostics.learned(transition.rho(), learner, place, rows);
         }
-        diagnostics.learned(transition.rho(), learner, tenth);
-        return learner.tdError();
+        if (values != null) {
+            errors[settledCount] = learned ? learner.tdError() : Double.NaN;
+            settledCount++;
+        }
     }
 
-    /** The value predicted now for a state. */
-    double predict(Features phi) {
-        return learner.predict(phi);
+    /** Nothing is known beyond the last row: it is not learned from. */
+    private void leave(boolean learns) {
+        if (learns && values != null) {
+            predict(true);
+            errors[settledCount++] = Double.NaN;
+        }
     }
 
-    Plan.Target target() {
-        return target;
+    /** The value predicted for the k-th row that the last batch settled. */
+    double value(int k) {
+        return values[k];
+    }
+
+    /** δ of the k-th row that the last batch settled; NaN where nothing was learned. */
+    double error(int k) {
+        return errors[k];
     }
 
     Learner learner() {

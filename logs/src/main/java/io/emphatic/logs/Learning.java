@@ -89,8 +89,8 @@ public final class Learning {
         long length = 0;
         LearningPass pass = null;
         if (resume) {
-            Checkpoint.Resumed resumed =
-                    checkpoint.read(plan, forecasts -> new LearningPass(plan, order, forecasts, predictions));
+            Checkpoint.Resumed resumed = checkpoint.read(
+                    plan, predictions != null, forecasts -> new LearningPass(plan, order, forecasts, predictions));
             if (resumed != null) {
                 pass = resumed.pass();
                 length = resumed.predictionsLength();
@@ -101,14 +101,14 @@ public final class Learning {
         if (predictions != null) {
             predictions.open(length);
         }
-        return pass != null ? pass : new LearningPass(plan, order, fresh(plan), predictions);
+        return pass != null ? pass : new LearningPass(plan, order, fresh(plan, predictions != null), predictions);
     }
 
-    private static List<Forecast> fresh(Plan plan) {
+    private static List<Forecast> fresh(Plan plan, boolean recorded) {
         List<Forecast> forecasts = new ArrayList<>();
         for (Plan.Target target : plan.targets()) {
             forecasts.add(
-                    new Forecast(target, target.config().learner(plan.features().size())));
+                    new Forecast(target, target.config().learner(plan.features().size()), recorded));
         }
         return forecasts;
     }

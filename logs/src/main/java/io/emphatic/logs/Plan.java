@@ -148,6 +148,12 @@ final class Plan {
                 + (offset > 0 ? " OFFSET " + offset : "");
     }
 
+    /** What a learner says of a row, with the row's place from 0 in the order of learning. */
+    IllegalArgumentException misfit(long place, IllegalArgumentException e) {
+        return new IllegalArgumentException(
+                e.getMessage() + " (row " + (place + 1) + " of " + log.name() + " in the order of learning)", e);
+    }
+
     Log log() {
         return log;
     }

@@ -26,6 +26,7 @@ final class PredictionsFile implements AutoCloseable {
     private final List<String> names = new ArrayList<>();
     private final List<String> types = new ArrayList<>();
     private final boolean kept;
+    private final Path journalFile;
     private Journal journal;
 
     /**
@@ -69,8 +70,6 @@ final class PredictionsFile implements AutoCloseable {
                 journalDirectory == null ? AtomicFile.beside(target) : journalDirectory.resolve("predictions.csv");
     }
 
-    private final Path journalFile;
-
     static void requireKnownEnding(Path target) {
         String name = target.getFileName().toString().toLowerCase(Locale.ROOT);
         if (!name.endsWith(".csv") && !name.endsWith(".parquet")) {
@@ -102,23 +101,8 @@ final class PredictionsFile implements AutoCloseable {
         return names;
     }
 
-    void record(long row, Rows.Key key, double[] values, double[] errors) throws IOException {
-        key(row, key);
-        for (int p = 0; p < values.length; p++) {
-            journal.number(values[p]).number(errors[p]);
-        }
-        journal.endLine();
-    }
-
-    void record(long row, Rows.Key key, double[] values) throws IOException {
-        key(row, key);
-        for (double value : values) {
-            journal.number(value);
-        }
-        journal.endLine();
-    }
-
-    private void key(long row, Rows.Key key) {
+    /** Begins the line of a row, counted from 0, with its keys. */
+    void begin(long row, Rows.Key key) {
         for (int k = 0; k < keys.size(); k++) {
             if (key.isWhole(k)) {
                 journal.whole(key.whole(k));
@@ -129,6 +113,15 @@ final class PredictionsFile implements AutoCloseable {
         if (countsRows) {
             journal.whole(row + 1);
         }
+    }
+
+    /** The next number of the line. */
+    void number(double value) {
+        journal.number(value);
+    }
+
+    void endLine() throws IOException {
+        journal.endLine();
     }
 
     long force() throws IOException {

@@ -9,7 +9,7 @@ import org.duckdb.DuckDBPreparedStatement;
 import org.duckdb.DuckDBReadableVector;
 
 /**
- * The rows of a query, a batch at a time and column by column: DuckDB's own chunks, which take half the time of going through a JDBC result
+ * The rows of a query, one after another, out of DuckDB's own chunks: column by column they take half the time of going through a JDBC result
  * set cell by cell ({@code docs/decisions/logs.md}).
  */
 final class Rows implements AutoCloseable {
@@ -19,6 +19,7 @@ final class Rows implements AutoCloseable {
     private final long[][] wholeKeys;
     private final String[][] textKeys;
     private int size;
+    private int row = -1;
 
     /**
      * Runs a query.
@@ -39,20 +40,29 @@ final class Rows implements AutoCloseable {
         }
         try {
             this.statement = log.prepare(sql);
-        } catch (SQLException e) {
-            throw new IOException("the log cannot be read: " + SqlFailure.message(e), e);
-        }
-        try {
             this.result = statement.query();
         } catch (SQLException e) {
             throw new IOException("the log cannot be read: " + SqlFailure.message(e), e);
         }
     }
 
-    /** Loads the next batch; false at the end. */
+    /** Goes to the next row; false at the end. */
     boolean next() throws IOException {
+        row++;
+        while (row == size) {
+            if (!nextChunk()) {
+                return false;
+            }
+            row = 0;
+        }
+        return true;
+    }
+
+    private boolean nextChunk() throws IOException {
         try {
             if (!result.nextChunk()) {
+                size = 0;
+                row = -1;
                 return false;
             }
         } catch (RuntimeException e) {
@@ -61,44 +71,39 @@ final class Rows implements AutoCloseable {
         DuckDBDataChunkReader chunk = result.chunk();
         size = (int) chunk.rowCount();
         for (int c = 0; c < numbers.length; c++) {
-            if (numbers[c].length < size) {
-                numbers[c] = new double[size];
-            }
+            numbers[c] = numbers[c].length < size ? new double[size] : numbers[c];
             DuckDBReadableVector vector = chunk.vector(c);
             double[] column = numbers[c];
-            for (int row = 0; row < size; row++) {
-                column[row] = vector.getDouble(row, Double.NaN);
+            for (int k = 0; k < size; k++) {
+                column[k] = vector.getDouble(k, Double.NaN);
             }
         }
         for (int k = 0; k < wholeKeys.length; k++) {
             DuckDBReadableVector vector = chunk.vector(numbers.length + k);
             if (wholeKeys[k] != null) {
                 wholeKeys[k] = wholeKeys[k].length < size ? new long[size] : wholeKeys[k];
-                for (int row = 0; row < size; row++) {
-                    wholeKeys[k][row] = vector.getLong(row, Long.MIN_VALUE);
+                for (int i = 0; i < size; i++) {
+                    wholeKeys[k][i] = vector.getLong(i, Long.MIN_VALUE);
                 }
             } else {
                 textKeys[k] = textKeys[k].length < size ? new String[size] : textKeys[k];
-                for (int row = 0; row < size; row++) {
-                    textKeys[k][row] = vector.getString(row);
+                for (int i = 0; i < size; i++) {
+                    textKeys[k][i] = vector.getString(i);
                 }
             }
         }
         return true;
     }
 
-    /** How many rows the batch has. */
-    int size() {
-        return size;
+    /** Puts the row's numbers into a row of these columns. Modified. */
+    void numbers(double[][] columns, int at) {
+        for (int c = 0; c < numbers.length; c++) {
+            columns[c][at] = numbers[c][row];
+        }
     }
 
-    /** The numbers of the batch by column and row. Valid until the next batch. */
-    double[][] numbers() {
-        return numbers;
-    }
-
-    /** Takes over the keys of a row. */
-    void key(int row, Key key) {
+    /** Takes over the keys of the row. Modified. */
+    void key(Key key) {
         for (int k = 0; k < wholeKeys.length; k++) {
             if (wholeKeys[k] != null) {
                 key.whole[k] = wholeKeys[k][row];
@@ -108,8 +113,8 @@ final class Rows implements AutoCloseable {
         }
     }
 
-    /** Whether the first {@code count} keys of a row are those given. */
-    boolean hasKey(int row, Key key, int count) {
+    /** Whether the first {@code count} keys of the row are those given. */
+    boolean hasKey(Key key, int count) {
         for (int k = 0; k < count; k++) {
             boolean same =
                     wholeKeys[k] != null ? wholeKeys[k][row] == key.whole[k] : textKeys[k][row].equals(key.text[k]);
@@ -138,6 +143,11 @@ final class Rows implements AutoCloseable {
         Key(int count) {
             whole = new long[count];
             text = new String[count];
+        }
+
+        void set(Key other) {
+            System.arraycopy(other.whole, 0, whole, 0, whole.length);
+            System.arraycopy(other.text, 0, text, 0, text.length);
         }
 
         boolean isWhole(int k) {
