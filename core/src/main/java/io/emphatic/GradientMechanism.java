@@ -174,9 +174,15 @@ final class GradientMechanism implements Mechanism {
     }
 
     @Override
-    public void stateChanged() {
-        e.entriesChanged();
-        h.entriesChanged();
+    public void saveOrder(Map<String, double[]> into) {
+        e.saveOrder("trace", into);
+        h.saveOrder("second_trace", into);
+    }
+
+    @Override
+    public void stateChanged(Map<String, double[]> saved) {
+        e.entriesChanged("trace", saved);
+        h.entriesChanged("second_trace", saved);
         thetaNormBound = Bounds.norm(theta);
         wNormBound = Bounds.norm(w);
         delta = Double.NaN;

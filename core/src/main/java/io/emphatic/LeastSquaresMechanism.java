@@ -168,8 +168,13 @@ final class LeastSquaresMechanism implements Mechanism {
     }
 
     @Override
-    public void stateChanged() {
-        trace.entriesChanged();
+    public void saveOrder(Map<String, double[]> into) {
+        trace.saveOrder("trace", into);
+    }
+
+    @Override
+    public void stateChanged(Map<String, double[]> saved) {
+        trace.entriesChanged("trace", saved);
         sumBound = Bounds.norm(sumA) + Bounds.norm(sumB);
         c.setEmphasis(Double.NaN, Double.NaN);
         solution = null;

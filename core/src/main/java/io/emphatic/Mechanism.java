@@ -45,8 +45,18 @@ interface Mechanism {
         System.arraycopy(initialWeights, 0, theta, 0, theta.length);
     }
 
-    /** Rebuilds what it derives from its state, after somebody else has written there. */
-    void stateChanged();
+    /**
+     * Adds what else a snapshot must hold to go on to the bit, copied: the order in which a trace lists its entries is the order
+     * in which sums over them are rounded.
+     */
+    default void saveOrder(Map<String, double[]> into) {}
+
+    /**
+     * Rebuilds what it derives from its state, after somebody else has written there.
+     *
+     * @param saved what {@link #saveOrder} saved at the time the state was, or nothing. Not modified.
+     */
+    void stateChanged(Map<String, double[]> saved);
 
     /** Adds another's state of learning. Only sums can. */
     default void merge(Mechanism other) {

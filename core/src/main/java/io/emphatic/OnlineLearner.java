@@ -30,7 +30,7 @@ final class OnlineLearner implements Learner {
         this.initialWeights = initialWeights.clone();
         this.size = initialWeights.length;
         mechanism.begin(this.initialWeights);
-        mechanism.stateChanged();
+        mechanism.stateChanged(Map.of());
     }
 
     @Override
@@ -78,7 +78,7 @@ final class OnlineLearner implements Learner {
 
     /** On the brink of overflow: a step that can be taken back. Returns false if it had to be. */
     private boolean stepCarefully(Transition t, double alpha) {
-        Map<String, double[]> before = copy(mechanism.state());
+        Map<String, double[]> before = save();
         mechanism.step(t, alpha, true);
         boolean finite = mechanism.state().values().stream().allMatch(Bounds::finite);
         if (!finite) {
@@ -129,7 +129,7 @@ final class OnlineLearner implements Learner {
     public void reset() {
         mechanism.state().values().forEach(array -> Arrays.fill(array, 0));
         mechanism.begin(initialWeights);
-        mechanism.stateChanged();
+        mechanism.stateChanged(Map.of());
         steps = 0;
         divergedAt = NEVER;
     }
@@ -137,12 +137,7 @@ final class OnlineLearner implements Learner {
     @Override
     public Snapshot snapshot() {
         return new Snapshot(
-                config.algorithm().name(),
-                config.parameters(),
-                steps,
-                divergedAt,
-                initialWeights.clone(),
-                copy(mechanism.state()));
+                config.algorithm().name(), config.parameters(), steps, divergedAt, initialWeights.clone(), save());
     }
 
     /** Takes over what a snapshot holds; its algorithm and parameters have made this learner. */
@@ -170,12 +165,13 @@ final class OnlineLearner implements Learner {
             }
         });
         mechanism.state().forEach((name, target) -> System.arraycopy(arrays.get(name), 0, target, 0, target.length));
-        mechanism.stateChanged();
+        mechanism.stateChanged(arrays);
     }
 
-    private static Map<String, double[]> copy(Map<String, double[]> arrays) {
+    private Map<String, double[]> save() {
         Map<String, double[]> copy = new LinkedHashMap<>();
-        arrays.forEach((name, array) -> copy.put(name, array.clone()));
+        mechanism.state().forEach((name, array) -> copy.put(name, array.clone()));
+        mechanism.saveOrder(copy);
         return copy;
     }
 }

@@ -12,6 +12,7 @@ import java.io.UTFDataFormatException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -149,6 +150,8 @@ public final class Snapshot {
                 throw new IOException("the snapshot is damaged: there are bytes behind its end");
             }
             return snapshot;
+        } catch (NoSuchFileException e) {
+            throw new IOException(file + ": there is no such file", e);
         } catch (IOException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
         }

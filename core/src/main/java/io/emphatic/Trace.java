@@ -83,7 +83,7 @@ final class Trace {
                 max = Math.max(max, Math.abs(e[j]));
             }
         }
-        largest[0] = Math.max(max, largest[0]);
+        largest[0] = max;
     }
 
     private void scaleListed(double a) {
@@ -195,9 +195,25 @@ final class Trace {
         }
     }
 
-    /** Forgets what was derived from the entries, after somebody else has written there. */
-    void entriesChanged() {
-        whole = true;
+    /** Adds the order of its list, under its name; nothing when there is no list at this time. */
+    void saveOrder(String name, Map<String, double[]> into) {
+        if (!whole) {
+            into.put(
+                    name + "_order",
+                    Arrays.stream(listed, 0, count).asDoubleStream().toArray());
+        }
+    }
+
+    /** Rebuilds what is derived from the entries, after somebody else has written there. */
+    void entriesChanged(String name, Map<String, double[]> saved) {
         normBound = Bounds.norm(e);
+        double[] order = saved.get(name + "_order");
+        whole = order == null;
+        count = 0;
+        if (!whole) {
+            for (double index : order) {
+                listed[count++] = (int) index;
+            }
+        }
     }
 }

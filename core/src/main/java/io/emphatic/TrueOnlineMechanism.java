@@ -112,8 +112,13 @@ final class TrueOnlineMechanism implements Mechanism {
     }
 
     @Override
-    public void stateChanged() {
-        trace.entriesChanged();
+    public void saveOrder(Map<String, double[]> into) {
+        trace.saveOrder("trace", into);
+    }
+
+    @Override
+    public void stateChanged(Map<String, double[]> saved) {
+        trace.entriesChanged("trace", saved);
         thetaNormBound = Bounds.norm(theta);
         delta = Double.NaN;
         c.setEmphasis(Double.NaN, Double.NaN);

@@ -1,9 +1,12 @@
 package io.emphatic;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * A log of steps for tests: rows as in the design, streams that end, are cut off or just stop, and one way to play them to
@@ -40,18 +43,14 @@ record Experience(List<Row> rows) {
 
         Features features(Kind kind) {
             int n = phi.length;
-            int[] indices = java.util.stream.IntStream.range(0, n)
-                    .filter(j -> phi[j] != 0)
-                    .toArray();
+            int[] indices = IntStream.range(0, n).filter(j -> phi[j] != 0).toArray();
             return switch (kind) {
                 case DENSE -> Features.dense(phi);
                 case SPARSE ->
                     Features.sparse(
                             n,
                             indices,
-                            java.util.Arrays.stream(indices)
-                                    .mapToDouble(j -> phi[j])
-                                    .toArray());
+                            Arrays.stream(indices).mapToDouble(j -> phi[j]).toArray());
                 case BINARY -> Features.binary(n, indices);
             };
         }
@@ -68,6 +67,15 @@ record Experience(List<Row> rows) {
 
     /** Plays the steps of rows from … to−1, with the transition as it is after the rows before. */
     void play(Kind kind, int from, int to, Consumer<Transition> consumer) {
+        play(kind, from, to, (t, row) -> t.action(row.pi(), row.mu()), consumer);
+    }
+
+    /** Plays every step with the ratios alone. */
+    void playRatios(Kind kind, Consumer<Transition> consumer) {
+        play(kind, 0, rows.size(), (t, row) -> t.ratio(row.rho()), consumer);
+    }
+
+    private void play(Kind kind, int from, int to, BiConsumer<Transition, Row> act, Consumer<Transition> consumer) {
         Transition t = new Transition();
         boolean starts = true;
         for (int k = 0; k < to; k++) {
@@ -77,11 +85,11 @@ record Experience(List<Row> rows) {
             }
             starts = row.fate() != Fate.GOES_ON;
             if (row.fate() == Fate.TERMINATES) {
-                t.action(row.pi(), row.mu());
+                act.accept(t, row);
                 t.arrive(row.reward(), Features.none(row.phi().length), 0, 0, 0);
             } else if (row.fate() == Fate.GOES_ON && k + 1 < rows.size()) {
                 Row next = rows.get(k + 1);
-                t.action(row.pi(), row.mu());
+                act.accept(t, row);
                 t.arrive(row.reward(), next.features(kind), next.gamma(), next.lambda(), next.interest());
             } else {
                 continue;

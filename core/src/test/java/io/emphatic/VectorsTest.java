@@ -1,7 +1,6 @@
 package io.emphatic;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,7 +11,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,12 +64,7 @@ class VectorsTest {
         log.play(Kind.DENSE, fresh::update);
 
         double tolerance = algorithm.family() == Family.LEAST_SQUARES ? 1e-9 : 1e-12;
-        double scale = Arrays.stream(expected).map(Math::abs).max().orElseThrow();
-        double[] weights = fresh.weights();
-        assertThat(weights).hasSameSizeAs(expected);
-        for (int j = 0; j < expected.length; j++) {
-            assertThat(weights[j]).as("weight %d", j).isCloseTo(expected[j], within(tolerance * scale));
-        }
+        Close.assertClose(fresh.weights(), expected, tolerance);
     }
 
     static Stream<Arguments> everyLearnerEndsWithTheWeightsOfIndependentCode() throws IOException {

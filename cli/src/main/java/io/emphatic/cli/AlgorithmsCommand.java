@@ -7,9 +7,9 @@ import io.emphatic.Parameter;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -77,23 +77,31 @@ final class AlgorithmsCommand implements Callable<Integer> {
 
     private static void printAll(PrintWriter out) {
         for (Family family : Family.values()) {
-            out.println(family.title().toUpperCase() + " – " + family.summary());
-            for (Algorithm algorithm : Algorithms.all()) {
-                if (algorithm.family() == family) {
-                    out.printf("  %-16s %-14s %s%n", algorithm.name(), algorithm.cost(), algorithm.summary());
-                    out.printf("  %-31s %s%n", "", parameters(algorithm));
-                }
+            List<Algorithm> members = Algorithms.all().stream()
+                    .filter(algorithm -> algorithm.family() == family)
+                    .toList();
+            List<Parameter> shared = members.get(0).parameters().stream()
+                    .filter(p -> members.stream()
+                            .allMatch(member -> member.parameters().contains(p)))
+                    .toList();
+            out.println(family.title().toUpperCase(Locale.ROOT) + " – " + family.summary());
+            for (Algorithm member : members) {
+                out.printf("  %-16s %-15s %s%n", member.name(), member.cost(), member.summary());
+                member.parameters().stream()
+                        .filter(p -> !shared.contains(p))
+                        .forEach(p -> out.printf("  %-18s %s%n", "", text(p)));
             }
+            out.println("  each of them has");
+            shared.forEach(p -> out.printf("  %-18s %s%n", "", text(p)));
             out.println();
         }
-        out.println("λ, γ and interest come with each step; n is the number of features.");
-        out.println("`emphatic algorithms NAME` shows one with its equations.");
+        out.println(
+                "A line says: parameter = default in range. λ, γ and interest come with each step; n is the number of");
+        out.println("features. `emphatic algorithms NAME` shows one with its equations.");
     }
 
-    private static String parameters(Algorithm algorithm) {
-        return algorithm.parameters().stream()
-                .map(p -> p.name() + " = " + p.defaultText() + " in " + p.range())
-                .collect(Collectors.joining("; "));
+    private static String text(Parameter p) {
+        return String.format("%-31s %s", p.name() + " = " + p.defaultText() + " in " + p.range(), p.summary());
     }
 
     private static void printOne(Algorithm algorithm, PrintWriter out) {

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             AlgorithmsCommand.class,
             LearnCommand.class,
+            PredictCommand.class,
         },
         mixinStandardHelpOptions = true,
         versionProvider = Emphatic.Version.class,

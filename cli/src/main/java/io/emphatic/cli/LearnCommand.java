@@ -1,9 +1,11 @@
 package io.emphatic.cli;
 
+import io.emphatic.logs.Dialect;
 import io.emphatic.logs.Doctor;
 import io.emphatic.logs.FeatureBlock;
 import io.emphatic.logs.Learning;
 import io.emphatic.logs.Log;
+import io.emphatic.logs.Progress;
 import io.emphatic.logs.Report;
 import io.emphatic.logs.Spec;
 import io.emphatic.logs.SpecReader;
@@ -14,12 +16,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec.Target;
 
 /** {@code emphatic learn LOG …}. */
 @Command(
@@ -162,13 +166,19 @@ final class LearnCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON document instead.")
     private boolean json;
 
-    @picocli.CommandLine.Spec(Target.SELF)
+    @picocli.CommandLine.Spec
     private CommandSpec command;
 
     @Override
     public Integer call() throws IOException {
-        SpecReader.Document document = document();
         PrintWriter out = command.commandLine().getOut();
+        if (suggest) {
+            try (Log source = Log.open(requireLog())) {
+                out.print(Dialect.suggest(source));
+            }
+            return Emphatic.DONE;
+        }
+        SpecReader.Document document = document();
         try (Log source = Log.open(document.log())) {
             if (check) {
                 Doctor.Checkup checkup = Doctor.check(source, document.spec());
@@ -179,8 +189,10 @@ final class LearnCommand implements Callable<Integer> {
                 }
                 return checkup.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
-            Report report = Learning.learn(source, document.spec(), options());
+            Report report = learn(source, document.spec());
             if (json) {
+                report.findings()
+                        .forEach(finding -> command.commandLine().getErr().println(finding.text()));
                 Json.print(LearnOutput.document(report), out);
             } else {
                 LearnOutput.print(report, out);
@@ -189,9 +201,28 @@ final class LearnCommand implements Callable<Integer> {
         }
     }
 
-    private Learning.Options options() {
+    /** With a bar on a terminal; piped output stays clean. */
+    private Report learn(Log source, Spec spec) throws IOException {
+        if (json || System.console() == null) {
+            return Learning.learn(source, spec, options(Progress.NONE));
+        }
+        ProgressBarBuilder builder = new ProgressBarBuilder()
+                .setTaskName("learn")
+                .setUnit(" rows", 1)
+                .setStyle(ProgressBarStyle.UNICODE_BLOCK)
+                .setUpdateIntervalMillis(500)
+                .showSpeed();
+        try (ProgressBar bar = builder.build()) {
+            return Learning.learn(source, spec, options((rows, of) -> {
+                bar.maxHint(of);
+                bar.stepTo(rows);
+            }));
+        }
+    }
+
+    private Learning.Options options(Progress progress) {
         try {
-            return new Learning.Options(predictions, model, checkpoint, every, resume, io.emphatic.logs.Progress.NONE);
+            return new Learning.Options(predictions, model, checkpoint, every, resume, progress);
         } catch (IllegalArgumentException e) {
             throw usage(e.getMessage());
         }

@@ -65,6 +65,11 @@ final class TileCoder {
      * @param offset what to add to each
      */
     void encode(double[] point, int[] to, int at, int offset) {
+        for (int d = 0; d < low.length; d++) {
+            if (!Double.isFinite(point[d])) {
+                throw new IllegalArgumentException("a value to be tiled is not a finite number: " + point[d]);
+            }
+        }
         for (int k = 0; k < tilings; k++) {
             long tile = 0;
             for (int d = 0; d < low.length; d++) {

@@ -1,0 +1,54 @@
+package io.emphatic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.emphatic.Experience.Kind;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AllocationTest {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private static long allocated() {
+        return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+    }
+
+    /** Keeps the predictions from being optimised away. */
+    private double sum;
+
+    @ParameterizedTest(name = "{0} with {1} features")
+    @MethodSource("io.emphatic.LearnerContractTest#algorithmsAndKinds")
+    void updateAndPredictAllocateNothing(Algorithm algorithm, Kind kind) {
+        for (int size : new int[] {5, 100}) {
+            Experience log = LearnerContractTest.log(61, kind, size);
+            List<Features> features = new ArrayList<>(
+                    log.rows().stream().map(row -> row.features(kind)).toList());
+            Learner learner = LearnerContractTest.lively(algorithm).learner(size);
+            Transition t = new Transition();
+            run(log, features, learner, t); // loads every class
+            long before = allocated();
+            run(log, features, learner, t);
+            assertThat(allocated() - before).isZero();
+        }
+        assertThat(sum).isFinite();
+    }
+
+    private void run(Experience log, List<Features> features, Learner learner, Transition t) {
+        boolean leastSquares = learner.config().algorithm().family() == Family.LEAST_SQUARES;
+        Experience.Row first = log.rows().get(0);
+        t.start(features.get(0), first.lambda(), first.interest());
+        for (int k = 1; k < features.size(); k++) {
+            Experience.Row row = log.rows().get(k);
+            t.action(row.pi(), row.mu());
+            t.arrive(row.reward(), features.get(k), row.gamma(), row.lambda(), row.interest());
+            learner.update(t);
+            if (!leastSquares) {
+                sum += learner.predict(features.get(k)); // least squares may allocate while it solves
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.emphatic;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The core must run inside anything. */
+class ArchitectureTest {
+    private static final JavaClasses CORE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.emphatic");
+
+    @Test
+    void theCoreKnowsTheJdkAndEjmlAlone() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("io.emphatic", "java..", "org.ejml..")
+                .check(CORE);
+    }
+
+    @Test
+    void ejmlSolvesTheLeastSquaresAndNothingElse() {
+        noClasses()
+                .that()
+                .doNotHaveSimpleName("LeastSquaresMechanism")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.ejml..")
+                .check(CORE);
+    }
+
+    @Test
+    void nothingIsSerializable() {
+        noClasses()
+                .that()
+                .areNotEnums()
+                .and()
+                .areNotRecords()
+                .should()
+                .beAssignableTo(java.io.Serializable.class)
+                .check(CORE);
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(java.io.ObjectOutputStream.class, java.io.ObjectInputStream.class)
+                .check(CORE);
+    }
+}

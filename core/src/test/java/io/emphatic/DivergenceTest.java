@@ -1,0 +1,135 @@
+package io.emphatic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DivergenceTest {
+
+    private static Transition step(double rho, double reward, double phi, double phiNext, double gamma, double lambda) {
+        Transition t = new Transition();
+        t.start(Features.dense(phi), lambda, 1);
+        t.action(rho * 0.25, 0.25);
+        t.arrive(reward, Features.dense(phiNext), gamma, lambda, 1);
+        return t;
+    }
+
+    /** θ ← 1.1 θ at each step, from 10: non-finite when 10 · 1.1ᵗ passes the largest double, as plain arithmetic shows. */
+    @Test
+    void theStepIsTheOneAtWhichPlainArithmeticOverflows() {
+        double plain = 10;
+        long expected = 0;
+        while (Double.isFinite(plain + 0.1 * (0 + 1.0 * (2 * plain) - plain))) {
+            plain = plain + 0.1 * (0 + 1.0 * (2 * plain) - plain);
+            expected++;
+        }
+        Learner learner = new Td(0.1).learner(new double[] {10});
+        Transition t = step(1, 0, 1, 2, 1, 0);
+        for (int k = 0; k < 10_000; k++) {
+            learner.update(t);
+        }
+        assertThat(learner.divergedAt()).isEqualTo(OptionalLong.of(expected));
+        assertThat(learner.steps()).isEqualTo(expected);
+        assertThat(learner.weights()).containsExactly(plain);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.emphatic.LearnerContractTest#algorithms")
+    void aDivergedLearnerKeepsItsLastFiniteStateAndLearnsNoMore(Algorithm algorithm) throws IOException {
+        Learner learner =
+                LearnerContractTest.lively(algorithm, Map.of("step_size", 1e3)).learner(3);
+        Transition t = new Transition();
+        t.start(Features.dense(1e40, -1e30, 3), 0.5, 1e30);
+        byte[] lastFinite = {};
+        long steps = 0;
+        for (int k = 0; k < 400 && learner.divergedAt().isEmpty(); k++) {
+            lastFinite = bytes(learner);
+            steps = learner.steps();
+            t.action(0.9, 1e-3);
+            t.arrive(-1e35, Features.dense(1e40, 2e40 * (k % 3), -1), 1, 1 - 0.1 * (k % 2), 1e30);
+            learner.update(t);
+        }
+        assertThat(learner.divergedAt()).hasValue(steps);
+        assertThat(learner.steps()).isEqualTo(steps);
+        assertThat(Arrays.stream(learner.weights()).allMatch(Double::isFinite)).isTrue();
+        // all but the record of the divergence itself, which is the only thing a snapshot has beside the state
+        Snapshot now = learner.snapshot();
+        Snapshot before = Snapshot.read(new ByteArrayInputStream(lastFinite));
+        assertThat(now.arrays().keySet()).isEqualTo(before.arrays().keySet());
+        now.arrays()
+                .forEach((name, array) ->
+                        assertThat(array).as(name).isEqualTo(before.arrays().get(name)));
+
+        byte[] diverged = bytes(learner);
+        t.action(0.5, 0.5);
+        t.arrive(0, Features.dense(0, 0, 1), 0, 0, 0);
+        learner.update(t);
+        assertThat(bytes(learner)).isEqualTo(diverged);
+        assertThat(now.restore().divergedAt()).hasValue(steps);
+        learner.reset();
+        assertThat(learner.divergedAt()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.emphatic.LearnerContractTest#algorithms")
+    void largeButFiniteNumbersDoNotCount(Algorithm algorithm) {
+        if (algorithm.family() == Family.LEAST_SQUARES) {
+            return; // has no weights of its own that could grow
+        }
+        // Weights of 1e200 are far past where steps are checked one by one; tiny features keep everything finite.
+        Learner learner =
+                LearnerContractTest.lively(algorithm, Map.of("step_size", 1e-3)).learner(new double[] {1e200, -1e200});
+        Transition t = new Transition();
+        t.start(Features.dense(1e-100, 0), 0.5, 1);
+        for (int k = 0; k < 50; k++) {
+            t.action(0.5, 0.5);
+            t.arrive(1, Features.dense(0, 1e-100 * (k % 2)), 0.9, 0.5, 1);
+            learner.update(t);
+        }
+        assertThat(learner.divergedAt()).isEmpty();
+        assertThat(learner.steps()).isEqualTo(50);
+    }
+
+    /** λ = 1 hides the follow-on from the trace; it must not become infinite unseen. */
+    @Test
+    void aFollowOnThatOverflowsBehindFullLambdaIsNoticed() {
+        Learner learner = new Etd(0.1).learner(1);
+        Transition t = new Transition();
+        t.start(Features.dense(0), 1, 1);
+        for (int k = 0; k < 2000; k++) {
+            t.action(1, 0.1);
+            t.arrive(0, Features.dense(0), 1, 1, 1);
+            learner.update(t);
+        }
+        assertThat(learner.divergedAt()).isPresent();
+        assertThat(learner.snapshot().arrays().get("memory")[0]).isFinite();
+    }
+
+    @Test
+    void clippingKeepsALearnerFiniteThatWouldDiverge() {
+        Learner free = new Td(0.1).learner(new double[] {10});
+        Learner clipped = new Td(StepSize.constant(0.1), Limits.clip(0.5)).learner(new double[] {10});
+        Transition t = step(1, 0, 1, 2, 1, 0);
+        for (int k = 0; k < 10_000; k++) {
+            free.update(t);
+            clipped.update(t);
+        }
+        assertThat(free.divergedAt()).isPresent();
+        assertThat(clipped.divergedAt()).isEmpty();
+        assertThat(clipped.weights()[0]).isEqualTo(10 + 0.5 * 10_000);
+    }
+
+    private static byte[] bytes(Learner learner) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        learner.snapshot().write(out);
+        return out.toByteArray();
+    }
+}

@@ -1,0 +1,170 @@
+package io.emphatic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.emphatic.Experience.Fate;
+import io.emphatic.Experience.Kind;
+import io.emphatic.Experience.Row;
+import io.emphatic.Experience.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where one algorithm must turn into another. */
+class EquivalenceTest {
+
+    private static Experience log(long seed) {
+        return Experience.random(new SplittableRandom(seed), new Shape(500, 5, false, 0.02, false));
+    }
+
+    private static Experience with(Experience log, UnaryOperator<Row> change) {
+        return new Experience(log.rows().stream().map(change).toList());
+    }
+
+    private static Row row(Row r, double gamma, double lambda, double interest) {
+        return new Row(r.phi(), r.pi(), r.mu(), r.reward(), gamma, lambda, interest, r.fate());
+    }
+
+    private static double[] learned(Config config, Experience log) {
+        Learner learner = config.learner(log.size());
+        log.play(Kind.DENSE, learner::update);
+        return learner.weights();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void etdWithUnitInterestAndNoBootstrappingIsTd(long seed) {
+        Experience log = with(log(seed), r -> row(r, r.gamma(), 1, 1));
+        assertThat(learned(new Etd(0.01), log)).isEqualTo(learned(new Td(0.01), log));
+        assertThat(learned(new Etd(0.01), log(seed))).isNotEqualTo(learned(new Td(0.01), log(seed)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void etdBetaWithBetaEqualToGammaIsEtd(long seed) {
+        Experience log = with(log(seed), r -> row(r, r.gamma() > 0 ? 0.8 : 0, r.lambda(), r.interest()));
+        assertThat(learned(new EtdBeta(0.01, 0.8), log)).isEqualTo(learned(new Etd(0.01), log));
+        assertThat(learned(new EtdBeta(0.01, 0.7), log)).isNotEqualTo(learned(new Etd(0.01), log));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void etdBetaWithoutMemoryIsTruncatedEtdWithoutHorizon(long seed) {
+        Experience log = log(seed);
+        assertThat(learned(new EtdBeta(0.01, 0), log)).isEqualTo(learned(new TruncatedEtd(0.01, 0), log));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void truncatedEtdWithALongHorizonIsEtd(long seed) {
+        Experience log = log(seed);
+        Close.assertClose(learned(new TruncatedEtd(0.01, 500), log), learned(new Etd(0.01), log), 1e-13);
+        assertThat(learned(new TruncatedEtd(0.01, 1), log)).isNotEqualTo(learned(new Etd(0.01), log));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void interestTdWithUnitInterestIsTd(long seed) {
+        Experience log = with(log(seed), r -> row(r, r.gamma(), r.lambda(), 1));
+        assertThat(learned(new InterestTd(0.01), log)).isEqualTo(learned(new Td(0.01), log));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.emphatic.LearnerContractTest#algorithms")
+    void whenThePoliciesAgreeEveryLearnerIsItsOnPolicySelf(Algorithm algorithm) {
+        Experience log = with(
+                log(4),
+                r -> new Row(r.phi(), r.mu(), r.mu(), r.reward(), r.gamma(), r.lambda(), r.interest(), r.fate()));
+        Learner offPolicy = LearnerContractTest.lively(algorithm).learner(5);
+        log.play(Kind.DENSE, offPolicy::update);
+        Learner onPolicy = LearnerContractTest.lively(algorithm).learner(5);
+        if (algorithm.needsProbabilities()) {
+            log.play(Kind.DENSE, t -> {
+                assertThat(t.rho()).isEqualTo(1);
+                onPolicy.update(t);
+            });
+        } else {
+            log.playRatios(Kind.DENSE, t -> {
+                assertThat(t.rho()).isEqualTo(1);
+                onPolicy.update(t);
+            });
+        }
+        assertThat(offPolicy.weights()).isEqualTo(onPolicy.weights());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void onPolicyTheRatioFreeAlgorithmsAreTd(long seed) {
+        // On-policy with one action: π = μ = 1, so that Tree Backup, Vtrace and ABTD(ζ = ½, ψ₀ = 1) all cut nothing.
+        Experience log =
+                with(log(seed), r -> new Row(r.phi(), 1, 1, r.reward(), r.gamma(), r.lambda(), r.interest(), r.fate()));
+        double[] td = learned(new Td(0.01), log);
+        assertThat(learned(new TreeBackup(0.01), log)).isEqualTo(td);
+        assertThat(learned(new Vtrace(0.01), log)).isEqualTo(td);
+        Experience unbootstrapped = with(log, r -> row(r, r.gamma(), 1, r.interest()));
+        assertThat(learned(new Abtd(0.01, 0.5, 1, 2), log)).isEqualTo(learned(new Td(0.01), unbootstrapped));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void gradientAlgorithmsAreTdWhenTheSecondWeightsStayZero(long seed) {
+        Experience log = log(seed);
+        double[] td = learned(new Td(0.01), log);
+        Close.assertClose(learned(new Gtd(0.01, 0), log), td, 1e-13);
+        Close.assertClose(learned(new Tdrc(0.01, 0, 1), log), td, 1e-13);
+        Close.assertClose(learned(new Htd(0.01, 0), log), td, 1e-13);
+        assertThat(learned(new Gtd2(0.01, 0), log)).containsOnly(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void tdrcWithoutRegularizationIsGtd(long seed) {
+        assertThat(learned(new Tdrc(0.01, 0.7, 0), log(seed))).isEqualTo(learned(new Gtd(0.01, 0.7), log(seed)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void onPolicyHtdIsTd(long seed) {
+        Experience log = with(
+                log(seed),
+                r -> new Row(r.phi(), r.mu(), r.mu(), r.reward(), r.gamma(), r.lambda(), r.interest(), r.fate()));
+        Close.assertClose(learned(new Htd(0.01, 0.7), log), learned(new Td(0.01), log), 1e-12);
+    }
+
+    /** With constant γ, λ, i = 1 and ρ = 1: F → 1/(1−γ), so M → (1−γλ)/(1−γ). */
+    @Test
+    void onPolicySettledEtdIsTdWithALargerStepSize() {
+        double gamma = 0.9;
+        double lambda = 0.6;
+        double alpha = 0.001;
+        SplittableRandom random = new SplittableRandom(5);
+        List<Row> rows = new ArrayList<>();
+        int settling = 1000; // no rewards and no weights: nothing is learned while the follow-on settles
+        for (int k = 0; k < settling + 500; k++) {
+            double[] phi = random.doubles(5, -1, 1).toArray();
+            double reward = k < settling ? 0 : random.nextDouble(-1, 1);
+            rows.add(new Row(phi, 1, 1, reward, gamma, lambda, 1, Fate.GOES_ON));
+        }
+        Experience log = new Experience(rows);
+        double factor = (1 - gamma * lambda) / (1 - gamma);
+
+        Learner etd = new Etd(alpha).learner(5);
+        log.play(Kind.DENSE, etd::update);
+
+        assertThat(etd.emphasis()).isCloseTo(factor, within(1e-12));
+        Close.assertClose(etd.weights(), learned(new Td(alpha * factor), log), 1e-12);
+    }
+
+    @Test
+    void trueOnlineTdWithoutTracesIsTd() {
+        Experience log = with(log(6), r -> row(r, r.gamma(), 0, r.interest()));
+        Close.assertClose(learned(new TrueOnlineTd(0.01), log), learned(new Td(0.01), log), 1e-13);
+        Close.assertClose(learned(new TrueOnlineEtd(0.01), log), learned(new Etd(0.01), log), 1e-13);
+    }
+}

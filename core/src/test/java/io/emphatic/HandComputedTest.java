@@ -1,0 +1,137 @@
+package io.emphatic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Three steps on paper, with α = ½ and numbers that are exact in binary. */
+class HandComputedTest {
+
+    /**
+     * <pre>
+     *   t  φₜ      γₜ       λₜ  iₜ  πₜ  μₜ  ρₜ  Rₜ₊₁
+     *   0  (1,0)   a start  0   2   ½   ¼   2   1
+     *   1  (0,1)   ½        ½   1   ¼   ½   ½   2
+     *   2  (1,1)   ½        0   2   ½   ¼   2   −1
+     *   3  (1,0)   ½        ½
+     * </pre>
+     */
+    private static double[][] afterEachStep(Config config) {
+        Learner learner = config.learner(2);
+        Transition t = new Transition();
+        double[][] weights = new double[3][];
+        t.start(Features.dense(1, 0), 0, 2);
+        t.action(0.5, 0.25);
+        t.arrive(1, Features.dense(0, 1), 0.5, 0.5, 1);
+        learner.update(t);
+        weights[0] = learner.weights();
+        t.action(0.25, 0.5);
+        t.arrive(2, Features.dense(1, 1), 0.5, 0, 2);
+        learner.update(t);
+        weights[1] = learner.weights();
+        t.action(0.5, 0.25);
+        t.arrive(-1, Features.dense(1, 0), 0.5, 0.5, 0);
+        learner.update(t);
+        weights[2] = learner.weights();
+        return weights;
+    }
+
+    static Stream<Arguments> threeSteps() {
+        StepSize half = StepSize.constant(0.5);
+        return Stream.of(
+                // e = (2,0), (¼,½), (2,2); δ = 1, 2.5, −2.28125
+                steps(new Td(0.5), 1, 0, 1.3125, 0.625, -0.96875, -1.65625),
+                // e = (4,0), (½,½), (4,4); δ = 1, 3, −3.125
+                steps(new InterestTd(0.5), 2, 0, 2.75, 0.75, -3.5, -5.5),
+                // F = 2, 3, 2.75; M = 2, 2, 2.75; e = (4,0), (½,1), (5.5,5.5); δ = 1, 3, −3.875
+                steps(new Etd(0.5), 2, 0, 2.75, 1.5, -7.90625, -9.15625),
+                // F = 2, 2, 2.25; M = 2, 1.5, 2.25
+                steps(new EtdBeta(0.5, 0.25), 2, 0, 2.75, 1.125, -5.125, -6.75),
+                // F = 2, 3, 2 + ¼·1
+                steps(new TruncatedEtd(0.5, 1), 2, 0, 2.75, 1.5, -5.96875, -7.21875),
+                // e = (1,0), (⅛,1), (1,1); κ = 2, ½, 2
+                steps(new TreeBackup(0.5), 1, 0, 1.078125, 0.625, -1.0859375, -1.5390625),
+                // e = (1,0), (¼,1), (1,1); κ = 2, ½, 2
+                steps(new Vtrace(0.5), 1, 0, 1.15625, 0.625, -1.046875, -1.578125),
+                // κ = 1, ½, 1
+                steps(new Vtrace(half, Limits.NONE, 1, 1), 0.5, 0, 0.640625, 0.5625, -0.30078125, -0.37890625),
+                // ψ = 1; ν = 1, 1; e = (1,0), (¼,1), (1 + 1/32, 1 + ⅛)
+                steps(new Abtd(0.5, 0.5, 1, 2), 1, 0, 1.15625, 0.625, -1.11572265625, -1.853515625),
+                // w = (1,0), (1.3125,0.625); eᵀw = 0, ¼, 3.875
+                steps(new Gtd(0.5, 1), 1, 0, 1.25, 0.5625, -1.421875, -1.625),
+                // w = (1,0), (1.25,0.5); wᵀφ = 0, 0, 1.75
+                steps(new Gtd2(0.5, 1), 0, 0, -0.0625, -0.0625, 0.375, 0.8125),
+                // w = (1,0), (0.8125,0.625)
+                steps(new Tdrc(0.5, 1, 1), 1, 0, 1.25, 0.5625, -1.296875, -1.625),
+                // h = (1,0), (¼,1), (1,1); w = (1,0), (1.375,0.5625); (e−h)ᵀw = 0, 0, 1.9375
+                steps(new Htd(0.5, 1), 1, 0, 1.3125, 0.625, -0.484375, -0.6875));
+    }
+
+    private static Arguments steps(Config config, double... weights) {
+        return Arguments.of(config, weights);
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void threeSteps(Config config, double[] expected) {
+        double[][] weights = afterEachStep(config);
+        for (int t = 0; t < 3; t++) {
+            assertThat(weights[t]).as("after step %d", t).containsExactly(expected[2 * t], expected[2 * t + 1]);
+        }
+    }
+
+    static Stream<Arguments> twoSteps() {
+        // w½ = (1,0), θ₁ = ½((1,0) − ¼·2·(0,1)), w₁ = (½,0); w½ = (0.796875,0.59375), eᵀw½ = 0.49609375
+        return Stream.of(steps(new Pgtd2(0.5, 1), 0.5, -0.25, 0.3759765625, -0.0771484375));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void twoSteps(Config config, double[] expected) {
+        double[][] weights = afterEachStep(config);
+        for (int t = 0; t < 2; t++) {
+            assertThat(weights[t]).as("after step %d", t).containsExactly(expected[2 * t], expected[2 * t + 1]);
+        }
+    }
+
+    /** One feature that is always 1, γ = λ = ½, ρ = 1, i = 1; rewards 1 and then as given. */
+    private static double afterTwoSteps(Config config, double secondReward) {
+        Learner learner = config.learner(1);
+        Transition t = new Transition();
+        Features one = Features.dense(1);
+        t.start(one, 0.5, 1);
+        t.ratio(1);
+        t.arrive(1, one, 0.5, 0.5, 1);
+        learner.update(t);
+        t.ratio(1);
+        t.arrive(secondReward, one, 0.5, 0.5, 1);
+        learner.update(t);
+        return learner.weights()[0];
+    }
+
+    static Stream<Arguments> oneFeature() {
+        return Stream.of(
+                // e = ½, 0.5625; θ₁ = ½, δ₁ = ¾: ½ + ¾·0.5625 + (0.5625 − ½)·½
+                Arguments.of(new TrueOnlineTd(0.5), 1, 0.953125),
+                // M = 1, 1.25; e = ½, ⅛ + 0.625·0.875 = 0.671875
+                Arguments.of(new TrueOnlineEtd(0.5), 1, 1.02734375),
+                // e = 1, 1.25: A = ½(1 + 1.25), b = 1 + 2·1.25
+                Arguments.of(new Lstd(0), 2, 3.5 / 1.125),
+                // the means: A = 0.5625, b = 1.75
+                Arguments.of(new Lstd(0.5), 2, 1.75 / 1.0625),
+                // M = 1, 1.25; e = 1, 1.5: A = ½(1 + 1.5), b = 1 + 2·1.5
+                Arguments.of(new Elstd(0), 2, 3.2),
+                // F = 1, 1.25; M = 1, 1.125; e = 1, 1.375
+                Arguments.of(new Elstd(0, 0.25), 2, 3.75 / 1.1875));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void oneFeature(Config config, double secondReward, double expected) {
+        assertThat(afterTwoSteps(config, secondReward)).isCloseTo(expected, within(1e-14));
+    }
+}

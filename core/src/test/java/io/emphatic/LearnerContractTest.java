@@ -1,0 +1,370 @@
+package io.emphatic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.emphatic.Experience.Kind;
+import io.emphatic.Experience.Shape;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every learner of the registry owes, whatever it does inside. */
+class LearnerContractTest {
+    private static final int ROWS = 400;
+
+    static Stream<Algorithm> algorithms() {
+        return Algorithms.all().stream();
+    }
+
+    static Stream<Arguments> algorithmsAndKinds() {
+        return algorithms().flatMap(a -> Stream.of(Kind.values()).map(k -> Arguments.of(a, k)));
+    }
+
+    /** Parameters at which everything an algorithm can do does something. */
+    static Config lively(Algorithm algorithm) {
+        return lively(algorithm, Map.of());
+    }
+
+    static Config lively(Algorithm algorithm, Map<String, Double> more) {
+        Map<String, Double> parameters = new HashMap<>(Map.of(
+                "step_size",
+                0.01,
+                "beta",
+                0.6,
+                "horizon",
+                3.0,
+                "zeta",
+                0.7,
+                "psi0",
+                1.1,
+                "psi_max",
+                3.0,
+                "eta",
+                0.7,
+                "regularization",
+                0.8,
+                "trace_cap",
+                0.9,
+                "ratio_cap",
+                1.7));
+        parameters.put("ridge", 0.05);
+        parameters.putAll(more);
+        parameters
+                .keySet()
+                .retainAll(algorithm.parameters().stream().map(Parameter::name).toList());
+        return algorithm.configure(parameters);
+    }
+
+    /** Above 64 features sparse ones take another path than dense ones. */
+    static Experience log(long seed, Kind kind, int size) {
+        return Experience.random(new SplittableRandom(seed), new Shape(ROWS, size, false, 0.03, kind == Kind.BINARY));
+    }
+
+    @ParameterizedTest(name = "{0} with {1} features")
+    @MethodSource("algorithmsAndKinds")
+    void equalsTheEquationsWrittenDownPlainly(Algorithm algorithm, Kind kind) {
+        for (int size : new int[] {1, 5, 70}) {
+            for (long seed = 1; seed <= 5; seed++) {
+                Experience log = log(seed, kind, size);
+                Config config = lively(algorithm);
+                Learner learner = config.learner(size);
+                log.play(kind, learner::update);
+
+                double[] expected = Reference.weights(algorithm.name(), config.parameters(), log);
+
+                Close.assertClose(learner.weights(), expected, 1e-10);
+                assertThat(learner.divergedAt()).isEmpty();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void equalsTheEquationsWithADecayingStepSize(Algorithm algorithm) {
+        if (algorithm.family() == Family.LEAST_SQUARES) {
+            return; // has none
+        }
+        Experience log = log(11, Kind.DENSE, 5);
+        Config config = lively(algorithm, Map.of("step_size", Double.NaN, "c1", 2.0, "c2", 150.0));
+        Learner learner = config.learner(5);
+        log.play(Kind.DENSE, learner::update);
+
+        Close.assertClose(learner.weights(), Reference.weights(algorithm.name(), config.parameters(), log), 1e-10);
+    }
+
+    @ParameterizedTest(name = "{0} with {1} features")
+    @MethodSource("algorithmsAndKinds")
+    void equalsTheEquationsWhenClippedAndProjected(Algorithm algorithm, Kind kind) {
+        if (algorithm.family() != Family.ONE_TRACE) {
+            return; // has neither
+        }
+        for (int size : new int[] {5, 70}) {
+            Experience log = log(12, kind, size);
+            Config free = lively(algorithm);
+            double[] unlimited = Reference.weights(algorithm.name(), free.parameters(), log);
+            for (Map<String, Double> limits :
+                    List.of(Map.of("clip", 0.01), Map.of("radius", 0.1), Map.of("clip", 0.02, "radius", 0.15))) {
+                Config config = lively(algorithm, limits);
+                Learner learner = config.learner(size);
+                log.play(kind, learner::update);
+
+                double[] expected = Reference.weights(algorithm.name(), config.parameters(), log);
+                assertThat(expected).isNotEqualTo(unlimited);
+                Close.assertClose(learner.weights(), expected, 1e-10);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void sparseAndDenseFeaturesAgree(Algorithm algorithm) {
+        for (int size : new int[] {5, 70, 300}) {
+            if (algorithm.family() == Family.LEAST_SQUARES && size > 70) {
+                continue; // ill-conditioned: few states, many features
+            }
+            Experience log = log(21, Kind.BINARY, size);
+            double[] dense = learned(algorithm, log, Kind.DENSE);
+            Close.assertClose(learned(algorithm, log, Kind.SPARSE), dense, 1e-12);
+            Close.assertClose(learned(algorithm, log, Kind.BINARY), dense, 1e-12);
+        }
+    }
+
+    private static double[] learned(Algorithm algorithm, Experience log, Kind kind) {
+        Learner learner = lively(algorithm).learner(log.size());
+        log.play(kind, learner::update);
+        return learner.weights();
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void kindsOfFeaturesCanBeMixedInOneStream(Algorithm algorithm) {
+        Experience log = log(22, Kind.BINARY, 70);
+        Learner mixed = lively(algorithm).learner(70);
+        for (int k = 0; k < ROWS; k += 20) {
+            log.play(Kind.values()[k / 20 % 3], k, k + 20, mixed::update);
+        }
+        Close.assertClose(mixed.weights(), learned(algorithm, log, Kind.DENSE), 1e-12);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void knowingOnlyTheRatioIsEnoughOrRefused(Algorithm algorithm) {
+        Experience log = log(23, Kind.DENSE, 5);
+        Learner learner = lively(algorithm).learner(5);
+        if (algorithm.needsProbabilities()) {
+            assertThatThrownBy(() -> log.playRatios(Kind.DENSE, learner::update))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(algorithm.name() + " needs the probabilities");
+            assertThat(learner.steps()).isZero();
+        } else {
+            log.playRatios(Kind.DENSE, learner::update);
+            assertThat(learner.weights()).isEqualTo(learned(algorithm, log, Kind.DENSE));
+        }
+    }
+
+    @ParameterizedTest(name = "{0} with {1} features")
+    @MethodSource("algorithmsAndKinds")
+    void goesOnFromASnapshotAsIfItHadNeverStopped(Algorithm algorithm, Kind kind, @TempDir Path folder)
+            throws IOException {
+        for (int size : new int[] {5, 70}) {
+            Experience log = log(31, kind, size);
+            Learner uninterrupted = lively(algorithm).learner(size);
+            log.play(kind, uninterrupted::update);
+
+            for (int stop : new int[] {0, 1, 57, 200, ROWS}) {
+                Learner first = lively(algorithm).learner(size);
+                log.play(kind, 0, stop, first::update);
+                Path file = folder.resolve("learner.snapshot");
+                first.snapshot().write(file);
+                Learner second = Snapshot.read(file).restore();
+                assertThat(second.weights()).isEqualTo(first.weights());
+                log.play(kind, stop, ROWS, second::update);
+
+                assertThat(second.weights()).isEqualTo(uninterrupted.weights());
+                assertThat(second.steps()).isEqualTo(uninterrupted.steps());
+                assertThat(second.config()).isEqualTo(uninterrupted.config());
+                assertThat(bytes(second)).isEqualTo(bytes(uninterrupted));
+            }
+        }
+    }
+
+    private static byte[] bytes(Learner learner) throws IOException {
+        var out = new ByteArrayOutputStream();
+        learner.snapshot().write(out);
+        return out.toByteArray();
+    }
+
+    @ParameterizedTest(name = "{0} with {1} features")
+    @MethodSource("algorithmsAndKinds")
+    void resetIsTheSameAsNew(Algorithm algorithm, Kind kind) throws IOException {
+        double[] initial = new double[70];
+        Arrays.setAll(initial, j -> 0.01 * j);
+        Experience log = log(41, kind, 70);
+        Learner used = lively(algorithm).learner(initial);
+        log.play(kind, used::update);
+        used.reset();
+        Learner fresh = lively(algorithm).learner(initial);
+        assertThat(bytes(used)).isEqualTo(bytes(fresh));
+        assertThat(used.tdError()).isNaN();
+
+        log.play(kind, used::update);
+        log.play(kind, fresh::update);
+        assertThat(bytes(used)).isEqualTo(bytes(fresh));
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void startsFromTheInitialWeightsGiven(Algorithm algorithm) {
+        double[] initial = {1, -2, 3};
+        Learner learner = lively(algorithm).learner(initial);
+        initial[0] = 99;
+
+        boolean leastSquares = algorithm.family() == Family.LEAST_SQUARES;
+        assertThat(learner.weights()).isEqualTo(leastSquares ? new double[3] : new double[] {1, -2, 3});
+        assertThat(learner.predict(Features.dense(1, 1, 2))).isEqualTo(leastSquares ? 0 : 5);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void predictingChangesNothing(Algorithm algorithm) throws IOException {
+        Experience log = log(51, Kind.DENSE, 5);
+        Learner quiet = lively(algorithm).learner(5);
+        Learner asked = lively(algorithm).learner(5);
+        log.play(Kind.DENSE, quiet::update);
+        log.play(Kind.DENSE, t -> {
+            double before = asked.predict(t.phi());
+            assertThat(asked.predict(t.phi())).isEqualTo(before);
+            asked.predict(t.phiNext());
+            asked.update(t);
+        });
+        assertThat(bytes(asked)).isEqualTo(bytes(quiet));
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void predictsWithTheWeightsItShows(Algorithm algorithm) {
+        Experience log = log(52, Kind.DENSE, 5);
+        Learner learner = lively(algorithm).learner(5);
+        log.play(Kind.DENSE, learner::update);
+        double[] phi = {0.3, -1, 2, 0, 0.7};
+        assertThat(learner.predict(Features.dense(phi)))
+                .isCloseTo(Reference.dot(learner.weights(), phi), within(1e-12));
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void handsOutCopiesOfItsWeights(Algorithm algorithm) {
+        Experience log = log(53, Kind.DENSE, 5);
+        Learner learner = lively(algorithm).learner(5);
+        log.play(Kind.DENSE, learner::update);
+        double[] before = learner.weights();
+        Arrays.fill(learner.weights(), 7);
+        assertThat(learner.weights()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void twoLearnersDoNotDisturbEachOther(Algorithm algorithm) throws IOException {
+        List<Learner> together = new ArrayList<>();
+        Experience log = log(54, Kind.SPARSE, 70);
+        Config config = lively(algorithm);
+        together.add(config.learner(70));
+        together.add(config.learner(70));
+        log.play(Kind.SPARSE, t -> together.forEach(learner -> learner.update(t)));
+        assertThat(bytes(together.get(0))).isEqualTo(bytes(together.get(1)));
+        assertThat(together.get(0).weights()).isEqualTo(learned(algorithm, log, Kind.SPARSE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void reportsTheTdErrorOfTheLastStep(Algorithm algorithm) {
+        Experience log = log(55, Kind.DENSE, 5);
+        Learner learner = lively(algorithm).learner(5);
+        assertThat(learner.tdError()).isNaN();
+        log.play(Kind.DENSE, t -> {
+            double expected = t.reward() + t.gammaNext() * learner.predict(t.phiNext()) - learner.predict(t.phi());
+            learner.update(t);
+            if (algorithm.family() == Family.LEAST_SQUARES) {
+                assertThat(learner.tdError()).isNaN();
+            } else {
+                assertThat(learner.tdError()).isCloseTo(expected, within(1e-12));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void reportsFollowOnAndEmphasisWhereThereAreAny(Algorithm algorithm) {
+        Experience log = log(56, Kind.DENSE, 5);
+        Learner learner = lively(algorithm).learner(5);
+        boolean emphatic = algorithm.name().contains("etd") || algorithm.name().equals("elstd");
+        log.play(Kind.DENSE, t -> {
+            learner.update(t);
+            if (emphatic) {
+                double expected = t.lambda() * t.interest() + (1 - t.lambda()) * learner.followOn();
+                assertThat(learner.followOn()).isGreaterThanOrEqualTo(t.interest());
+                assertThat(learner.emphasis()).isEqualTo(expected);
+            } else {
+                assertThat(learner.followOn()).isNaN();
+                assertThat(learner.emphasis()).isNaN();
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void refusesWhatDoesNotFitAndStaysAsItWas(Algorithm algorithm) throws IOException {
+        Experience log = log(57, Kind.DENSE, 5);
+        Learner learner = lively(algorithm).learner(5);
+        log.play(Kind.DENSE, learner::update);
+        byte[] before = bytes(learner);
+
+        Transition unfinished = new Transition();
+        unfinished.start(Features.none(5), 0, 1);
+        assertThatThrownBy(() -> learner.update(unfinished))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("no whole step");
+
+        Transition tooWide = new Transition();
+        tooWide.start(Features.none(6), 0, 1);
+        tooWide.action(0.5, 0.5);
+        tooWide.arrive(0, Features.none(6), 0.9, 0, 1);
+        assertThatThrownBy(() -> learner.update(tooWide)).hasMessageContaining("5 weights, the state 6 features");
+        assertThatThrownBy(() -> learner.predict(Features.none(6)))
+                .hasMessageContaining("5 weights, the state 6 features");
+
+        assertThat(bytes(learner)).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void initialWeightsMustBeFinite(Algorithm algorithm) {
+        assertThatThrownBy(() -> lively(algorithm).learner(new double[] {0, Double.NaN}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("initial weight 1 is not a finite number: NaN");
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void configsComeBackFromTheirParameters(Algorithm algorithm) {
+        Config config = lively(algorithm);
+        assertThat(algorithm.configure(config.parameters())).isEqualTo(config);
+        assertThat(config.parameters().keySet())
+                .containsExactlyInAnyOrderElementsOf(
+                        algorithm.parameters().stream().map(Parameter::name).toList());
+        assertThat(config.algorithm()).isSameAs(algorithm);
+    }
+}

@@ -1,0 +1,105 @@
+package io.emphatic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.emphatic.Experience.Fate;
+import io.emphatic.Experience.Kind;
+import io.emphatic.Experience.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class LeastSquaresTest {
+
+    static Stream<Config> configs() {
+        return Stream.of(new Lstd(0), new Lstd(0.1), new Elstd(0), new Elstd(0.1, 0.5));
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void sumsOfSplitStreamsMergeIntoTheSameSolution(Config config) {
+        List<Row> all = new ArrayList<>();
+        Learner whole = config.learner(5);
+        Learner merged = config.learner(5);
+        for (long seed = 1; seed <= 4; seed++) {
+            List<Row> part =
+                    new ArrayList<>(LearnerContractTest.log(seed, Kind.DENSE, 5).rows());
+            Row last = part.get(part.size() - 1);
+            part.set(
+                    part.size() - 1,
+                    new Row(
+                            last.phi(),
+                            last.pi(),
+                            last.mu(),
+                            last.reward(),
+                            last.gamma(),
+                            last.lambda(),
+                            last.interest(),
+                            Fate.IS_CUT));
+            all.addAll(part);
+            Learner machine = config.learner(5);
+            new Experience(part).play(Kind.DENSE, machine::update);
+            merged.merge(machine);
+        }
+        new Experience(all).play(Kind.DENSE, whole::update);
+
+        assertThat(merged.steps()).isEqualTo(whole.steps());
+        Close.assertClose(merged.weights(), whole.weights(), 1e-10);
+        assertThat(merged.snapshot().restore().weights()).isEqualTo(merged.weights());
+    }
+
+    @Test
+    void onlyAlikeLearnersMerge() {
+        Learner lstd = new Lstd(0).learner(3);
+        assertThatThrownBy(() -> lstd.merge(new Lstd(0).learner(4))).hasMessageContaining("of one config");
+        assertThatThrownBy(() -> lstd.merge(new Elstd(0).learner(3))).hasMessageContaining("of one config");
+        Learner td = new Td(0.1).learner(3);
+        assertThatThrownBy(() -> td.merge(new Td(0.1).learner(3)))
+                .hasMessage("only least squares can be merged: its sums add up, weights do not");
+    }
+
+    /** Two features that are always equal leave A singular; the pseudo-inverse shares the weight between them. */
+    @Test
+    void aSingularSystemHasTheSolutionOfLeastNorm() {
+        Learner lstd = new Lstd(0).learner(3);
+        Learner alone = new Lstd(0).learner(1);
+        Transition t = new Transition();
+        Transition one = new Transition();
+        t.start(Features.dense(1, 1, 0), 0.5, 1);
+        one.start(Features.dense(1), 0.5, 1);
+        for (int k = 0; k < 20; k++) {
+            double reward = k % 3;
+            t.ratio(1);
+            t.arrive(reward, Features.dense(1, 1, 0), 0.9, 0.5, 1);
+            lstd.update(t);
+            one.ratio(1);
+            one.arrive(reward, Features.dense(1), 0.9, 0.5, 1);
+            alone.update(one);
+        }
+        double v = alone.weights()[0];
+        Close.assertClose(lstd.weights(), new double[] {v / 2, v / 2, 0}, 1e-12);
+    }
+
+    @Test
+    void weightsFollowWhatIsLearnedAfterTheyWereAskedFor() {
+        Experience log = LearnerContractTest.log(81, Kind.DENSE, 5);
+        Learner asked = new Elstd(0).learner(5);
+        Learner quiet = new Elstd(0).learner(5);
+        log.play(Kind.DENSE, 0, 200, asked::update);
+        double[] early = asked.weights();
+        log.play(Kind.DENSE, 200, 400, asked::update);
+        log.play(Kind.DENSE, quiet::update);
+        assertThat(asked.weights()).isEqualTo(quiet.weights()).isNotEqualTo(early);
+    }
+
+    @Test
+    void moreFeaturesThanASquareHoldsAreRefused() {
+        assertThatThrownBy(() -> new Lstd(0).learner(50_000))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("up to n = 46340 features: 50000");
+    }
+}
