@@ -118,8 +118,7 @@ public enum Dialect {
         if (observations.isPresent()) {
             String column = observations.get();
             boolean text = log.columns().get(column).equals("VARCHAR");
-            return "{bias: true, expressions: ["
-                    + scalar(text ? Sql.identifier(column) + "::DOUBLE[]" : column) + "]}";
+            return "{bias: true, expressions: [" + scalar(text ? Sql.identifier(column) + "::DOUBLE[]" : column) + "]}";
         }
         List<String> numbers = new ArrayList<>();
         List<String> categories = new ArrayList<>();

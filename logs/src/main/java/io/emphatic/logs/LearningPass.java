@@ -49,10 +49,10 @@ final class LearningPass {
                 batch.addFeaturesTo(featureSums, learnFrom);
                 record(batch);
                 rows += batch.size();
+                progress.read(rows, order.rows());
                 if (checkpoint != null && batch.size() > 0 && rows > learnFrom && rows % every == 0) {
                     checkpoint.write(this);
                 }
-                progress.read(rows, order.rows());
             }
         }
         if (rows != order.rows()) {

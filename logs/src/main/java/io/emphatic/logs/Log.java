@@ -103,8 +103,8 @@ public final class Log implements AutoCloseable {
         } else {
             // A column that holds 0 for a million rows and then 0.5 is not one of integers: all rows decide on types,
             // once.
-            Map<String, String> types = describe("read_csv(" + paths + union + ", sample_size = -1)");
-            reader = "read_csv(" + paths + union + ", types = " + structOf(types) + ")";
+            Map<String, String> types = describe("read_csv(" + paths + union + ", header = true, sample_size = -1)");
+            reader = "read_csv(" + paths + union + ", header = true, types = " + structOf(types) + ")";
         }
         execute("CREATE TEMP VIEW " + VIEW + " AS SELECT * FROM " + reader);
         columns = describe(VIEW);
