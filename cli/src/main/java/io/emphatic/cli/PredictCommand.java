@@ -27,14 +27,14 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 final class PredictCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "LOG", description = "The rows to predict for: CSV, Parquet, JSON lines.")
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "LOG",
+            description = "The rows to predict for: CSV, Parquet, JSON lines.")
     private String log;
 
-    @Option(
-            names = "--model",
-            required = true,
-            paramLabel = "FILE",
-            description = "What `emphatic learn --model` wrote.")
+    @Option(names = "--model", paramLabel = "FILE", description = "What `emphatic learn --model` wrote.")
     private Path model;
 
     @Option(names = "--predictions", paramLabel = "FILE", description = "Where they go: .csv or .parquet.")
@@ -49,6 +49,11 @@ final class PredictCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
+        if (log == null || model == null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    log == null ? "Missing required parameter: LOG" : "Missing required option: --model FILE");
+        }
         if (predictions != null && !predictions.toString().matches("(?i).*\\.(csv|parquet)")) {
             throw new ParameterException(
                     spec.commandLine(), "a predictions file ends in .csv or .parquet: " + predictions);

@@ -3,6 +3,7 @@ package io.emphatic.logs;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.stream.Stream;
 
 /** The smallest and the largest value of every column of a plan, and how many rows have none. */
 final class Extremes {
@@ -10,6 +11,7 @@ final class Extremes {
     private final double[] max;
     private final long[] missing;
     private long blankRows;
+    private long missingKeys;
 
     private Extremes(int slots) {
         min = new double[slots];
@@ -25,6 +27,9 @@ final class Extremes {
         for (String sql : slots) {
             columns.add("count(" + sql + "), min(" + sql + "), max(" + sql + ")");
         }
+        List<Expression> keys =
+                Stream.concat(plan.stream().stream(), plan.order().stream()).toList();
+        keys.forEach(key -> columns.add("count(*) - count(" + key.sql() + ")"));
         plan.log().each(columns.toString(), row -> {
             long rows = row.getLong(1);
             extremes.blankRows = row.getLong(2);
@@ -32,6 +37,9 @@ final class Extremes {
                 extremes.missing[slot] = rows - row.getLong(3 * slot + 3);
                 extremes.min[slot] = row.getDouble(3 * slot + 4);
                 extremes.max[slot] = row.getDouble(3 * slot + 5);
+            }
+            for (int k = 0; k < keys.size(); k++) {
+                extremes.missingKeys += row.getLong(3 * slots.size() + 3 + k);
             }
         });
         return extremes;
@@ -68,6 +76,11 @@ final class Extremes {
 
     boolean isFinite(int slot) {
         return Double.isFinite(min[slot]) && Double.isFinite(max[slot]);
+    }
+
+    /** How many streams and times are missing. */
+    long missingKeys() {
+        return missingKeys;
     }
 
     /** How many rows have neither features nor a reward. */

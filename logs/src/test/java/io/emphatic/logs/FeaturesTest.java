@@ -120,7 +120,7 @@ class FeaturesTest {
     void nearPointsShareTilesAndFarOnesDoNot() {
         TileCoder coder = new TileCoder(List.of(List.of(0.0, 1.0), List.of(0.0, 1.0)), 8, List.of(4, 4), 0);
         assertThat(shared(coder, 0.5, 0.5, 0.5, 0.5)).isEqualTo(8);
-        assertThat(shared(coder, 0.5, 0.5, 0.5 + 1.0 / 64, 0.5)).isBetween(6, 7);
+        assertThat(shared(coder, 0.5, 0.5, 0.5 + 1.0 / 24, 0.5)).isBetween(6, 7);
         assertThat(shared(coder, 0.1, 0.1, 0.9, 0.9)).isZero();
         assertThat(shared(coder, 1.0, 0.2, 7.0, 0.2))
                 .as("outside belongs to the edge")
