@@ -6,17 +6,24 @@ import java.util.Arrays;
 final class BinaryFeatures implements Features {
     private final int size;
     private final int[] indices;
+    private final double norm;
 
     private BinaryFeatures(int size, int[] indices) {
         Check.indices(size, indices);
         this.size = size;
         this.indices = indices;
+        this.norm = Math.sqrt(indices.length);
     }
 
     static BinaryFeatures of(int size, int... indices) {
         int[] sorted = indices.clone();
         Arrays.sort(sorted);
         return new BinaryFeatures(size, sorted);
+    }
+
+    /** Where the ones are, in increasing order. Live; nobody may write there. */
+    int[] indices() {
+        return indices;
     }
 
     @Override
@@ -46,7 +53,7 @@ final class BinaryFeatures implements Features {
 
     @Override
     public double norm() {
-        return Math.sqrt(indices.length);
+        return norm;
     }
 
     @Override

@@ -34,6 +34,25 @@ final class Bounds {
         return true;
     }
 
+    /**
+     * Whether no number of a one-trace step can pass {@link Mechanism#SAFE}, judged beforehand from norms alone.
+     *
+     * @param traceNorm a bound of ‖eₜ‖₂, already advanced
+     * @param thetaNorm a bound of ‖θₜ‖₂
+     * @param memory of the rule, already advanced. Not modified.
+     */
+    static boolean safe(
+            Transition t, double alpha, Coefficients k, double traceNorm, double thetaNorm, double[] memory) {
+        double deltaBound =
+                Math.abs(t.reward()) + thetaNorm * (t.phi().norm() + t.phiNext().norm());
+        double scaleBound = alpha * Math.abs(k.kappa) * deltaBound;
+        return traceNorm < Mechanism.SAFE
+                && scaleBound < Mechanism.SAFE
+                && thetaNorm + scaleBound * traceNorm < Mechanism.SAFE
+                && Math.abs(k.a) < Mechanism.SAFE
+                && safe(memory);
+    }
+
     static boolean finite(double[] x) {
         for (double value : x) {
             if (!Double.isFinite(value)) {

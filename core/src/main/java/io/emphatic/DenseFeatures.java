@@ -16,6 +16,11 @@ final class DenseFeatures implements Features {
         this.norm = Math.sqrt(squares);
     }
 
+    /** The components. Live; nobody may write there. */
+    double[] values() {
+        return values;
+    }
+
     @Override
     public int size() {
         return values.length;
@@ -46,11 +51,24 @@ final class DenseFeatures implements Features {
         return norm;
     }
 
+    /** Four sums side by side, so that the processor does not wait for one addition at a time. */
     @Override
     public double dot(double[] vector, int offset) {
-        double sum = 0;
-        for (int j = 0; j < values.length; j++) {
-            sum += values[j] * vector[offset + j];
+        final double[] phi = values;
+        double sum0 = 0;
+        double sum1 = 0;
+        double sum2 = 0;
+        double sum3 = 0;
+        int j = 0;
+        for (; j + 3 < phi.length; j += 4) {
+            sum0 += phi[j] * vector[offset + j];
+            sum1 += phi[j + 1] * vector[offset + j + 1];
+            sum2 += phi[j + 2] * vector[offset + j + 2];
+            sum3 += phi[j + 3] * vector[offset + j + 3];
+        }
+        double sum = (sum0 + sum1) + (sum2 + sum3);
+        for (; j < phi.length; j++) {
+            sum += phi[j] * vector[offset + j];
         }
         return sum;
     }

@@ -20,7 +20,13 @@ interface GradientConfig extends Config {
 
     @Override
     default Learner learner(double[] initialWeights) {
-        return new OnlineLearner(
-                this, stepSize(), new GradientMechanism(rule(), eta(), initialWeights.length), initialWeights);
+        int size = initialWeights.length;
+        boolean plain = size <= ChosenMechanism.SMALL || size > FactoredGradientMechanism.LARGEST_SIZE;
+        Mechanism mechanism = plain
+                ? new GradientMechanism(rule(), eta(), size)
+                : new ChosenMechanism(
+                        () -> new FactoredGradientMechanism(rule(), eta(), size),
+                        () -> new GradientMechanism(rule(), eta(), size));
+        return new OnlineLearner(this, stepSize(), mechanism, initialWeights);
     }
 }

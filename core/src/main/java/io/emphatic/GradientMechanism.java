@@ -7,7 +7,7 @@ import java.util.TreeMap;
  * The vectors of the gradient family: θ, w and the trace eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ), and for hybrid TD a second trace hₜ = γₜ λₜ hₜ₋₁ + φₜ
  * ({@code docs/ALGORITHMS.md} §2). A {@link GradientRule} says how far to move along which.
  */
-final class GradientMechanism implements Mechanism {
+final class GradientMechanism extends GradientVectors implements Mechanism {
     private final GradientRule rule;
     private final double eta;
 
@@ -20,14 +20,6 @@ final class GradientMechanism implements Mechanism {
     private double delta = Double.NaN;
     private double thetaNormBound;
     private double wNormBound;
-
-    private double thetaTrace;
-    private double thetaPhi;
-    private double thetaPhiNext;
-    private double wKept;
-    private double wTrace;
-    private double wPhi;
-    private double wPhiNext;
 
     GradientMechanism(GradientRule rule, double eta, int size) {
         this.rule = rule;
@@ -65,7 +57,7 @@ final class GradientMechanism implements Mechanism {
     private void apply(Transition t) {
         // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
         move(theta, t, thetaTrace, thetaPhi, thetaPhiNext);
-        thetaNormBound += reach(t, thetaTrace, thetaPhi, thetaPhiNext);
+        thetaNormBound += reachOfWeights(t, e.normBound());
         // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
         if (wKept != 1) {
             for (int j = 0; j < w.length; j++) {
@@ -73,7 +65,7 @@ final class GradientMechanism implements Mechanism {
             }
         }
         move(w, t, wTrace, wPhi, wPhiNext);
-        wNormBound = Math.abs(wKept) * wNormBound + reach(t, wTrace, wPhi, wPhiNext);
+        wNormBound = Math.abs(wKept) * wNormBound + reachOfSecondary(t, e.normBound());
     }
 
     private void move(double[] vector, Transition t, double alongTrace, double alongPhi, double alongPhiNext) {
@@ -86,13 +78,6 @@ final class GradientMechanism implements Mechanism {
         if (alongPhiNext != 0) {
             t.phiNext().addTo(vector, alongPhiNext);
         }
-    }
-
-    /** A bound on how far {@link #move} moves. */
-    private double reach(Transition t, double alongTrace, double alongPhi, double alongPhiNext) {
-        return Math.abs(alongTrace) * e.normBound()
-                + Math.abs(alongPhi) * t.phi().norm()
-                + Math.abs(alongPhiNext) * t.phiNext().norm();
     }
 
     /** Whether every factor is so small that no product of the equations, of up to eight factors, overflows. */
@@ -108,47 +93,32 @@ final class GradientMechanism implements Mechanism {
                 && alphaW < SAFE_FACTOR;
     }
 
-    /** How far θ moves along eₜ, φₜ and φₜ₊₁. */
-    void moveWeights(double alongTrace, double alongPhi, double alongPhiNext) {
-        thetaTrace = alongTrace;
-        thetaPhi = alongPhi;
-        thetaPhiNext = alongPhiNext;
-    }
-
-    /** What factor of itself w keeps, and how far it moves along eₜ, φₜ and φₜ₊₁. */
-    void moveSecondary(double kept, double alongTrace, double alongPhi, double alongPhiNext) {
-        wKept = kept;
-        wTrace = alongTrace;
-        wPhi = alongPhi;
-        wPhiNext = alongPhiNext;
-    }
-
-    /** δₜ. */
+    @Override
     double delta() {
         return delta;
     }
 
-    /** wᵀφ. */
+    @Override
     double secondaryDot(Features phi) {
         return phi.dot(w);
     }
 
-    /** eᵀw. */
+    @Override
     double traceDotSecondary() {
         return e.dot(w);
     }
 
-    /** hᵀw. */
+    @Override
     double secondTraceDotSecondary() {
         return h.dot(w);
     }
 
-    /** eᵀφ. */
+    @Override
     double traceDot(Features phi) {
         return e.dot(phi);
     }
 
-    /** eᵀe. */
+    @Override
     double traceDotTrace() {
         return e.squaredNorm();
     }

@@ -25,5 +25,5 @@ interface GradientRule {
      * @param alpha α
      * @param alphaW α_w = η α
      */
-    void set(Transition t, GradientMechanism m, double alpha, double alphaW);
+    void set(Transition t, GradientVectors m, double alpha, double alphaW);
 }

@@ -49,19 +49,19 @@ public record Gtd(StepSize stepSize, double eta) implements GradientConfig {
 
     static final class Rule implements GradientRule {
         @Override
-        public void set(Transition t, GradientMechanism m, double alpha, double alphaW) {
+        public void set(Transition t, GradientVectors m, double alpha, double alphaW) {
             correct(t, m, alpha);
             track(t, m, alphaW);
         }
 
         /** θ ← θ + α (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁). */
-        static void correct(Transition t, GradientMechanism m, double alpha) {
+        static void correct(Transition t, GradientVectors m, double alpha) {
             double bootstrap = t.gammaNext() * (1 - t.lambdaNext());
             m.moveWeights(alpha * m.delta(), 0, -alpha * bootstrap * m.traceDotSecondary());
         }
 
         /** w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ). */
-        static void track(Transition t, GradientMechanism m, double alphaW) {
+        static void track(Transition t, GradientVectors m, double alphaW) {
             m.moveSecondary(1, alphaW * m.delta(), -alphaW * m.secondaryDot(t.phi()), 0);
         }
     }

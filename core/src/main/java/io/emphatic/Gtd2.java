@@ -48,7 +48,7 @@ public record Gtd2(StepSize stepSize, double eta) implements GradientConfig {
 
     static final class Rule implements GradientRule {
         @Override
-        public void set(Transition t, GradientMechanism m, double alpha, double alphaW) {
+        public void set(Transition t, GradientVectors m, double alpha, double alphaW) {
             // θ ← θ + α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
             double bootstrap = t.gammaNext() * (1 - t.lambdaNext());
             m.moveWeights(0, alpha * m.secondaryDot(t.phi()), -alpha * bootstrap * m.traceDotSecondary());

@@ -54,7 +54,7 @@ public record Htd(StepSize stepSize, double eta) implements GradientConfig {
         }
 
         @Override
-        public void set(Transition t, GradientMechanism m, double alpha, double alphaW) {
+        public void set(Transition t, GradientVectors m, double alpha, double alphaW) {
             double hw = m.secondTraceDotSecondary();
             double difference = m.traceDotSecondary() - hw;
             // θ ← θ + α (δₜ eₜ + (φₜ − γₜ₊₁ φₜ₊₁) ((eₜ − hₜ)ᵀw))

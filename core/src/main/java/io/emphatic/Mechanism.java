@@ -36,8 +36,14 @@ interface Mechanism {
         return Double.NaN;
     }
 
-    /** The arrays that are all its state, by name; they are live, always the same ones, and zero in the beginning. */
+    /**
+     * The arrays that are all its state, by name; they are live, and zero in the beginning. They stay the same ones but for a
+     * mechanism that changes its engine in {@link #step}, {@link #begin} or {@link #takeShape}.
+     */
     Map<String, double[]> state();
+
+    /** Makes room for the arrays of a snapshot, which are then copied into {@link #state}. Most mechanisms have one shape. */
+    default void takeShape(Map<String, double[]> arrays) {}
 
     /** Starts from these weights; all other state is zero. */
     default void begin(double[] initialWeights) {

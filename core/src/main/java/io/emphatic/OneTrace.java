@@ -19,7 +19,17 @@ interface OneTrace extends Config {
 
     @Override
     default Learner learner(double[] initialWeights) {
-        return new OnlineLearner(
-                this, stepSize(), new TraceMechanism(rule(), limits(), initialWeights.length), initialWeights);
+        int size = initialWeights.length;
+        boolean plain = isLimited() || size <= ChosenMechanism.SMALL || size > FactoredMechanism.LARGEST_SIZE;
+        Mechanism mechanism = plain
+                ? new TraceMechanism(rule(), limits(), size)
+                : new ChosenMechanism(
+                        () -> new FactoredMechanism(rule(), size), () -> new DenseMechanism(rule(), size));
+        return new OnlineLearner(this, stepSize(), mechanism, initialWeights);
+    }
+
+    /** Whether increments are clipped or weights projected. */
+    default boolean isLimited() {
+        return !limits().equals(Limits.NONE);
     }
 }

@@ -157,6 +157,7 @@ final class OnlineLearner implements Learner {
     }
 
     private void load(Map<String, double[]> arrays) {
+        mechanism.takeShape(arrays);
         mechanism.state().forEach((name, target) -> {
             double[] from = arrays.get(name);
             if (from == null || from.length != target.length) {

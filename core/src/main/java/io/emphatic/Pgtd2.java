@@ -56,7 +56,7 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientConfig {
 
     static final class Rule implements GradientRule {
         @Override
-        public void set(Transition t, GradientMechanism m, double alpha, double alphaW) {
+        public void set(Transition t, GradientVectors m, double alpha, double alphaW) {
             Features phi = t.phi();
             Features phiNext = t.phiNext();
             double bootstrap = t.gammaNext() * (1 - t.lambdaNext());

@@ -59,7 +59,7 @@ public record Tdrc(StepSize stepSize, double eta, double regularization) impleme
         }
 
         @Override
-        public void set(Transition t, GradientMechanism m, double alpha, double alphaW) {
+        public void set(Transition t, GradientVectors m, double alpha, double alphaW) {
             Gtd.Rule.correct(t, m, alpha);
             // w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ) − α_w ξ w
             double kept = 1 - alphaW * regularization;

@@ -97,7 +97,8 @@ final class Trace {
             if (Math.abs(e[j]) > threshold) {
                 e[j] *= a;
                 listed[kept++] = j;
-                max = Math.max(max, Math.abs(e[j]));
+                double magnitude = Math.abs(e[j]);
+                max = magnitude > max ? magnitude : max;
             } else {
                 e[j] = 0;
             }

@@ -137,8 +137,10 @@ class LearnerContractTest {
             }
             Experience log = log(21, Kind.BINARY, size);
             double[] dense = learned(algorithm, log, Kind.DENSE);
-            Close.assertClose(learned(algorithm, log, Kind.SPARSE), dense, 1e-12);
-            Close.assertClose(learned(algorithm, log, Kind.BINARY), dense, 1e-12);
+            // From 65 features on there are different engines for the two (ChosenMechanism).
+            double tolerance = size > ChosenMechanism.SMALL ? 1e-10 : 1e-12;
+            Close.assertClose(learned(algorithm, log, Kind.SPARSE), dense, tolerance);
+            Close.assertClose(learned(algorithm, log, Kind.BINARY), dense, tolerance);
         }
     }
 

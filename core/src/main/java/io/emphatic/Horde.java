@@ -1,0 +1,315 @@
+package io.emphatic;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Many predictions over one stream of features, learned in one pass: a horde. Sutton et al. (2011), "Horde"; Modayil, White &amp; Sutton
+ * (2014) for thousands of them on a robot.
+ *
+ * <p>Every prediction has its own cumulant and step size, and shares policy, discount, λ, interest and rule with the others of its {@link
+ * HordeGroup}. All are of the one-trace family ({@code docs/ALGORITHMS.md} §1), without clipping or projection. A prediction learns the
+ * weights that a {@link Learner} of its own would, up to rounding: to 1e-9 in double precision.
+ *
+ * <pre>
+ *   try (Horde horde = new Horde(n)) {
+ *       HordeGroup cautious = horde.group(new Etd(0.001));
+ *       HordePrediction reward = cautious.add();
+ *       HordePrediction light = cautious.add();
+ *       horde.update(steps, cumulants);   // a Transition for each group, a cumulant for each prediction
+ *   }
+ * </pre>
+ *
+ * <h2>Implementation notes</h2>
+ *
+ * θ = w + D g and e = c g as in the factored engine, with w and D of a prediction and g and c of its group. A step reads the rows of
+ * the features active before and after it and writes those before; it does not touch the rest of the trace. Rows hold all predictions
+ * side by side and are worked on in tiles of columns, which is also what threads share out: no sum crosses a tile, so that the bytes do
+ * not depend on the number of threads.
+ *
+ * <p>A prediction counts as diverged, keeps its weights and learns no more, once a bound on its numbers passes 1e150 (1e30 in single
+ * precision), some steps before a learner of its own would have overflowed. When the trace or follow-on of a group does, all its predictions
+ * have diverged.
+ *
+ * <p>{@code update} allocates nothing. One thread at a time may use a horde.
+ */
+public final class Horde implements AutoCloseable {
+
+    /** Of the weights. */
+    public enum Precision {
+        DOUBLE(1e4, Mechanism.SAFE),
+        /** Half the memory and half the traffic; about five digits. */
+        FLOAT(1e2, 1e30);
+
+        private final double range;
+        private final double limit;
+
+        Precision(double range, double limit) {
+            this.range = range;
+            this.limit = limit;
+        }
+    }
+
+    private final int size;
+    private final Precision precision;
+    private final Workers workers;
+    private final HordeWeights weights;
+    private final HordeColumns columns = new HordeColumns();
+    private final List<HordeGroup> groups = new ArrayList<>();
+    private final List<HordePrediction> predictions = new ArrayList<>();
+    private final HordeStep step;
+    private boolean divided;
+
+    /** Double precision, one thread. */
+    public Horde(int size) {
+        this(size, Precision.DOUBLE, 1);
+    }
+
+    /**
+     * @param size the number of features n
+     * @param threads how many threads work on an update, the caller's among them; the results do not depend on it
+     */
+    public Horde(int size, Precision precision, int threads) {
+        if (size < 0) {
+            throw new IllegalArgumentException("the number of features is negative: " + size);
+        }
+        if (threads < 1) {
+            throw new IllegalArgumentException("a horde needs at least one thread: " + threads);
+        }
+        this.size = size;
+        this.precision = precision;
+        this.workers = new Workers(threads);
+        this.weights = HordeWeights.of(precision, size);
+        this.step = new HordeStep(columns, weights, precision.limit);
+    }
+
+    /** Whether a horde can learn by this config: whether it is of the one-trace family, without limits. */
+    public static boolean accepts(Config config) {
+        return config instanceof OneTrace oneTrace && !oneTrace.isLimited();
+    }
+
+    /** The number of features n. */
+    public int size() {
+        return size;
+    }
+
+    public Precision precision() {
+        return precision;
+    }
+
+    /**
+     * A new group, with an empty trace.
+     *
+     * @param config one that the horde {@linkplain #accepts accepts}
+     */
+    public HordeGroup group(Config config) {
+        if (!accepts(config)) {
+            throw new IllegalArgumentException("a horde cannot learn by " + config.algorithm()
+                    + (config instanceof OneTrace ? " with clip or radius" : "")
+                    + ": only by one-trace algorithms without clip and radius\nGive it a learner of its own.");
+        }
+        HordeGroup group = new HordeGroup(this, (OneTrace) config, size, precision.range);
+        groups.add(group);
+        return group;
+    }
+
+    /** The groups, in the order in which {@link #update} takes their transitions. */
+    public List<HordeGroup> groups() {
+        return Collections.unmodifiableList(groups);
+    }
+
+    /** The predictions, in the order in which {@link #update} takes their cumulants: as they were added, without those removed. */
+    public List<HordePrediction> predictions() {
+        return Collections.unmodifiableList(predictions);
+    }
+
+    HordePrediction add(HordeGroup group, StepSize stepSize, double[] initialWeights) {
+        if (initialWeights.length != size) {
+            throw new IllegalArgumentException(
+                    "the horde has " + size + " features, the initial weights are " + initialWeights.length);
+        }
+        for (int j = 0; j < size; j++) {
+            Check.finite("initial weight", j, initialWeights[j]);
+        }
+        HordePrediction added = add(group, stepSize);
+        for (int j = 0; j < size; j++) {
+            weights.set(j, added.column(), initialWeights[j]);
+        }
+        columns.bound[added.column()] = Bounds.norm(initialWeights);
+        return added;
+    }
+
+    HordePrediction add(HordeGroup group, StepSize stepSize) {
+        if (!groups.contains(group)) {
+            throw new IllegalArgumentException("the group has been removed from the horde");
+        }
+        if (group.isStopped()) {
+            throw new IllegalStateException("the trace of the group has diverged: make a new group");
+        }
+        return restore(group, stepSize);
+    }
+
+    /** Adds a prediction to a group in whatever state. */
+    HordePrediction restore(HordeGroup group, StepSize stepSize) {
+        int column = columns.free();
+        if (column < 0) {
+            column = columns.capacity();
+            reserve(Math.max(8, column + column / 2 + 1));
+        }
+        HordePrediction prediction = new HordePrediction(group, stepSize, column);
+        columns.owner[column] = prediction;
+        predictions.add(prediction);
+        divided = false;
+        return prediction;
+    }
+
+    /** Makes room for this many predictions at once, which is cheaper than growing with each. */
+    public void reserve(int count) {
+        if (count > columns.capacity()) {
+            int capacity = Math.addExact(count, 7) / 8 * 8;
+            columns.grow(capacity);
+            weights.grow(capacity);
+            divided = false;
+        }
+    }
+
+    /** Removes a prediction; those after it move up in {@link #predictions}. */
+    public void remove(HordePrediction prediction) {
+        if (!predictions.remove(prediction)) {
+            throw new IllegalArgumentException("the prediction is not, or no longer, of this horde");
+        }
+        for (int j = 0; j < size; j++) {
+            weights.set(j, prediction.column(), 0);
+        }
+        columns.clear(prediction.column());
+        prediction.removed();
+        divided = false;
+    }
+
+    /** Removes a group and all its predictions; those after them move up. */
+    public void remove(HordeGroup group) {
+        if (!groups.remove(group)) {
+            throw new IllegalArgumentException("the group is not, or no longer, of this horde");
+        }
+        List.copyOf(predictions).stream().filter(p -> p.group() == group).forEach(this::remove);
+        divided = false;
+    }
+
+    /**
+     * Learns from one step.
+     *
+     * @param steps for each group the step as its policy, discount, λ and interest see it; all from the same φₜ to the same φₜ₊₁, which have to
+     *     be the same objects. Their rewards are not looked at. Read and not kept.
+     * @param cumulants for each prediction, finite. Not modified.
+     * @throws IllegalArgumentException if anything of it does not fit; nothing has changed then
+     */
+    public void update(Transition[] steps, double[] cumulants) {
+        check(steps, cumulants);
+        if (groups.isEmpty()) {
+            return;
+        }
+        divide();
+        step.learn(workers, groups, steps, cumulants);
+    }
+
+    private void check(Transition[] steps, double[] cumulants) {
+        if (steps.length != groups.size() || cumulants.length != predictions.size()) {
+            throw new IllegalArgumentException("a horde of " + groups.size() + " groups and " + predictions.size()
+                    + " predictions needs as many transitions and cumulants, not " + steps.length + " and "
+                    + cumulants.length);
+        }
+        for (int g = 0; g < steps.length; g++) {
+            Transition t = steps[g];
+            if (!t.isComplete()) {
+                throw new IllegalStateException("there is no whole step to learn from in the transition of group " + g
+                        + ": start, then action or ratio, then arrive");
+            }
+            requireSize(t.phi());
+            if (t.phi() != steps[0].phi() || t.phiNext() != steps[0].phiNext()) {
+                throw new IllegalArgumentException(
+                        "the transitions of a horde have to share their features: those of group " + g + " are others");
+            }
+            Algorithm algorithm = groups.get(g).config().algorithm();
+            if (algorithm.needsProbabilities() && !t.hasProbabilities()) {
+                throw new IllegalArgumentException(algorithm
+                        + " needs the probabilities π and μ of each action, not only their ratio (group " + g + ")");
+            }
+        }
+        for (int p = 0; p < cumulants.length; p++) {
+            Check.finite("cumulant", p, cumulants[p]);
+        }
+    }
+
+    private void requireSize(Features features) {
+        if (features.size() != size) {
+            throw new IllegalArgumentException("the horde has " + size + " features, the state " + features.size());
+        }
+    }
+
+    private void divide() {
+        if (!divided) {
+            for (int p = 0; p < predictions.size(); p++) {
+                int column = predictions.get(p).column();
+                columns.place[column] = columns.divergedAt[column] < 0 ? p : -1;
+            }
+            columns.divide();
+            step.forget();
+            divided = true;
+        }
+    }
+
+    double predict(HordePrediction prediction, Features features) {
+        requireSize(features);
+        int column = prediction.column();
+        double sum = 0;
+        for (int k = 0; k < features.active(); k++) {
+            sum += features.value(k) * weights.get(features.index(k), column);
+        }
+        return sum
+                + columns.move[column] * features.dot(prediction.group().trace().g());
+    }
+
+    double[] weights(HordePrediction prediction) {
+        int column = prediction.column();
+        double[] g = prediction.group().trace().g();
+        double[] theta = new double[size];
+        for (int j = 0; j < size; j++) {
+            theta[j] = weights.get(j, column) + columns.move[column] * g[j];
+        }
+        return theta;
+    }
+
+    /** What is known of its predictions beside their weights. */
+    HordeColumns columns() {
+        return columns;
+    }
+
+    HordeWeights weights() {
+        return weights;
+    }
+
+    /** Writes all of the horde, to go on elsewhere or later to the bit. The stream stays open. */
+    public void write(OutputStream stream) throws IOException {
+        HordeFormat.write(this, stream);
+    }
+
+    /**
+     * Reads a horde back, which may work with another number of threads. The stream stays open behind the horde's last byte if it is a
+     * buffered one.
+     *
+     * @throws IOException if the stream cannot be read, holds no horde, or is damaged
+     */
+    public static Horde read(InputStream stream, int threads) throws IOException {
+        return HordeFormat.read(stream, threads);
+    }
+
+    /** Ends its threads. The horde may still be asked for weights and predictions. */
+    @Override
+    public void close() {
+        workers.close();
+    }
+}

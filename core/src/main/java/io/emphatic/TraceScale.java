@@ -1,0 +1,76 @@
+package io.emphatic;
+
+/**
+ * The scale c of a factored trace e = c g, and the decision when to fold it into g.
+ *
+ * <p>Weights are kept as θ = w + D g. A feature that joins the trace with gⱼ = b φⱼ / c has to take D gⱼ off wⱼ, and θⱼ, their
+ * sum, then has lost as many digits as gⱼ is larger than the trace was when D began to grow. So the scale has to stay in a range: c may
+ * not fall below the largest it has been since folding, nor features join that are larger than the trace at that time, by more than
+ * the range; nor may c grow beyond it.
+ */
+final class TraceScale {
+    private static final int SCALE = 0; // c
+    private static final int PEAK = 1; // the largest c since folding
+    private static final int UNIT = 2; // a bound of |g| when D began to grow
+    private static final int LARGEST = 3; // an upper bound of |g|
+    private static final int NORM = 4; // an upper bound of ‖e‖₂
+
+    private final double range;
+    private final double[] state = new double[5];
+
+    TraceScale(double range) {
+        this.range = range;
+    }
+
+    /** All its numbers. Live; zero stands for nothing, so {@link #begin} has to follow zeroes. */
+    double[] state() {
+        return state;
+    }
+
+    void begin() {
+        state[SCALE] = 1;
+        state[PEAK] = 1;
+    }
+
+    double scale() {
+        return state[SCALE];
+    }
+
+    double largest() {
+        return state[LARGEST];
+    }
+
+    void setLargest(double largest) {
+        state[LARGEST] = largest;
+    }
+
+    /** An upper bound of ‖a e + b φ‖₂. */
+    double normAfter(double a, double b, Features phi) {
+        return Math.abs(a) * state[NORM] + Math.abs(b) * phi.norm();
+    }
+
+    void setNorm(double norm) {
+        state[NORM] = norm;
+    }
+
+    /** Whether e ← a e + b φ can be had by c ← a c, without folding. */
+    boolean reaches(double a, double b, Features phi) {
+        double c = a * state[SCALE];
+        return c * range >= state[PEAK] && c <= range && Math.abs(b) * phi.norm() <= range * state[UNIT] * c;
+    }
+
+    /** c ← a c. */
+    void decay(double a) {
+        double c = a * state[SCALE];
+        state[SCALE] = c;
+        state[PEAK] = Math.max(state[PEAK], c);
+    }
+
+    /** c has been folded into g, whose largest entry is now this one: c = 1, and b φ joins next. */
+    void folded(double largest, double b, Features phi) {
+        state[LARGEST] = largest;
+        state[SCALE] = 1;
+        state[PEAK] = 1;
+        state[UNIT] = Math.min(Math.max(largest, Math.abs(b) * phi.norm()), Double.MAX_VALUE);
+    }
+}
