@@ -16,6 +16,8 @@ import java.util.TreeMap;
 final class TraceMechanism implements Mechanism {
     private final TraceRule rule;
     private final double clip;
+    private final double surelyWithinClip;
+    private final double clippedNorm;
     private final double radius;
 
     private final double[] theta;
@@ -31,6 +33,9 @@ final class TraceMechanism implements Mechanism {
     TraceMechanism(TraceRule rule, Limits limits, int size) {
         this.rule = rule;
         this.clip = limits.clip();
+        // no component is longer than the vector; the margin is for the rounding of the bound on its length
+        this.surelyWithinClip = clip * (1 - 1e-9);
+        this.clippedNorm = clip * Math.sqrt(size);
         this.radius = limits.radius();
         this.theta = new double[size];
         this.trace = new Trace(size);
@@ -43,29 +48,28 @@ final class TraceMechanism implements Mechanism {
 
     @Override
     public boolean step(Transition t, double alpha, boolean careful) {
-        System.arraycopy(memory, 0, memoryBefore, 0, memory.length);
+        copy(memory, memoryBefore);
         rule.advance(t, memory, c);
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
         double delta = TdError.of(t, theta);
         double scale = alpha * c.kappa * delta;
 
         double traceNorm = trace.normBoundAfter(c.a, c.b, t.phi());
-        double incrementNorm = clip < Double.POSITIVE_INFINITY
-                ? Math.min(Math.abs(scale) * traceNorm, clip * Math.sqrt(theta.length))
-                : Math.abs(scale) * traceNorm;
-        double thetaNorm = thetaNormBound + incrementNorm;
-        if (!careful && !(traceNorm < SAFE && Math.abs(scale) < SAFE && thetaNorm < SAFE && Bounds.safe(memory))) {
-            System.arraycopy(memoryBefore, 0, memory, 0, memory.length);
+        double incrementNorm = Math.abs(scale) * traceNorm;
+        double thetaNorm = thetaNormBound + (incrementNorm > clippedNorm ? clippedNorm : incrementNorm);
+        // each below SAFE if their sum is; one comparison is quicker than one each
+        if (!careful && !(traceNorm + Math.abs(scale) + thetaNorm + Bounds.sum(memory) < SAFE)) {
+            copy(memoryBefore, memory);
             return false;
         }
 
         // eₜ = aₜ eₜ₋₁ + bₜ φₜ
         trace.advance(c.a, c.b, t.phi());
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
-        if (clip < Double.POSITIVE_INFINITY) {
-            trace.addTo(theta, scale, clip);
-        } else {
+        if (incrementNorm < surelyWithinClip) {
             trace.addTo(theta, scale);
+        } else {
+            trace.addTo(theta, scale, clip);
         }
         this.delta = delta;
         this.thetaNormBound = thetaNorm;
@@ -73,6 +77,13 @@ final class TraceMechanism implements Mechanism {
             project();
         }
         return true;
+    }
+
+    /** For a number or two a loop is quicker than the call of System.arraycopy. */
+    private static void copy(double[] from, double[] to) {
+        for (int k = 0; k < from.length; k++) {
+            to[k] = from[k];
+        }
     }
 
     /** θ ← θ · min(1, radius / ‖θ‖₂). The bound on the norm saves computing it as long as θ cannot have left the ball. */

@@ -29,14 +29,14 @@ package io.emphatic;
  * refused value leaves the transition as it was.
  */
 public final class Transition {
-    private enum Stage {
-        EMPTY,
-        STARTED,
-        ACTED,
-        ARRIVED
-    }
+    // The stages are numbers, not an enum: storing a reference twice a step would cost the garbage collector's write
+    // barrier twice.
+    private static final int EMPTY = 0;
+    private static final int STARTED = 1;
+    private static final int ACTED = 2;
+    private static final int ARRIVED = 3;
 
-    private Stage stage = Stage.EMPTY;
+    private int stage = EMPTY;
 
     private Features phi;
     private double gamma;
@@ -69,7 +69,7 @@ public final class Transition {
         this.piPrev = 0;
         this.muPrev = 0;
         this.rhoPrev = 0;
-        this.stage = Stage.STARTED;
+        this.stage = STARTED;
     }
 
     /**
@@ -93,16 +93,16 @@ public final class Transition {
     }
 
     private void act(double pi, double mu, double rho) {
-        if (stage == Stage.EMPTY) {
+        if (stage == EMPTY) {
             throw new IllegalStateException("there is no state to act in: start the transition first");
         }
-        if (stage == Stage.ARRIVED) {
+        if (stage == ARRIVED) {
             advance();
         }
         this.pi = pi;
         this.mu = mu;
         this.rho = rho;
-        this.stage = Stage.ACTED;
+        this.stage = ACTED;
     }
 
     /** The successor becomes the current state. */
@@ -122,7 +122,7 @@ public final class Transition {
      * @param discount γ of the state arrived at; 0 where the prediction ends
      */
     public void arrive(double reward, Features features, double discount, double lambda, double interest) {
-        if (stage != Stage.ACTED) {
+        if (stage != ACTED) {
             throw new IllegalStateException("no action was taken that could lead here: give action or ratio first");
         }
         Check.finite("reward", reward);
@@ -139,7 +139,7 @@ public final class Transition {
         this.gammaNext = discount;
         this.lambdaNext = lambda;
         this.interestNext = interest;
-        this.stage = Stage.ARRIVED;
+        this.stage = ARRIVED;
     }
 
     private static void requireFeatures(Features features) {
@@ -150,7 +150,7 @@ public final class Transition {
 
     /** Whether a whole step, from a state through an action to the next state, is there to be learned from. */
     public boolean isComplete() {
-        return stage == Stage.ARRIVED;
+        return stage == ARRIVED;
     }
 
     /** Whether π and μ are known for this step and the one before it, not only their ratios. */

@@ -22,6 +22,9 @@ import picocli.CommandLine.Spec;
             AlgorithmsCommand.class,
             LearnCommand.class,
             PredictCommand.class,
+            ExplainCommand.class,
+            ProblemsCommand.class,
+            ReproduceCommand.class,
         },
         mixinStandardHelpOptions = true,
         versionProvider = Emphatic.Version.class,
@@ -37,6 +40,8 @@ public final class Emphatic implements Runnable {
     private CommandSpec spec;
 
     public static void main(String[] arguments) {
+        // Figures go to files: no display is wanted, even where there is one.
+        System.setProperty("java.awt.headless", "true");
         PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         System.exit(run(out, err, arguments));
@@ -95,14 +100,19 @@ public final class Emphatic implements Runnable {
         return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 
+    /** The product's version. */
+    static String version() throws IOException {
+        Properties properties = new Properties();
+        try (InputStream in = Emphatic.class.getResourceAsStream("/emphatic.properties")) {
+            properties.load(in);
+        }
+        return properties.getProperty("version");
+    }
+
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() throws IOException {
-            Properties properties = new Properties();
-            try (InputStream in = Emphatic.class.getResourceAsStream("/emphatic.properties")) {
-                properties.load(in);
-            }
-            return new String[] {"emphatic " + properties.getProperty("version")};
+            return new String[] {"emphatic " + version()};
         }
     }
 }

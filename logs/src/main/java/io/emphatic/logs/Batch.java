@@ -65,7 +65,7 @@ final class Batch {
     /**
      * Fills the batch.
      *
-     * @param most how many rows at most
+     * @param most how many rows at most, up to {@link #CAPACITY}
      * @param learnFrom rows before this one are there to resume the time line; they are not settled again
      * @return whether there was any row
      */
@@ -76,8 +76,13 @@ final class Batch {
         terminated = 0;
         truncated = 0;
         int streamKeys = plan.stream().size();
-        while (size < Math.min(most, CAPACITY) && rows.next()) {
-            rows.numbers(numbers, size);
+        int copied = 0; // whole stretches of columns at a time
+        while (size < most && rows.next()) {
+            if (copied == size) {
+                int count = Math.min(rows.ready(), most - size);
+                rows.numbers(numbers, size, count);
+                copied += count;
+            }
             long row = firstRow + size;
             boolean counts = row >= learnFrom;
             byte fate = 0;

@@ -84,7 +84,7 @@ public final class Predicting {
         long row = 0;
         try (Rows rows = new Rows(log, columns.toString(), slots.size(), keys)) {
             while (rows.next()) {
-                rows.numbers(numbers, 0);
+                rows.numbers(numbers, 0, 1);
                 Features phi = features(reader, numbers, row, log);
                 for (int p = 0; p < count; p++) {
                     values[p] = phi.dot(model.predictions().get(p).weights());

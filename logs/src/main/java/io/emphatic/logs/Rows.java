@@ -49,7 +49,7 @@ final class Rows implements AutoCloseable {
     /** Goes to the next row; false at the end. */
     boolean next() throws IOException {
         row++;
-        while (row == size) {
+        while (row >= size) {
             if (!nextChunk()) {
                 return false;
             }
@@ -58,11 +58,15 @@ final class Rows implements AutoCloseable {
         return true;
     }
 
+    /** How many rows there are from the present one on that cost nothing to go to. */
+    int ready() {
+        return size - row;
+    }
+
     private boolean nextChunk() throws IOException {
         try {
             if (!result.nextChunk()) {
                 size = 0;
-                row = -1;
                 return false;
             }
         } catch (RuntimeException e) {
@@ -95,10 +99,10 @@ final class Rows implements AutoCloseable {
         return true;
     }
 
-    /** Puts the row's numbers into a row of these columns. Modified. */
-    void numbers(double[][] columns, int at) {
+    /** Puts the numbers of this and the following rows into these columns. Modified. */
+    void numbers(double[][] columns, int at, int count) {
         for (int c = 0; c < numbers.length; c++) {
-            columns[c][at] = numbers[c][row];
+            System.arraycopy(numbers[c], row, columns[c], at, count);
         }
     }
 

@@ -45,7 +45,7 @@ class FeaturesTest {
             String sql = "SELECT " + String.join(", ", slots.sql()) + " FROM log";
             try (Rows rows = new Rows(log, sql, slots.size(), List.of())) {
                 while (rows.next()) {
-                    rows.numbers(numbers, 0);
+                    rows.numbers(numbers, 0, 1);
                     made.add(reader.read(numbers, 0));
                 }
             }
