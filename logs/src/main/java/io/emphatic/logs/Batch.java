@@ -35,7 +35,8 @@ final class Batch {
     private final Features[] features = new Features[CAPACITY];
     private final byte[] fates = new byte[CAPACITY];
     private final Rows.Key[]
-            settled; // the keys of the rows settled, in their order; the first may be of the batch before
+            settled; // the keys of the rows settled, in their order; the first may be of the batch before; null if
+    // unwanted
     private final long[] settledRows = new long[CAPACITY + 1];
     private int settledCount;
     private long firstRow;
@@ -43,10 +44,11 @@ final class Batch {
     private long terminated;
     private long truncated;
 
-    Batch(int slots, int keys) {
+    /** @param recorded whether somebody wants to know which rows were settled */
+    Batch(int slots, int keys, boolean recorded) {
         numbers = new double[slots][CAPACITY];
-        settled = new Rows.Key[CAPACITY + 1];
-        for (int k = 0; k < settled.length; k++) {
+        settled = recorded ? new Rows.Key[CAPACITY + 1] : null;
+        for (int k = 0; recorded && k < settled.length; k++) {
             settled[k] = new Rows.Key(keys);
         }
     }
@@ -123,8 +125,11 @@ final class Batch {
     private void settle(Waiting waiting, boolean counts) {
         waiting.any = false;
         if (counts) {
-            settledRows[settledCount] = waiting.row;
-            settled[settledCount++].set(waiting.key);
+            if (settled != null) {
+                settledRows[settledCount] = waiting.row;
+                settled[settledCount].set(waiting.key);
+            }
+            settledCount++;
         }
     }
 

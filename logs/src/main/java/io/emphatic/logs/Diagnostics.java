@@ -15,6 +15,7 @@ final class Diagnostics {
     private final double[] errorSums = new double[TENTHS];
     private final long[] errorCounts = new long[TENTHS];
     private int tenth; // of the last step; found again after a restart
+    private boolean emphatic; // whether there is a follow-on trace, as the first step tells
     private long steps;
     private double ratioMin = Double.NaN;
     private double ratioSum;
@@ -35,13 +36,13 @@ final class Diagnostics {
         ratioSum += ratio;
         ratioSquares += ratio * ratio;
         ratios.add(ratio);
-        double followOn = learner.followOn();
-        if (!Double.isNaN(followOn)) {
-            followOns.add(followOn);
-        }
-        double emphasis = learner.emphasis();
-        if (!Double.isNaN(emphasis)) {
-            emphases.add(emphasis);
+        if (emphatic || steps == 1) {
+            double followOn = learner.followOn();
+            emphatic = !Double.isNaN(followOn);
+            if (emphatic) {
+                followOns.add(followOn);
+                emphases.add(learner.emphasis());
+            }
         }
         double error = learner.tdError();
         if (!Double.isNaN(error)) {
@@ -112,5 +113,6 @@ final class Diagnostics {
         ratios.read(in);
         followOns.read(in);
         emphases.read(in);
+        emphatic = !Double.isNaN(followOns.max());
     }
 }

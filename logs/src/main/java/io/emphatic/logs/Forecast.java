@@ -13,6 +13,9 @@ final class Forecast {
     private final Features none;
     private final double[] values; // null when nobody wants them
     private final double[] errors;
+    private final double[] discounts; // a column of the constant where it is one, as the next two
+    private final double[] lambdas;
+    private final double[] interests;
     private int settledCount;
     private double reward;
 
@@ -21,6 +24,9 @@ final class Forecast {
         this.target = target;
         this.learner = learner;
         this.none = Features.none(learner.size());
+        this.discounts = target.discount().filled(Batch.CAPACITY);
+        this.lambdas = target.lambda().filled(Batch.CAPACITY);
+        this.interests = target.interest().filled(Batch.CAPACITY);
         this.values = recorded ? new double[Batch.CAPACITY + 1] : null;
         this.errors = recorded ? new double[Batch.CAPACITY + 1] : null;
     }
@@ -32,6 +38,9 @@ final class Forecast {
      */
     void run(Batch batch, Plan plan, long rows, long learnFrom) {
         double[][] columns = batch.numbers();
+        double[] gamma = target.discount().in(columns, discounts);
+        double[] lambda = target.lambda().in(columns, lambdas);
+        double[] interest = target.interest().in(columns, interests);
         settledCount = 0;
         for (int row = 0; row < batch.size(); row++) {
             long place = batch.firstRow() + row;
@@ -41,18 +50,10 @@ final class Forecast {
                     if (batch.leavesLast(row)) {
                         leave(learns);
                     }
-                    transition.start(
-                            batch.features(row),
-                            target.lambda().at(columns, row),
-                            target.interest().at(columns, row));
+                    transition.start(batch.features(row), lambda[row], interest[row]);
                 } else {
                     predict(learns);
-                    transition.arrive(
-                            reward,
-                            batch.features(row),
-                            target.discount().at(columns, row),
-                            target.lambda().at(columns, row),
-                            target.interest().at(columns, row));
+                    transition.arrive(reward, batch.features(row), gamma[row], lambda[row], interest[row]);
                     learn(learns, place - 1, rows);
                 }
                 act(columns, row);

@@ -43,7 +43,8 @@ final class LearningPass {
                         plan.query(order, keys(), rows),
                         plan.slots().size(),
                         keys());
-                Pipeline pipeline = new Pipeline(plan, source, rows, learnFrom, every, keys().size())) {
+                Pipeline pipeline =
+                        new Pipeline(plan, source, rows, learnFrom, every, keys().size(), predictions != null)) {
             for (Batch batch = pipeline.next(); batch != null; batch = pipeline.next()) {
                 pipeline.learn(forecasts, batch, order.rows());
                 batch.addFeaturesTo(featureSums, learnFrom);

@@ -24,7 +24,9 @@ final class Pipeline implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
-    private final int learners = Math.max(1, Runtime.getRuntime().availableProcessors());
+    // Twice as many as there are processors, so that three predictions on two of them take one and a half times as long
+    // as one.
+    private final int learners = 2 * Runtime.getRuntime().availableProcessors();
     private long place;
     private boolean ended;
     private Batch inUse;
@@ -35,16 +37,17 @@ final class Pipeline implements AutoCloseable {
      * @param place of the first row, from 0
      * @param learnFrom rows before this one are not learned from
      * @param every a batch ends wherever the number of rows can be divided by this
+     * @param recorded whether somebody wants to know which rows were settled
      */
-    Pipeline(Plan plan, Rows rows, long place, long learnFrom, long every, int keys) {
+    Pipeline(Plan plan, Rows rows, long place, long learnFrom, long every, int keys, boolean recorded) {
         this.plan = plan;
         this.rows = rows;
         this.place = place;
         this.learnFrom = learnFrom;
         this.every = every;
         this.waiting = new Batch.Waiting(keys);
-        this.inUse = new Batch(plan.slots().size(), keys);
-        this.spare = new Batch(plan.slots().size(), keys);
+        this.inUse = new Batch(plan.slots().size(), keys, recorded);
+        this.spare = new Batch(plan.slots().size(), keys, recorded);
         this.coming = threads.submit(() -> fill(spare));
     }
 

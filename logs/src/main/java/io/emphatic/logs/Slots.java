@@ -1,6 +1,7 @@
 package io.emphatic.logs;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,21 @@ final class Slots {
 
         double at(double[][] columns, int row) {
             return slot < 0 ? value : columns[slot][row];
+        }
+
+        /** The column that has its values, given one that is filled with the constant. */
+        double[] in(double[][] columns, double[] filled) {
+            return slot < 0 ? filled : columns[slot];
+        }
+
+        /** A column full of the constant; null if it is none. */
+        double[] filled(int length) {
+            if (slot >= 0) {
+                return null;
+            }
+            double[] column = new double[length];
+            Arrays.fill(column, value);
+            return column;
         }
     }
 }
