@@ -32,6 +32,7 @@ final class Measurements {
         return measured.computeIfAbsent(cell, this::measure);
     }
 
+    @SuppressWarnings("rawtypes") // so JMH declares them
     private Measured measure(Cell cell) {
         System.err.println(cell.benchmark() + " " + cell.parameters());
         OptionsBuilder options = new OptionsBuilder();
@@ -49,7 +50,7 @@ final class Measurements {
         } catch (RunnerException e) {
             throw new IllegalStateException("the benchmark failed: " + cell, e);
         }
-        Result<?> time = result.getPrimaryResult();
+        Result time = result.getPrimaryResult();
         double toMicros = time.getScoreUnit().startsWith("ms") ? 1000 : 1;
         double allocated = result.getSecondaryResults().entrySet().stream()
                 .filter(entry -> entry.getKey().endsWith("gc.alloc.rate.norm"))
