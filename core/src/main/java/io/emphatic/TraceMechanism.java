@@ -1,5 +1,6 @@
 package io.emphatic;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -111,6 +112,12 @@ final class TraceMechanism implements Mechanism {
     @Override
     public double emphasis() {
         return c.emphasis;
+    }
+
+    /** The state of one that has these weights and this trace. */
+    static Map<String, double[]> state(double[] theta, double[] e, double[] memory) {
+        double largest = Arrays.stream(e).map(Math::abs).max().orElse(0);
+        return Map.of("weights", theta, "trace", e, "trace_largest", new double[] {largest}, "memory", memory.clone());
     }
 
     @Override
