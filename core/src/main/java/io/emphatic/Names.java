@@ -2,6 +2,7 @@ package io.emphatic;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Finds what somebody meant who typed something else. */
@@ -10,7 +11,7 @@ public final class Names {
 
     /** The nearest of the candidates, if any is near enough to be what was meant. */
     public static Optional<String> nearest(String typed, Collection<String> candidates) {
-        String word = typed.toLowerCase().replace('_', '-');
+        String word = typed.toLowerCase(Locale.ROOT).replace('_', '-');
         return candidates.stream()
                 .min(Comparator.comparingInt((String candidate) -> distance(word, candidate.replace('_', '-')))
                         .thenComparing(Comparator.naturalOrder()))
