@@ -15,11 +15,12 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 final class Measurements {
 
     /**
-     * @param micros the median over the iterations, in µs a step
+     * @param micros the median over the iterations, in µs a step by the clock
+     * @param cpuMicros the mean, in µs of processor time a step
      * @param spread the slowest iteration over the fastest: near 1 when nothing else was running
      * @param allocated bytes a step
      */
-    record Measured(double micros, double spread, double allocated) {}
+    record Measured(double micros, double cpuMicros, double spread, double allocated) {}
 
     private final int iterations;
     private final Map<Cell, Measured> measured = new HashMap<>();
@@ -52,13 +53,13 @@ final class Measurements {
         }
         Result time = result.getPrimaryResult();
         double toMicros = time.getScoreUnit().startsWith("ms") ? 1000 : 1;
-        double allocated = result.getSecondaryResults().entrySet().stream()
-                .filter(entry -> entry.getKey().endsWith("gc.alloc.rate.norm"))
-                .mapToDouble(entry -> entry.getValue().getScore())
-                .findFirst()
-                .orElse(Double.NaN);
+        Map<String, Result> others = result.getSecondaryResults();
+        double cpuNanos = others.get("cpuNanos").getScore();
+        double cpuSteps = others.get("cpuSteps").getScore();
+        double allocated = others.get("gc.alloc.rate.norm").getScore();
         return new Measured(
                 time.getStatistics().getPercentile(50) * toMicros,
+                cpuNanos / 1000 / cpuSteps,
                 time.getStatistics().getMax() / time.getStatistics().getMin(),
                 allocated);
     }

@@ -14,9 +14,9 @@ import java.util.function.Function;
 /**
  * Measures everything and prints one table, in Markdown: {@code bench/run [--quick] [--figure FILE.svg]}.
  *
- * <p>Each row has the engine that a user gets and the explicit one beside it, measured one after the other, so that their ratio means
- * something on a machine that is busy as well. The last column says how far the iterations of a row lay apart: well above 1, and the
- * machine was not quiet.
+ * <p>Each row has the engine that a user gets and the explicit one beside it, measured one after the other. Times are medians by the clock;
+ * processor time, and the ratio of the two engines' processor times, mean something on a busy machine as well. The last column says how far
+ * the iterations of a row lay apart: well above 1, and the machine was not quiet.
  */
 public final class Report {
 
@@ -99,20 +99,21 @@ public final class Report {
                 processors,
                 Bandwidth.measure(1),
                 processors < 2 ? "" : String.format(Locale.ROOT, ", %.1f on two", Bandwidth.measure(2)));
-        System.out.println("| work, µs a step | engine chosen | explicit engine | ratio | plain C | goal | met "
-                + "| bytes allocated a step | slowest/fastest |");
-        System.out.println("|---|---:|---:|---:|---:|---:|---|---:|---:|");
+        System.out.println("| work, µs a step | engine chosen | its processor time | explicit engine | ratio "
+                + "| plain C | goal | met | bytes allocated a step | slowest/fastest |");
+        System.out.println("|---|---:|---:|---:|---:|---:|---:|---|---:|---:|");
         for (Row row : rows()) {
             Measured chosen = measurements.of(row.chosen());
             Measured explicit = measurements.of(row.explicit());
             boolean hasGoal = !Double.isNaN(row.goal());
             System.out.printf(
                     Locale.ROOT,
-                    "| %s | %s | %s | %.3g | %s | %s | %s | %.1f | %.2f |%n",
+                    "| %s | %s | %s | %s | %.3g | %s | %s | %s | %.1f | %.2f |%n",
                     row.work(),
                     number(chosen.micros()),
+                    number(chosen.cpuMicros()),
                     number(explicit.micros()),
-                    explicit.micros() / chosen.micros(),
+                    explicit.cpuMicros() / chosen.cpuMicros(),
                     row.plainC(),
                     hasGoal ? number(row.goal()) : "",
                     !hasGoal ? "" : chosen.micros() <= row.goal() ? "yes" : "no",
@@ -146,7 +147,7 @@ public final class Report {
             add(byPredictions, predictions, e -> Cell.horde(predictions, e), "double-1");
         }
         Path target = file.toAbsolutePath();
-        Path temporary = Files.createTempFile(target.getParent(), ".figure", ".tmp");
+        Path temporary = target.resolveSibling("." + target.getFileName() + ".tmp");
         Files.writeString(temporary, figure.svg(), StandardCharsets.UTF_8);
         Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
     }

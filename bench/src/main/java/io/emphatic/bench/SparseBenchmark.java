@@ -75,7 +75,8 @@ public class SparseBenchmark {
     }
 
     @Benchmark
-    public double step() {
+    public double step(CpuClock clock) {
+        clock.step(500);
         learner.update(stream.next());
         return learner.tdError();
     }
