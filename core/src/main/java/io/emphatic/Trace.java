@@ -94,17 +94,50 @@ final class Trace {
         int kept = 0;
         for (int k = 0; k < count; k++) {
             int j = listed[k];
-            if (Math.abs(e[j]) > threshold) {
-                e[j] *= a;
+            double entry = e[j];
+            if (Math.abs(entry) > threshold) {
+                entry *= a;
+                e[j] = entry;
                 listed[kept++] = j;
-                double magnitude = Math.abs(e[j]);
-                max = magnitude > max ? magnitude : max;
+                max = Math.abs(entry) > max ? Math.abs(entry) : max;
             } else {
                 e[j] = 0;
             }
         }
         count = kept;
         largest[0] = max;
+    }
+
+    /** e ← a e + b φ and then x ← x + scale · e, in one pass over the list where there is one. */
+    void advanceAndAddTo(double[] vector, double scale, double a, double b, Features phi) {
+        if (listed.length == 0 || whole || phi instanceof DenseFeatures) {
+            advance(a, b, phi);
+            addTo(vector, scale);
+            return;
+        }
+        normBound = normBoundAfter(a, b, phi);
+        final double[] e = this.e;
+        final int[] listed = this.listed;
+        double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * largest[0];
+        double max = 0;
+        int kept = 0;
+        for (int k = 0; k < count; k++) {
+            int j = listed[k];
+            double entry = e[j];
+            if (Math.abs(entry) > threshold) {
+                entry *= a;
+                e[j] = entry;
+                vector[j] += scale * entry;
+                listed[kept++] = j;
+                max = Math.abs(entry) > max ? Math.abs(entry) : max;
+            } else {
+                e[j] = 0;
+            }
+        }
+        count = kept;
+        largest[0] = max;
+        addListed(b, phi);
+        phi.addTo(vector, scale * b);
     }
 
     /** After {@link #scaleListed} an entry is zero if and only if it is not in the list. */

@@ -60,13 +60,12 @@ final class TraceMechanism implements Mechanism {
             return false;
         }
 
-        // eₜ = aₜ eₜ₋₁ + bₜ φₜ
-        trace.advance(c.a, c.b, t.phi());
-        // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
+        // eₜ = aₜ eₜ₋₁ + bₜ φₜ, θₜ₊₁ = θₜ + α κₜ δₜ eₜ
         if (clip < Double.POSITIVE_INFINITY) {
+            trace.advance(c.a, c.b, t.phi());
             trace.addTo(theta, scale, clip);
         } else {
-            trace.addTo(theta, scale);
+            trace.advanceAndAddTo(theta, scale, c.a, c.b, t.phi());
         }
         this.delta = delta;
         this.thetaNormBound = thetaNorm;

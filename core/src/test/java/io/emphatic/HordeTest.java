@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.sun.management.ThreadMXBean;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -372,6 +374,28 @@ class HordeTest {
             assertThatThrownBy(() -> group.add(StepSize.constant(1), new double[3]))
                     .hasMessageContaining("initial weights");
             assertThat(bytes(horde)).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void updateAllocatesNothing() {
+        World world = new World(9, 4, false);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        try (Horde horde = large(Horde.Precision.DOUBLE, 1)) {
+            double[] cumulants = world.cumulants(4 * 371);
+            for (int step = 0; step < 100; step++) {
+                horde.update(world.next(), cumulants); // loads every class, folds
+            }
+            long allocated = 0;
+            for (int step = 0; step < 100; step++) {
+                Transition[] steps = world.next();
+                long before =
+                        threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+                horde.update(steps, cumulants);
+                allocated +=
+                        threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+            }
+            assertThat(allocated).isZero();
         }
     }
 
