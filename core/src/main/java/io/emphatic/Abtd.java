@@ -47,6 +47,7 @@ public record Abtd(StepSize stepSize, Limits limits, double zeta, double psi0, d
         if (psiMax < psi0) {
             throw new IllegalArgumentException("psi_max is smaller than psi0: " + psiMax + " < " + psi0);
         }
+        Check.finite("ψ of zeta, psi0 and psi_max", psi(zeta, psi0, psiMax));
     }
 
     /** A constant step size and no limits. */
@@ -61,11 +62,11 @@ public record Abtd(StepSize stepSize, Limits limits, double zeta, double psi0, d
 
     @Override
     public TraceRule rule() {
-        return new Rule(psi());
+        return new Rule(psi(zeta, psi0, psiMax));
     }
 
     /** ψ = 2ζψ₀ + max(0, 2ζ − 1)(ψ_max − 2ψ₀). */
-    double psi() {
+    private static double psi(double zeta, double psi0, double psiMax) {
         return 2 * zeta * psi0 + Math.max(0, 2 * zeta - 1) * (psiMax - 2 * psi0);
     }
 

@@ -4,24 +4,28 @@ package io.emphatic;
 final class Bounds {
     private Bounds() {}
 
-    /** ‖x‖₂, not overflowing before x itself does. */
+    /** ‖x‖₂, neither overflowing nor vanishing before x itself does. */
     static double norm(double[] x) {
         double squares = 0;
         for (double value : x) {
             squares += value * value;
         }
-        if (squares < Double.POSITIVE_INFINITY) {
-            return Math.sqrt(squares);
-        }
+        return squares > 1e-280 && squares < Double.POSITIVE_INFINITY ? Math.sqrt(squares) : scaledNorm(x);
+    }
+
+    private static double scaledNorm(double[] x) {
         double max = 0;
         for (double value : x) {
             max = Math.max(max, Math.abs(value));
         }
-        double scaled = 0;
-        for (double value : x) {
-            scaled += (value / max) * (value / max);
+        if (max == 0 || !Double.isFinite(max)) {
+            return max;
         }
-        return max * Math.sqrt(scaled);
+        double squares = 0;
+        for (double value : x) {
+            squares += (value / max) * (value / max);
+        }
+        return max * Math.sqrt(squares);
     }
 
     /** Whether all of x can go through one more update without overflow. */

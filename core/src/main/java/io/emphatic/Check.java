@@ -31,6 +31,15 @@ final class Check {
         }
     }
 
+    /** The k-th entry of a saved list of at most n distinct indices in [0, n). */
+    static int index(String name, double value, int n, int k) {
+        if (!(value >= 0 && value < n && value == Math.rint(value)) || k >= n) {
+            throw new IllegalArgumentException("the snapshot does not fit: entry " + k + " of its " + name
+                    + " is no index below " + n + ": " + value);
+        }
+        return (int) value;
+    }
+
     /** Sorted, distinct and inside [0, size). */
     static void indices(int size, int[] indices) {
         if (size < 0) {

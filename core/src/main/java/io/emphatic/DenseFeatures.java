@@ -7,13 +7,11 @@ final class DenseFeatures implements Features {
 
     /** @param values Not modified; owned from now on. */
     DenseFeatures(double[] values) {
-        double squares = 0;
         for (int j = 0; j < values.length; j++) {
             Check.finite("feature", j, values[j]);
-            squares += values[j] * values[j];
         }
         this.values = values;
-        this.norm = Math.sqrt(squares);
+        this.norm = Bounds.norm(values);
     }
 
     /** The components. Live; nobody may write there. */

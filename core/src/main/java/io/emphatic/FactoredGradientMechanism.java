@@ -67,7 +67,8 @@ final class FactoredGradientMechanism implements SparseMechanism {
                 && t.rho() < SAFE_FACTOR
                 && Math.abs(delta) < SAFE_FACTOR
                 && alpha < SAFE_FACTOR
-                && alphaW < SAFE_FACTOR;
+                && alphaW < SAFE_FACTOR
+                && Math.abs(rule.kept(alphaW)) < SAFE_FACTOR;
     }
 
     @Override

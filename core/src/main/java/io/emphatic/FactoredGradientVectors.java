@@ -327,7 +327,8 @@ final class FactoredGradientVectors extends GradientVectors {
         delta = Double.NaN;
         count = 0;
         for (double index : saved.getOrDefault("order", new double[0])) {
-            listed[count++] = (int) index;
+            int j = Check.index("order", index, listed.length - 1, count);
+            listed[count++] = j;
         }
     }
 }

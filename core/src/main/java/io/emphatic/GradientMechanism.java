@@ -51,6 +51,11 @@ final class GradientMechanism extends GradientVectors implements Mechanism {
         }
         rule.set(t, this, alpha, alphaW);
         apply(t);
+        if (careful) {
+            boundAgain();
+            e.boundAgain();
+            h.boundAgain();
+        }
         return true;
     }
 
@@ -90,7 +95,8 @@ final class GradientMechanism extends GradientVectors implements Mechanism {
                 && t.phiNext().norm() < SAFE_FACTOR
                 && Math.abs(delta) < SAFE_FACTOR
                 && alpha < SAFE_FACTOR
-                && alphaW < SAFE_FACTOR;
+                && alphaW < SAFE_FACTOR
+                && Math.abs(rule.kept(alphaW)) < SAFE_FACTOR;
     }
 
     @Override
@@ -153,8 +159,13 @@ final class GradientMechanism extends GradientVectors implements Mechanism {
     public void stateChanged(Map<String, double[]> saved) {
         e.entriesChanged("trace", saved);
         h.entriesChanged("second_trace", saved);
+        boundAgain();
+        delta = Double.NaN;
+    }
+
+    /** Bounds from the numbers themselves. */
+    private void boundAgain() {
         thetaNormBound = Bounds.norm(theta);
         wNormBound = Bounds.norm(w);
-        delta = Double.NaN;
     }
 }

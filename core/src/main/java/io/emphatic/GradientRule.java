@@ -17,6 +17,11 @@ interface GradientRule {
         return false;
     }
 
+    /** The factor of itself that w keeps. */
+    default double kept(double alphaW) {
+        return 1;
+    }
+
     /**
      * Sets all scalars of the step.
      *

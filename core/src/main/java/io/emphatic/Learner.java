@@ -28,7 +28,11 @@ public interface Learner {
     /** The prediction θᵀφ. Changes nothing. */
     double predict(Features features);
 
-    /** A copy of the weights θ. */
+    /**
+     * A copy of the weights θ.
+     *
+     * @throws ArithmeticException if the solution of least squares is beyond the range of numbers
+     */
     double[] weights();
 
     /** How many steps have been learned from. */
@@ -37,13 +41,16 @@ public interface Learner {
     /** The step, counted from 0, that would have made the learner non-finite; empty as long as all is well. */
     OptionalLong divergedAt();
 
-    /** δ of the last step learned from; NaN before the first, and for least squares, which has none. */
+    /**
+     * δ of the last step learned from; NaN before the first, after divergence, reset or restoring, and for least squares, which has
+     * none.
+     */
     double tdError();
 
-    /** F of the last step learned from; NaN where there is no follow-on trace. */
+    /** F of the last step learned from; NaN where there is no follow-on trace, and whenever {@link #tdError} has none to tell. */
     double followOn();
 
-    /** M of the last step learned from; NaN where there is no emphasis. */
+    /** M of the last step learned from; NaN where there is no emphasis, and whenever {@link #tdError} has none to tell. */
     double emphasis();
 
     /** Back to the beginning: the same as a new learner of this config with the same initial weights. */

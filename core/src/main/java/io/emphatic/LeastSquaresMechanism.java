@@ -85,13 +85,21 @@ final class LeastSquaresMechanism implements Mechanism {
         terms[0]++;
         sumBound = bound;
         solution = null;
+        if (careful) {
+            boundAgain();
+            trace.boundAgain();
+        }
         return true;
     }
 
     /** Solved at most once after each change. */
     private double[] solution() {
         if (solution == null) {
-            solution = terms[0] == 0 ? new double[size] : solve();
+            double[] solved = terms[0] == 0 ? new double[size] : solve();
+            if (!Bounds.finite(solved)) {
+                throw new ArithmeticException("the least-squares solution is beyond the range of numbers");
+            }
+            solution = solved;
         }
         return solution;
     }
@@ -175,14 +183,21 @@ final class LeastSquaresMechanism implements Mechanism {
     @Override
     public void stateChanged(Map<String, double[]> saved) {
         trace.entriesChanged("trace", saved);
-        sumBound = Bounds.norm(sumA) + Bounds.norm(sumB);
+        boundAgain();
         c.setEmphasis(Double.NaN, Double.NaN);
         solution = null;
+    }
+
+    private void boundAgain() {
+        sumBound = Bounds.norm(sumA) + Bounds.norm(sumB);
     }
 
     @Override
     public void merge(Mechanism other) {
         LeastSquaresMechanism source = (LeastSquaresMechanism) other;
+        if (!(sumBound + source.sumBound < Double.MAX_VALUE)) {
+            throw new IllegalArgumentException("the sums to be merged are too large to be added");
+        }
         for (int k = 0; k < sumA.length; k++) {
             sumA[k] += source.sumA[k];
         }

@@ -13,6 +13,7 @@ public final class Names {
     public static Optional<String> nearest(String typed, Collection<String> candidates) {
         String word = typed.toLowerCase(Locale.ROOT).replace('_', '-');
         return candidates.stream()
+                .filter(candidate -> !word.isBlank())
                 .min(Comparator.comparingInt((String candidate) -> distance(word, candidate.replace('_', '-')))
                         .thenComparing(Comparator.naturalOrder()))
                 .filter(candidate -> distance(word, candidate.replace('_', '-'))

@@ -152,6 +152,9 @@ final class OnlineLearner implements Learner {
         if (!(other instanceof OnlineLearner source) || !source.config.equals(config) || source.size != size) {
             throw new IllegalArgumentException("only learners of one config and one number of features can be merged");
         }
+        if (divergedAt != NEVER || source.divergedAt != NEVER) {
+            throw new IllegalArgumentException("a learner that has diverged cannot be merged");
+        }
         mechanism.merge(source.mechanism);
         steps += source.steps;
     }
@@ -163,6 +166,10 @@ final class OnlineLearner implements Learner {
             if (from == null || from.length != target.length) {
                 throw new IllegalArgumentException("the snapshot does not fit " + config.algorithm() + ": its " + name
                         + (from == null ? " is missing" : " has " + from.length + " numbers, not " + target.length));
+            }
+            if (!Bounds.finite(from)) {
+                throw new IllegalArgumentException("the snapshot of " + config.algorithm() + " holds a number in its "
+                        + name + " that is not finite");
             }
         });
         mechanism.state().forEach((name, target) -> System.arraycopy(arrays.get(name), 0, target, 0, target.length));

@@ -17,16 +17,18 @@ final class Settings {
                         algorithm.name() + " has no parameter " + name + Names.didYouMean(name, known.keySet())
                                 + "\nIts parameters are: " + String.join(", ", known.keySet()));
             }
-            if (!Double.isNaN(value) || !isGivenAsAbsent(parameter)) {
+            boolean absent = Double.isNaN(value) && parameter == StepSize.CONSTANT && hasSchedule(given);
+            if (!absent) {
                 parameter.check(value);
             }
         });
         this.given = Map.copyOf(given);
     }
 
-    /** NaN stands for absent in what {@link Config#parameters} returns, and step_size is absent beside c1 and c2. */
-    private static boolean isGivenAsAbsent(Parameter parameter) {
-        return Double.isNaN(parameter.defaultValue()) || parameter == StepSize.CONSTANT;
+    /** Beside c1 and c2, step_size is absent, which {@link Config#parameters} writes as NaN. */
+    private static boolean hasSchedule(Map<String, Double> given) {
+        return !given.getOrDefault("c1", Double.NaN).isNaN()
+                && !given.getOrDefault("c2", Double.NaN).isNaN();
     }
 
     boolean has(String name) {

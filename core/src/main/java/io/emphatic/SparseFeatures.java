@@ -13,15 +13,13 @@ final class SparseFeatures implements Features {
 
     private SparseFeatures(int size, int[] indices, double[] values) {
         Check.indices(size, indices);
-        double squares = 0;
         for (int k = 0; k < values.length; k++) {
             Check.finite("feature", indices[k], values[k]);
-            squares += values[k] * values[k];
         }
         this.size = size;
         this.indices = indices;
         this.values = values;
-        this.norm = Math.sqrt(squares);
+        this.norm = Bounds.norm(values);
     }
 
     static SparseFeatures of(int size, int[] indices, double[] values) {

@@ -59,11 +59,15 @@ public record Tdrc(StepSize stepSize, double eta, double regularization) impleme
         }
 
         @Override
+        public double kept(double alphaW) {
+            return 1 - alphaW * regularization;
+        }
+
+        @Override
         public void set(Transition t, GradientVectors m, double alpha, double alphaW) {
             Gtd.Rule.correct(t, m, alpha);
             // w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ) − α_w ξ w
-            double kept = 1 - alphaW * regularization;
-            m.moveSecondary(kept, alphaW * m.delta(), -alphaW * m.secondaryDot(t.phi()), 0);
+            m.moveSecondary(kept(alphaW), alphaW * m.delta(), -alphaW * m.secondaryDot(t.phi()), 0);
         }
     }
 }

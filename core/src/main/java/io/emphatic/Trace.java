@@ -9,21 +9,24 @@ import java.util.Map;
  *
  * <h2>Implementation notes</h2>
  *
- * An entry of the list whose magnitude has fallen below 1e-18 of the largest is dropped: both shrink and grow together from
- * then on, so that it could never again be seen beside the largest in double precision. Up to {@value #SMALL} features the list
+ * An entry of the list whose magnitude has fallen below {@value #NEGLIGIBLE} of the largest is dropped: all entries shrink and grow
+ * together, so what it would still contribute stays below that fraction of what the largest does. Up to {@value #SMALL} features the list
  * costs more than it saves, and plain loops over all entries are used; so they are while features are dense. The list can be made
  * from the entries at any time, which is what happens after dense features and after a restore.
  */
 final class Trace {
     private static final int SMALL = 64;
-    private static final double NEGLIGIBLE = 1e-18;
+    private static final double NEGLIGIBLE = 1e-30;
+
+    // Places in the array of bounds, which are part of the state because they decide what is dropped and looked at.
+    private static final int LARGEST = 0; // an upper bound of |eⱼ| for the entries listed
+    private static final int NORM = 1; // an upper bound of ‖e‖₂
 
     private final double[] e;
-    private final double[] largest = new double[1];
+    private final double[] bounds = new double[2];
     private final int[] listed;
     private int count;
     private boolean whole = true;
-    private double normBound;
 
     Trace(int size) {
         e = new double[size];
@@ -33,22 +36,22 @@ final class Trace {
     /** Adds its state, under its name, to that of a mechanism. */
     void putState(String name, Map<String, double[]> state) {
         state.put(name, e);
-        state.put(name + "_largest", largest);
+        state.put(name + "_bounds", bounds);
     }
 
     /** An upper bound of ‖e‖₂. */
     double normBound() {
-        return normBound;
+        return bounds[NORM];
     }
 
     /** An upper bound of ‖a e + b φ‖₂. */
     double normBoundAfter(double a, double b, Features phi) {
-        return Math.abs(a) * normBound + Math.abs(b) * phi.norm();
+        return Math.abs(a) * bounds[NORM] + Math.abs(b) * phi.norm();
     }
 
     /** e ← a e + b φ. */
     void advance(double a, double b, Features phi) {
-        normBound = normBoundAfter(a, b, phi);
+        bounds[NORM] = normBoundAfter(a, b, phi);
         if (listed.length == 0 || phi instanceof DenseFeatures) {
             whole = true;
             scaleAll(a);
@@ -83,29 +86,27 @@ final class Trace {
                 max = Math.max(max, Math.abs(e[j]));
             }
         }
-        largest[0] = max;
+        bounds[LARGEST] = max;
     }
 
     private void scaleListed(double a) {
         final double[] e = this.e;
         final int[] listed = this.listed;
-        double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * largest[0];
+        double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * bounds[LARGEST];
         double max = 0;
         int kept = 0;
         for (int k = 0; k < count; k++) {
             int j = listed[k];
-            double entry = e[j];
-            if (Math.abs(entry) > threshold) {
-                entry *= a;
-                e[j] = entry;
+            double scaled = Math.abs(e[j]) > threshold ? a * e[j] : 0;
+            e[j] = scaled;
+            if (scaled != 0) { // it may also have underflowed
                 listed[kept++] = j;
-                max = Math.abs(entry) > max ? Math.abs(entry) : max;
-            } else {
-                e[j] = 0;
+                double magnitude = Math.abs(scaled);
+                max = magnitude > max ? magnitude : max;
             }
         }
         count = kept;
-        largest[0] = max;
+        bounds[LARGEST] = max;
     }
 
     /** e ← a e + b φ and then x ← x + scale · e, in one pass over the list where there is one. */
@@ -115,34 +116,33 @@ final class Trace {
             addTo(vector, scale);
             return;
         }
-        normBound = normBoundAfter(a, b, phi);
+        bounds[NORM] = normBoundAfter(a, b, phi);
         final double[] e = this.e;
         final int[] listed = this.listed;
-        double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * largest[0];
+        double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * bounds[LARGEST];
         double max = 0;
         int kept = 0;
         for (int k = 0; k < count; k++) {
             int j = listed[k];
             double entry = e[j];
-            if (Math.abs(entry) > threshold) {
-                entry *= a;
-                e[j] = entry;
-                vector[j] += scale * entry;
+            double scaled = Math.abs(entry) > threshold ? a * entry : 0;
+            e[j] = scaled;
+            if (scaled != 0) { // it may also have underflowed
+                vector[j] += scale * scaled;
                 listed[kept++] = j;
-                max = Math.abs(entry) > max ? Math.abs(entry) : max;
-            } else {
-                e[j] = 0;
+                double magnitude = Math.abs(scaled);
+                max = magnitude > max ? magnitude : max;
             }
         }
         count = kept;
-        largest[0] = max;
+        bounds[LARGEST] = max;
         addListed(b, phi);
         phi.addTo(vector, scale * b);
     }
 
     /** After {@link #scaleListed} an entry is zero if and only if it is not in the list. */
     private void addListed(double b, Features phi) {
-        double max = largest[0];
+        double max = bounds[LARGEST];
         for (int k = 0; k < phi.active(); k++) {
             int j = phi.index(k);
             double added = b * phi.value(k);
@@ -154,7 +154,7 @@ final class Trace {
                 max = Math.max(max, Math.abs(e[j]));
             }
         }
-        largest[0] = max;
+        bounds[LARGEST] = max;
     }
 
     /** x ← x + scale · e. */
@@ -238,15 +238,23 @@ final class Trace {
         }
     }
 
+    /** The bound of the norm from the entries themselves. */
+    void boundAgain() {
+        bounds[NORM] = Math.min(Bounds.norm(e), Double.MAX_VALUE);
+    }
+
     /** Rebuilds what is derived from the entries, after somebody else has written there. */
     void entriesChanged(String name, Map<String, double[]> saved) {
-        normBound = Bounds.norm(e);
+        if (saved.isEmpty()) {
+            boundAgain();
+        }
         double[] order = saved.get(name + "_order");
         whole = order == null;
         count = 0;
         if (!whole) {
             for (double index : order) {
-                listed[count++] = (int) index;
+                int j = Check.index(name + "_order", index, listed.length, count);
+                listed[count++] = j;
             }
         }
     }

@@ -22,12 +22,12 @@ final class TraceMechanism implements Mechanism {
     private final double[] theta;
     private final Trace trace;
     private final double[] memory;
+    private final double[] thetaNormBound = new double[1]; // of ‖θ‖₂; says when to look whether θ has left the ball
     private final Map<String, double[]> state = new TreeMap<>();
 
     private final double[] memoryBefore;
     private final Coefficients c = new Coefficients();
     private double delta = Double.NaN;
-    private double thetaNormBound;
 
     TraceMechanism(TraceRule rule, Limits limits, int size) {
         this.rule = rule;
@@ -39,6 +39,7 @@ final class TraceMechanism implements Mechanism {
         this.memoryBefore = new double[rule.memorySize()];
         state.put("weights", theta);
         state.put("memory", memory);
+        state.put("weights_norm_bound", thetaNormBound);
         trace.putState("trace", state);
     }
 
@@ -54,7 +55,7 @@ final class TraceMechanism implements Mechanism {
         double incrementNorm = clip < Double.POSITIVE_INFINITY
                 ? Math.min(Math.abs(scale) * traceNorm, clip * Math.sqrt(theta.length))
                 : Math.abs(scale) * traceNorm;
-        double thetaNorm = thetaNormBound + incrementNorm;
+        double thetaNorm = thetaNormBound[0] + incrementNorm;
         if (!careful && !(traceNorm < SAFE && Math.abs(scale) < SAFE && thetaNorm < SAFE && Bounds.safe(memory))) {
             System.arraycopy(memoryBefore, 0, memory, 0, memory.length);
             return false;
@@ -64,12 +65,19 @@ final class TraceMechanism implements Mechanism {
         if (clip < Double.POSITIVE_INFINITY) {
             trace.advance(c.a, c.b, t.phi());
             trace.addTo(theta, scale, clip);
+        } else if (careful) {
+            trace.advance(c.a, c.b, t.phi());
+            trace.addTo(theta, scale); // each increment as a whole: its parts might overflow at another step
         } else {
             trace.advanceAndAddTo(theta, scale, c.a, c.b, t.phi());
         }
         this.delta = delta;
-        this.thetaNormBound = thetaNorm;
-        if (thetaNorm > radius) {
+        thetaNormBound[0] = thetaNorm;
+        if (careful) {
+            boundAgain();
+            trace.boundAgain();
+        }
+        if (!(thetaNorm <= radius)) {
             project();
         }
         return true;
@@ -85,7 +93,18 @@ final class TraceMechanism implements Mechanism {
             }
             norm = radius;
         }
-        thetaNormBound = norm;
+        thetaNormBound[0] = norm;
+    }
+
+    /** Bounds from the numbers themselves, when those summed up from step to step may have become useless. */
+    private void boundAgain() {
+        thetaNormBound[0] = Math.min(Bounds.norm(theta), Double.MAX_VALUE);
+    }
+
+    @Override
+    public void begin(double[] initialWeights) {
+        System.arraycopy(initialWeights, 0, theta, 0, theta.length);
+        thetaNormBound[0] = Bounds.norm(theta);
     }
 
     @Override
@@ -116,7 +135,17 @@ final class TraceMechanism implements Mechanism {
     /** The state of one that has these weights and this trace. */
     static Map<String, double[]> state(double[] theta, double[] e, double[] memory) {
         double largest = Arrays.stream(e).map(Math::abs).max().orElse(0);
-        return Map.of("weights", theta, "trace", e, "trace_largest", new double[] {largest}, "memory", memory.clone());
+        return Map.of(
+                "weights",
+                theta,
+                "weights_norm_bound",
+                new double[] {Bounds.norm(theta)},
+                "trace",
+                e,
+                "trace_bounds",
+                new double[] {largest, Bounds.norm(e)},
+                "memory",
+                memory.clone());
     }
 
     @Override
@@ -132,7 +161,6 @@ final class TraceMechanism implements Mechanism {
     @Override
     public void stateChanged(Map<String, double[]> saved) {
         trace.entriesChanged("trace", saved);
-        thetaNormBound = Bounds.norm(theta);
         delta = Double.NaN;
         c.setEmphasis(Double.NaN, Double.NaN);
     }

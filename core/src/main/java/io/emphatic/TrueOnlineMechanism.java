@@ -46,7 +46,8 @@ final class TrueOnlineMechanism implements Mechanism {
         rule.advance(t, memory, c);
         Features phi = t.phi();
         double value = phi.dot(theta);
-        double valueNext = t.phiNext().dot(theta);
+        // needed behind γₜ₊₁ only, here and at the next step: where γₜ₊₁ = 0, a is 0 there
+        double valueNext = t.gammaNext() == 0 ? 0 : t.phiNext().dot(theta);
         double delta = TdError.of(t, value, valueNext);
         if (!careful && !isSafe(t, alpha, delta)) {
             System.arraycopy(memoryBefore, 0, memory, 0, memory.length);
@@ -65,7 +66,16 @@ final class TrueOnlineMechanism implements Mechanism {
         thetaNormBound += Math.abs(delta + drift) * trace.normBound() + Math.abs(b * drift) * phi.norm();
         valueBefore[0] = valueNext;
         this.delta = delta;
+        if (careful) {
+            boundAgain();
+            trace.boundAgain();
+        }
         return true;
+    }
+
+    /** Bounds from the numbers themselves, when those summed up from step to step may have become useless. */
+    private void boundAgain() {
+        thetaNormBound = Bounds.norm(theta);
     }
 
     /** Whether every factor is so small that no product of the equations overflows. */
@@ -119,7 +129,7 @@ final class TrueOnlineMechanism implements Mechanism {
     @Override
     public void stateChanged(Map<String, double[]> saved) {
         trace.entriesChanged("trace", saved);
-        thetaNormBound = Bounds.norm(theta);
+        boundAgain();
         delta = Double.NaN;
         c.setEmphasis(Double.NaN, Double.NaN);
     }

@@ -35,7 +35,8 @@
  * <ul>
  *   <li>{@code update} and {@code predict} allocate nothing once a learner is constructed. Two exceptions: least squares
  *       allocates while it solves, which it does only when weights or a prediction are asked for after learning; and a learner
- *       whose numbers have passed 1e150 copies its state before each step, to be able to go back to the last finite one.
+ *       whose numbers have grown so large that a step might overflow (past 1e150, or 1e30 where many factors meet) copies its state before
+ *       each such step, to be able to go back to the last finite one.
  *   <li>Bad input is refused before anything changes.
  *   <li>A learner that would become non-finite keeps its last finite state and says at which step it diverged.
  *   <li>A snapshot restores to the bit.

@@ -84,8 +84,7 @@ class AlgorithmsTest {
     static Stream<Arguments> badValues() {
         return Stream.of(
                 Arguments.of("etd", Map.of("step_size", 0.0), "step_size is not in the interval (0, ∞): 0.0"),
-                Arguments.of(
-                        "etd", Map.of("step_size", Double.NaN, "clip", -1.0), "clip is not in the interval (0, ∞]"),
+                Arguments.of("etd", Map.of("step_size", Double.NaN), "step_size is not in the interval (0, ∞): NaN"),
                 Arguments.of("etd", Map.of("clip", 0.0), "clip is not in the interval (0, ∞]: 0.0"),
                 Arguments.of("etd", Map.of("radius", Double.NaN), "radius is not in the interval (0, ∞]: NaN"),
                 Arguments.of("etd", Map.of("c1", 1.0), "c1 and c2 belong together"),
@@ -96,6 +95,8 @@ class AlgorithmsTest {
                 Arguments.of("elstd", Map.of("beta", -0.5), "beta is not in the interval [0, 1]: -0.5"),
                 Arguments.of("truncated-etd", Map.of("horizon", 1.5), "horizon is not one of {0, …, 1000000}: 1.5"),
                 Arguments.of("abtd", Map.of("psi0", 3.0), "psi_max is smaller than psi0: 2.0 < 3.0"),
+                Arguments.of(
+                        "abtd", Map.of("psi0", 1e308, "psi_max", 1e308, "zeta", 1.0), "psi_max is not a finite number"),
                 Arguments.of("gtd", Map.of("eta", -1.0), "eta is not in the interval [0, ∞): -1.0"),
                 Arguments.of("tdrc", Map.of("regularization", -1.0), "regularization is not in the interval [0, ∞)"),
                 Arguments.of("lstd", Map.of("ridge", -1.0), "ridge is not in the interval [0, ∞): -1.0"),

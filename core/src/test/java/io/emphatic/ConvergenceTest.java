@@ -71,7 +71,7 @@ class ConvergenceTest {
         }
     }
 
-    /** Baird's star: off-policy TD(0) diverges, emphatic TD(0) with little variance (β small) and GTD do not. */
+    /** Baird's star: off-policy TD(0) diverges, its gradient form does not. */
     @Test
     void onBairdsStarTdExplodesAndGtdDoesNot() {
         double td = bairdError(new Td(0.01));

@@ -64,6 +64,7 @@ class DivergenceTest {
         Snapshot now = learner.snapshot();
         Snapshot before = Snapshot.read(new ByteArrayInputStream(lastFinite));
         assertThat(now.arrays().keySet()).isEqualTo(before.arrays().keySet());
+        now.arrays().values().forEach(array -> assertThat(Bounds.finite(array)).isTrue());
         now.arrays()
                 .forEach((name, array) ->
                         assertThat(array).as(name).isEqualTo(before.arrays().get(name)));
@@ -111,6 +112,60 @@ class DivergenceTest {
         }
         assertThat(learner.divergedAt()).isPresent();
         assertThat(learner.snapshot().arrays().get("memory")[0]).isFinite();
+    }
+
+    @Test
+    void secondWeightsThatOverflowAreNoticedAtOnce() {
+        Learner learner = new Tdrc(1, 1, 1e300).learner(1);
+        Transition t = step(1, 1e10, 1, 1, 0.5, 0);
+        for (int k = 0; k < 5; k++) {
+            learner.update(t);
+            learner.snapshot().arrays().values().forEach(array -> assertThat(Bounds.finite(array))
+                    .isTrue());
+        }
+        assertThat(learner.divergedAt()).hasValue(1);
+    }
+
+    /** One huge reward makes steps be checked one by one; when all is small again they are not, and nothing is allocated. */
+    @ParameterizedTest
+    @MethodSource("io.emphatic.LearnerContractTest#algorithms")
+    void careEndsWithTheDanger(Algorithm algorithm) {
+        if (algorithm.family() == Family.LEAST_SQUARES) {
+            return; // sums stay large
+        }
+        Learner learner = LearnerContractTest.lively(algorithm, Map.of("step_size", 0.5, "eta", 1.0))
+                .learner(1);
+        var threads = (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+        long id = Thread.currentThread().getId();
+        Transition t = step(1, 1e160, 1, 0, 0, 0);
+        learner.update(t);
+        Transition quiet = step(1, 0, 1, 0, 0, 0);
+        long least = Long.MAX_VALUE;
+        for (int k = 0; k < 5000; k++) {
+            long before = threads.getThreadAllocatedBytes(id);
+            learner.update(quiet);
+            least = k < 2500 ? least : Math.min(least, threads.getThreadAllocatedBytes(id) - before);
+        }
+        assertThat(learner.divergedAt()).isEmpty();
+        assertThat(least).isZero();
+    }
+
+    @Test
+    void aProjectionIsNotForgottenBehindFeaturesThatAreTooLong() {
+        Learner learner = new Td(StepSize.constant(0.1), new Limits(Double.POSITIVE_INFINITY, 1)).learner(2);
+        learner.update(wide(0, 1.5e308));
+        for (int k = 0; k < 100; k++) {
+            learner.update(wide(1, 1));
+        }
+        assertThat(Bounds.norm(learner.weights())).isLessThanOrEqualTo(1 + 1e-12);
+    }
+
+    private static Transition wide(double rho, double phi) {
+        Transition t = new Transition();
+        t.start(Features.dense(phi, phi), 0, 1);
+        t.ratio(rho);
+        t.arrive(10, Features.none(2), 0, 0, 0);
+        return t;
     }
 
     @Test

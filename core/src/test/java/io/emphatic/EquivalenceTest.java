@@ -10,10 +10,10 @@ import io.emphatic.Experience.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where one algorithm must turn into another. */
@@ -75,27 +75,51 @@ class EquivalenceTest {
         assertThat(learned(new InterestTd(0.01), log)).isEqualTo(learned(new Td(0.01), log));
     }
 
-    @ParameterizedTest
-    @MethodSource("io.emphatic.LearnerContractTest#algorithms")
-    void whenThePoliciesAgreeEveryLearnerIsItsOnPolicySelf(Algorithm algorithm) {
-        Experience log = with(
-                log(4),
-                r -> new Row(r.phi(), r.mu(), r.mu(), r.reward(), r.gamma(), r.lambda(), r.interest(), r.fate()));
-        Learner offPolicy = LearnerContractTest.lively(algorithm).learner(5);
-        log.play(Kind.DENSE, offPolicy::update);
-        Learner onPolicy = LearnerContractTest.lively(algorithm).learner(5);
-        if (algorithm.needsProbabilities()) {
-            log.play(Kind.DENSE, t -> {
-                assertThat(t.rho()).isEqualTo(1);
-                onPolicy.update(t);
-            });
-        } else {
-            log.playRatios(Kind.DENSE, t -> {
-                assertThat(t.rho()).isEqualTo(1);
-                onPolicy.update(t);
-            });
+    /** On-policy learning as textbooks have it, without a ratio anywhere: e = γλe + mφ, θ += αδe. */
+    private static double[] onPolicy(Experience log, ToDoubleBiFunction<Row, double[]> weight) {
+        double[] theta = new double[log.size()];
+        double[] e = new double[log.size()];
+        double[] followOn = new double[1];
+        boolean starts = true;
+        List<Row> rows = log.rows();
+        for (int t = 0; t < rows.size(); t++) {
+            Row row = rows.get(t);
+            double gamma = starts ? 0 : row.gamma();
+            starts = row.fate() != Fate.GOES_ON;
+            if (row.fate() == Fate.IS_CUT || (row.fate() == Fate.GOES_ON && t + 1 == rows.size())) {
+                continue;
+            }
+            followOn[0] = row.interest() + gamma * followOn[0];
+            boolean ends = row.fate() == Fate.TERMINATES;
+            double next = ends
+                    ? 0
+                    : rows.get(t + 1).gamma()
+                            * Reference.dot(theta, rows.get(t + 1).phi());
+            double delta = row.reward() + next - Reference.dot(theta, row.phi());
+            e = Reference.add(
+                    Reference.scale(gamma * row.lambda(), e),
+                    Reference.scale(weight.applyAsDouble(row, followOn), row.phi()));
+            theta = Reference.add(theta, Reference.scale(0.01 * delta, e));
         }
-        assertThat(offPolicy.weights()).isEqualTo(onPolicy.weights());
+        return theta;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void whenThePoliciesAgreeLearnersAreTheirOnPolicySelves(long seed) {
+        Experience log = with(
+                log(seed),
+                r -> new Row(r.phi(), r.mu(), r.mu(), r.reward(), r.gamma(), r.lambda(), r.interest(), r.fate()));
+        Close.assertClose(learned(new Td(0.01), log), onPolicy(log, (row, f) -> 1), 1e-13);
+        Close.assertClose(learned(new Vtrace(0.01), log), onPolicy(log, (row, f) -> 1), 1e-13);
+        Close.assertClose(learned(new InterestTd(0.01), log), onPolicy(log, (row, f) -> row.interest()), 1e-13);
+        Close.assertClose(
+                learned(new Etd(0.01), log),
+                onPolicy(log, (row, f) -> row.lambda() * row.interest() + (1 - row.lambda()) * f[0]),
+                1e-13);
+        Learner ratios = new Etd(0.01).learner(5);
+        log.playRatios(Kind.DENSE, ratios::update);
+        assertThat(ratios.weights()).isEqualTo(learned(new Etd(0.01), log));
     }
 
     @ParameterizedTest

@@ -43,7 +43,7 @@ class ForwardViewTest {
 
     /**
      * Off-line: θ does not change during the stream. Forward view, paper eqs. 6 and 9: the sum of α(Gₜ^λρ − ρₜ φₜᵀθ) Mₜ φₜ. Backward view:
-     * the sum of α δₜ eₜ, which {@code elstd}'s and {@code lstd}'s sums hold: Σ δₜeₜ = Σ Rₜ₊₁eₜ − Σ eₜ(φₜ − γₜ₊₁φₜ₊₁)ᵀθ.
+     * the sum of α δₜ eₜ.
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})

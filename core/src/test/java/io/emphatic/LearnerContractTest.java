@@ -68,6 +68,11 @@ class LearnerContractTest {
         return algorithm.configure(parameters);
     }
 
+    /** The same with clipping, projection and a decaying step size, where the algorithm has them. */
+    static Config limited(Algorithm algorithm) {
+        return lively(algorithm, Map.of("clip", 0.05, "radius", 0.1, "step_size", Double.NaN, "c1", 2.0, "c2", 150.0));
+    }
+
     /** Above 64 features sparse ones take another path than dense ones. */
     static Experience log(long seed, Kind kind, int size) {
         return Experience.random(new SplittableRandom(seed), new Shape(ROWS, size, false, 0.03, kind == Kind.BINARY));
@@ -199,6 +204,25 @@ class LearnerContractTest {
                 assertThat(second.steps()).isEqualTo(uninterrupted.steps());
                 assertThat(second.config()).isEqualTo(uninterrupted.config());
                 assertThat(bytes(second)).isEqualTo(bytes(uninterrupted));
+            }
+        }
+    }
+
+    /** Steps without an increment are where a projection could be done twice. */
+    @ParameterizedTest(name = "{0} with {1} features")
+    @MethodSource("algorithmsAndKinds")
+    void goesOnFromASnapshotWithLimitsToo(Algorithm algorithm, Kind kind) throws IOException {
+        for (int size : new int[] {5, 70}) {
+            for (long seed = 1; seed <= 10; seed++) {
+                Experience log = log(seed, kind, size);
+                Learner uninterrupted = limited(algorithm).learner(size);
+                log.play(kind, uninterrupted::update);
+                Learner interrupted = limited(algorithm).learner(size);
+                for (int k = 0; k < ROWS; k += 50) {
+                    log.play(kind, k, k + 50, interrupted::update);
+                    interrupted = interrupted.snapshot().restore();
+                }
+                assertThat(bytes(interrupted)).isEqualTo(bytes(uninterrupted));
             }
         }
     }

@@ -84,6 +84,52 @@ class LeastSquaresTest {
         Close.assertClose(lstd.weights(), new double[] {v / 2, v / 2, 0}, 1e-12);
     }
 
+    /** Directions count down to 1e-12 of the strongest, and no further. */
+    @Test
+    void theCutOffIsOneInAMillionMillion() {
+        for (double scale :
+                new double[] {1e-5, 1e-7}) { // squared in A: singular values of 1e-10 and 1e-14 of the largest
+            Learner lstd = new Lstd(0).learner(2);
+            Transition t = new Transition();
+            for (int k = 0; k < 4; k++) {
+                boolean weak = k % 2 == 1;
+                t.start(weak ? Features.dense(0, scale) : Features.dense(1, 0), 0, 1);
+                t.ratio(1);
+                t.arrive(weak ? scale : 1, Features.none(2), 0, 0, 0);
+                lstd.update(t);
+            }
+            Close.assertClose(lstd.weights(), new double[] {1, scale > 1e-6 ? 1 : 0}, 1e-12);
+        }
+    }
+
+    @Test
+    void aSolutionBeyondTheRangeOfNumbersIsNotHandedOut() {
+        Learner lstd = new Lstd(0).learner(1);
+        Transition t = new Transition();
+        t.start(Features.dense(1e-160), 0, 1);
+        t.ratio(1);
+        t.arrive(1e200, Features.none(1), 0, 0, 0);
+        lstd.update(t);
+        assertThatThrownBy(lstd::weights)
+                .isInstanceOf(ArithmeticException.class)
+                .hasMessageContaining("beyond the range");
+    }
+
+    @Test
+    void sumsThatWouldOverflowAreNotMerged() {
+        Learner one = new Lstd(0).learner(1);
+        Learner other = new Lstd(0).learner(1);
+        Transition t = new Transition();
+        t.start(Features.dense(1), 0, 1);
+        t.ratio(1);
+        t.arrive(1.5e308, Features.none(1), 0, 0, 0);
+        one.update(t);
+        other.update(t);
+        assertThatThrownBy(() -> one.merge(other)).hasMessageContaining("too large to be added");
+        assertThat(one.steps()).isEqualTo(1);
+        assertThat(one.weights()).containsExactly(1.5e308);
+    }
+
     @Test
     void weightsFollowWhatIsLearnedAfterTheyWereAskedFor() {
         Experience log = LearnerContractTest.log(81, Kind.DENSE, 5);

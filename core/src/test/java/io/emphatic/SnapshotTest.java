@@ -133,6 +133,15 @@ class SnapshotTest {
     }
 
     @Test
+    void numbersThatAreNotFiniteAreRefused() {
+        java.util.Map<String, double[]> arrays =
+                new java.util.HashMap<>(learner.snapshot().arrays());
+        arrays.put("weights", new double[] {0, Double.NaN, 0});
+        Snapshot wrong = new Snapshot("etd", learner.config().parameters(), 1, -1, new double[3], arrays);
+        assertThatThrownBy(wrong::restore).hasMessageContaining("in its weights that is not finite");
+    }
+
+    @Test
     void aSnapshotOfAnotherShapeIsRefused() {
         Snapshot wrong = new Snapshot(
                 "etd",

@@ -27,7 +27,7 @@ class TraceTest {
             trace.advance(0.5, 1, Features.binary(SIZE, 7)); // 2⁻⁵⁰ is about 1e-15 of what 7 has
         }
         assertThat(entries()[3]).isEqualTo(Math.pow(0.5, 50));
-        for (int k = 0; k < 15; k++) {
+        for (int k = 0; k < 60; k++) {
             trace.advance(0.5, 1, Features.binary(SIZE, 7));
         }
         assertThat(entries()[3]).isZero();
@@ -65,6 +65,22 @@ class TraceTest {
         trace.addTo(x, 2);
         assertThat(x[3]).isEqualTo(2);
         assertThat(trace.dot(x)).isEqualTo(2);
+    }
+
+    @Test
+    void anEntryThatUnderflowsIsListedOnceOnlyWhenItComesBack() {
+        trace.advance(1, 1e-200, Features.binary(SIZE, 3));
+        trace.advance(1e-200, 1, Features.binary(SIZE, 3));
+        double[] x = new double[SIZE];
+        trace.addTo(x, 2);
+        assertThat(x[3]).isEqualTo(2);
+        trace.advance(0.5, 0, Features.none(SIZE));
+        assertThat(entries()[3]).isEqualTo(0.5);
+        int[] all = java.util.stream.IntStream.range(0, SIZE).toArray();
+        trace.advance(1, 1e-200, Features.binary(SIZE, all));
+        trace.advance(1e-200, 1, Features.binary(SIZE, all));
+        trace.advance(0.5, 1, Features.binary(SIZE, all));
+        assertThat(entries()).containsOnly(1.5);
     }
 
     @Test

@@ -69,7 +69,8 @@ final class AlgorithmsCommand implements Callable<Integer> {
     private static Map<String, Object> document(Parameter parameter) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("name", parameter.name());
-        document.put("default", parameter.defaultValue());
+        boolean whole = parameter.range().whole();
+        document.put("default", whole ? (Object) (long) parameter.defaultValue() : (Object) parameter.defaultValue());
         document.put("range", parameter.range().toString());
         document.put("summary", parameter.summary());
         return document;

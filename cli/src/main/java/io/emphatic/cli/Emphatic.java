@@ -6,6 +6,8 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,6 +50,8 @@ public final class Emphatic implements Runnable {
                 .setUnmatchedOptionsArePositionalParams(false)
                 .setParameterExceptionHandler(Emphatic::wrongUsage)
                 .setExecutionExceptionHandler(Emphatic::failed);
+        commandLine.getSubcommands().values().forEach(verb -> verb.getCommandSpec()
+                .versionProvider(new Version()));
         int code = commandLine.execute(arguments);
         out.flush();
         err.flush();
@@ -79,7 +83,10 @@ public final class Emphatic implements Runnable {
 
     /** Nobody should see a stack trace for something they typed; for a defect of ours they should. */
     private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
-        if (e instanceof IllegalArgumentException || e instanceof IOException || e instanceof UncheckedIOException) {
+        if (e instanceof IllegalArgumentException
+                || e instanceof ArithmeticException
+                || e instanceof IOException
+                || e instanceof UncheckedIOException) {
             command.getErr().println(message(e));
         } else {
             e.printStackTrace(command.getErr());
@@ -87,7 +94,14 @@ public final class Emphatic implements Runnable {
         return FAILED;
     }
 
+    /** The exceptions of the file system say nothing but the file's name. */
     private static String message(Exception e) {
+        if (e instanceof NoSuchFileException missing) {
+            return missing.getFile() + ": there is no such file";
+        }
+        if (e instanceof AccessDeniedException denied) {
+            return denied.getFile() + ": permission denied";
+        }
         return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 
