@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Panels of µs a step against one size each, both axes logarithmic, as SVG. */
+/** Panels of µs of processor time a step against one size each, both axes logarithmic, as SVG. */
 final class Figure {
     private static final int WIDTH = 430;
     private static final int HEIGHT = 300;
@@ -118,7 +118,7 @@ final class Figure {
                     (LEFT + WIDTH) / 2,
                     HEIGHT - 8,
                     label);
-            line(out, "<text x=\"%d\" y=\"%d\">µs a step</text>", 8, TOP - 10);
+            line(out, "<text x=\"%d\" y=\"%d\">µs of processor time a step</text>", 8, TOP - 10);
             StringBuilder chosen = new StringBuilder();
             StringBuilder explicit = new StringBuilder();
             for (Point point : points) {

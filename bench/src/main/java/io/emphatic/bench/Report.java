@@ -155,7 +155,7 @@ public final class Report {
     private void add(Figure.Panel panel, double x, Function<String, Cell> cell, String chosen) {
         panel.add(
                 x,
-                measurements.of(cell.apply(chosen)).micros(),
-                measurements.of(cell.apply("explicit")).micros());
+                measurements.of(cell.apply(chosen)).cpuMicros(),
+                measurements.of(cell.apply("explicit")).cpuMicros());
     }
 }
