@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * else was tried for the sums is in {@code docs/performance.md}.
  */
 final class DenseMechanism implements Mechanism {
-    private static final int CHUNK = 512;
+    private static final int CHUNK = 2048;
 
     // Places in the array of scalars.
     private static final int MOVE = 0; // D

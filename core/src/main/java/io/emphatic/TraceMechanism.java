@@ -1,5 +1,6 @@
 package io.emphatic;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -64,13 +65,12 @@ final class TraceMechanism implements Mechanism {
             return false;
         }
 
-        // eₜ = aₜ eₜ₋₁ + bₜ φₜ
-        trace.advance(c.a, c.b, t.phi());
-        // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
-        if (incrementNorm < surelyWithinClip) {
-            trace.addTo(theta, scale);
+        // eₜ = aₜ eₜ₋₁ + bₜ φₜ, θₜ₊₁ = θₜ + α κₜ δₜ eₜ
+        if (!careful && incrementNorm < surelyWithinClip) {
+            trace.advanceAndAddTo(theta, scale, c.a, c.b, t.phi());
         } else {
-            trace.addTo(theta, scale, clip);
+            trace.advance(c.a, c.b, t.phi());
+            trace.addTo(theta, scale, clip); // each increment as a whole, which its parts might not survive
         }
         this.delta = delta;
         thetaNormBound[0] = thetaNorm;
@@ -154,6 +154,22 @@ final class TraceMechanism implements Mechanism {
     @Override
     public double emphasis() {
         return c.emphasis;
+    }
+
+    /** The state of one that has these weights and this trace. */
+    static Map<String, double[]> state(double[] theta, double[] e, double[] memory) {
+        double largest = Arrays.stream(e).map(Math::abs).max().orElse(0);
+        return Map.of(
+                "weights",
+                theta,
+                "weights_norm_bound",
+                new double[] {Bounds.norm(theta)},
+                "trace",
+                e,
+                "trace_bounds",
+                new double[] {largest, Bounds.norm(e)},
+                "memory",
+                memory.clone());
     }
 
     @Override
