@@ -31,4 +31,13 @@ interface GradientRule {
      * @param alphaW α_w = η α
      */
     void set(Transition t, GradientVectors m, double alpha, double alphaW);
+
+    /**
+     * The same for many learners that differ in their step sizes only: moves both weight vectors of the lanes {@code from … to−1},
+     * with the operations of a lane in the order in which {@link #set} and {@link GradientMechanism} have them.
+     *
+     * @param step eₜ has been advanced. Not modified.
+     * @param m δₜ of each lane is set, θ and w are still the old ones. Modified.
+     */
+    void move(SharedStep step, GradientLanes m, int from, int to);
 }

@@ -64,5 +64,44 @@ public record Gtd(StepSize stepSize, double eta) implements GradientConfig {
         static void track(Transition t, GradientVectors m, double alphaW) {
             m.moveSecondary(1, alphaW * m.delta(), -alphaW * m.secondaryDot(t.phi()), 0);
         }
+
+        @Override
+        public void move(SharedStep step, GradientLanes m, int from, int to) {
+            correct(step, m, from, to);
+            track(step, m, from, to);
+        }
+
+        /** θ ← θ + α (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁), all lanes. */
+        static void correct(SharedStep step, GradientLanes m, int from, int to) {
+            m.traceDotSecondary(step, from, to);
+            double bootstrap = step.gammaNext * (1 - step.lambdaNext);
+            for (int l = from; l < to; l++) {
+                m.thetaTrace[l] = m.alpha[l] * m.delta[l];
+            }
+            m.moveWeightsAlongTrace(step, from, to);
+            bootstrap(step, m, bootstrap, from, to);
+        }
+
+        /** θ ← θ − α γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁, all lanes. */
+        static void bootstrap(SharedStep step, GradientLanes m, double bootstrap, int from, int to) {
+            // Also when the factor is 0: on the brink of divergence 0 · ∞ is what tells.
+            for (int l = from; l < to; l++) {
+                m.thetaPhiNext[l] = -m.alpha[l] * bootstrap * m.ew[l];
+            }
+            m.moveWeightsAlongPhiNext(step, from, to);
+        }
+
+        /** w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ), all lanes. */
+        static void track(SharedStep step, GradientLanes m, int from, int to) {
+            m.secondaryDotPhi(step, from, to);
+            for (int l = from; l < to; l++) {
+                m.wTrace[l] = m.alphaW[l] * m.delta[l];
+            }
+            for (int l = from; l < to; l++) {
+                m.wAlongPhi[l] = -m.alphaW[l] * m.wPhi[l];
+            }
+            m.moveSecondaryAlongTrace(step, from, to);
+            m.moveSecondaryAlongPhi(step, from, to);
+        }
     }
 }

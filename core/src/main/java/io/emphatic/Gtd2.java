@@ -54,5 +54,17 @@ public record Gtd2(StepSize stepSize, double eta) implements GradientConfig {
             m.moveWeights(0, alpha * m.secondaryDot(t.phi()), -alpha * bootstrap * m.traceDotSecondary());
             Gtd.Rule.track(t, m, alphaW);
         }
+
+        @Override
+        public void move(SharedStep step, GradientLanes m, int from, int to) {
+            m.secondaryDotPhi(step, from, to);
+            m.traceDotSecondary(step, from, to);
+            for (int l = from; l < to; l++) {
+                m.thetaPhi[l] = m.alpha[l] * m.wPhi[l];
+            }
+            m.moveWeightsAlongPhi(step, from, to);
+            Gtd.Rule.bootstrap(step, m, step.gammaNext * (1 - step.lambdaNext), from, to);
+            Gtd.Rule.track(step, m, from, to);
+        }
     }
 }

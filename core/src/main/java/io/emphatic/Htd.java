@@ -62,5 +62,36 @@ public record Htd(StepSize stepSize, double eta) implements GradientConfig {
             // w ← w + α_w (δₜ eₜ − (φₜ − γₜ₊₁ φₜ₊₁) (hₜᵀw))
             m.moveSecondary(1, alphaW * m.delta(), -alphaW * hw, alphaW * hw * t.gammaNext());
         }
+
+        @Override
+        public void move(SharedStep step, GradientLanes m, int from, int to) {
+            m.secondTraceDotSecondary(step, from, to);
+            m.traceDotSecondary(step, from, to);
+            double gammaNext = step.gammaNext;
+            for (int l = from; l < to; l++) {
+                m.thetaTrace[l] = m.alpha[l] * m.delta[l];
+            }
+            for (int l = from; l < to; l++) {
+                m.thetaPhi[l] = m.alpha[l] * (m.ew[l] - m.hw[l]);
+            }
+            for (int l = from; l < to; l++) {
+                m.wTrace[l] = m.alphaW[l] * m.delta[l];
+            }
+            for (int l = from; l < to; l++) {
+                m.wAlongPhi[l] = -m.alphaW[l] * m.hw[l];
+            }
+            m.moveWeightsAlongTrace(step, from, to);
+            m.moveWeightsAlongPhi(step, from, to);
+            m.moveSecondaryAlongTrace(step, from, to);
+            m.moveSecondaryAlongPhi(step, from, to);
+            for (int l = from; l < to; l++) {
+                m.thetaPhiNext[l] = -m.thetaPhi[l] * gammaNext;
+            }
+            for (int l = from; l < to; l++) {
+                m.wAlongPhiNext[l] = -m.wAlongPhi[l] * gammaNext;
+            }
+            m.moveWeightsAlongPhiNext(step, from, to);
+            m.moveSecondaryAlongPhiNext(step, from, to);
+        }
     }
 }

@@ -82,5 +82,57 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientConfig {
             // w ← w + α_w (δ½ eₜ − (w½ᵀφₜ) φₜ)
             m.moveSecondary(1, alphaW * deltaHalf, -alphaW * wPhiHalf, 0);
         }
+
+        @Override
+        public void move(SharedStep step, GradientLanes m, int from, int to) {
+            Features phi = step.phi;
+            Features phiNext = step.phiNext;
+            double gammaNext = step.gammaNext;
+            double bootstrap = gammaNext * (1 - step.lambdaNext);
+            double ePhi = phi.dot(step.e);
+            double ee = squaredNorm(step.e);
+            double phiPhi = phi.dot(phi);
+            double phiNextPhi = phiNext.dot(phi);
+            double phiNextPhiNext = phiNext.dot(phiNext);
+            m.secondaryDotPhi(step, from, to);
+            m.traceDotSecondary(step, from, to);
+            for (int l = from; l < to; l++) {
+                double wPhi = m.wPhi[l];
+                double alongPhi = m.alpha[l] * wPhi;
+                double alongPhiNext = -m.alpha[l] * bootstrap * m.ew[l];
+                // δ½ = δₜ + (γₜ₊₁ φₜ₊₁ − φₜ)ᵀ(θ½ − θ)
+                m.wTrace[l] = m.alphaW[l]
+                        * (m.delta[l]
+                                + gammaNext * (alongPhi * phiNextPhi + alongPhiNext * phiNextPhiNext)
+                                - (alongPhi * phiPhi + alongPhiNext * phiNextPhi));
+            }
+            for (int l = from; l < to; l++) {
+                // eₜᵀw½
+                double eWHalf = m.ew[l] + m.alphaW[l] * (m.delta[l] * ee - m.wPhi[l] * ePhi);
+                m.thetaPhiNext[l] = -m.alpha[l] * bootstrap * eWHalf;
+            }
+            for (int l = from; l < to; l++) {
+                // w½ᵀφₜ
+                m.wPhi[l] += m.alphaW[l] * (m.delta[l] * ePhi - m.wPhi[l] * phiPhi);
+            }
+            for (int l = from; l < to; l++) {
+                m.thetaPhi[l] = m.alpha[l] * m.wPhi[l];
+            }
+            for (int l = from; l < to; l++) {
+                m.wAlongPhi[l] = -m.alphaW[l] * m.wPhi[l];
+            }
+            m.moveWeightsAlongPhi(step, from, to);
+            m.moveWeightsAlongPhiNext(step, from, to);
+            m.moveSecondaryAlongTrace(step, from, to);
+            m.moveSecondaryAlongPhi(step, from, to);
+        }
+
+        private static double squaredNorm(double[] e) {
+            double sum = 0;
+            for (double value : e) {
+                sum += value * value;
+            }
+            return sum;
+        }
     }
 }

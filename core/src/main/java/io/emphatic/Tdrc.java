@@ -69,5 +69,23 @@ public record Tdrc(StepSize stepSize, double eta, double regularization) impleme
             // w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ) − α_w ξ w
             m.moveSecondary(kept(alphaW), alphaW * m.delta(), -alphaW * m.secondaryDot(t.phi()), 0);
         }
+
+        @Override
+        public void move(SharedStep step, GradientLanes m, int from, int to) {
+            Gtd.Rule.correct(step, m, from, to);
+            m.secondaryDotPhi(step, from, to);
+            for (int l = from; l < to; l++) {
+                m.wKept[l] = 1 - m.alphaW[l] * regularization;
+            }
+            for (int l = from; l < to; l++) {
+                m.wTrace[l] = m.alphaW[l] * m.delta[l];
+            }
+            for (int l = from; l < to; l++) {
+                m.wAlongPhi[l] = -m.alphaW[l] * m.wPhi[l];
+            }
+            m.keepSecondary(from, to);
+            m.moveSecondaryAlongTrace(step, from, to);
+            m.moveSecondaryAlongPhi(step, from, to);
+        }
     }
 }

@@ -20,7 +20,16 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "emphatic",
         description = "Learns long-term predictions from experience that some other policy generated.",
-        subcommands = {AlgorithmsCommand.class},
+        subcommands = {
+            AlgorithmsCommand.class,
+            LearnCommand.class,
+            PredictCommand.class,
+            ExplainCommand.class,
+            ProblemsCommand.class,
+            ReproduceCommand.class,
+            StudyCommand.class,
+            ReportCommand.class,
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Emphatic.Version.class,
         synopsisSubcommandLabel = "VERB",
@@ -35,6 +44,8 @@ public final class Emphatic implements Runnable {
     private CommandSpec spec;
 
     public static void main(String[] arguments) {
+        // Figures go to files: no display is wanted, even where there is one.
+        System.setProperty("java.awt.headless", "true");
         PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         System.exit(run(out, err, arguments));
@@ -68,6 +79,10 @@ public final class Emphatic implements Runnable {
     private static int wrongUsage(ParameterException e, String[] arguments) {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
+        // an option that does not exist is why something seems to be missing, and picocli tells of the latter only
+        command.getUnmatchedArguments().stream()
+                .filter(argument -> e instanceof CommandLine.MissingParameterException && argument.startsWith("-"))
+                .forEach(argument -> err.println("Unknown option: '" + argument + "'"));
         err.println(message(e));
         if (e instanceof CommandLine.UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
             Names.nearest(
@@ -105,14 +120,19 @@ public final class Emphatic implements Runnable {
         return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 
+    /** The product's version. */
+    static String version() throws IOException {
+        Properties properties = new Properties();
+        try (InputStream in = Emphatic.class.getResourceAsStream("/emphatic.properties")) {
+            properties.load(in);
+        }
+        return properties.getProperty("version");
+    }
+
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() throws IOException {
-            Properties properties = new Properties();
-            try (InputStream in = Emphatic.class.getResourceAsStream("/emphatic.properties")) {
-                properties.load(in);
-            }
-            return new String[] {"emphatic " + properties.getProperty("version")};
+            return new String[] {"emphatic " + version()};
         }
     }
 }

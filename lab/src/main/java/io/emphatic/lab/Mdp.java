@@ -5,6 +5,9 @@ import java.util.List;
 /**
  * A finite Markov decision process with the policy that behaves in it, the features a learner sees and the questions asked.
  *
+ * <p>An episode may end: an {@link Outcome} that leads to {@link #END} is followed by a new start. The end takes no time step, has no
+ * features and no interest, and nothing flows on through it (γ = 0), as {@code docs/ALGORITHMS.md} has it.
+ *
  * @param name of the problem or the file
  * @param states their names
  * @param actions their names
@@ -13,7 +16,7 @@ import java.util.List;
  * @param questions what is predicted, one for each target policy
  * @param featureNames one for each feature
  * @param features Φ: {@code features[s]} is φ(s)
- * @param start the distribution of the first state
+ * @param start the distribution of the first state; empty if it is not known, and then nothing may end
  */
 public record Mdp(
         String name,
@@ -26,12 +29,107 @@ public record Mdp(
         double[][] features,
         double[] start) {
 
+    /** Where an {@link Outcome} leads that ends the episode. */
+    public static final int END = -1;
+
+    /** How far from one the sum of probabilities may be. */
+    public static final double ROUNDING = 1e-9;
+
+    public Mdp {
+        states = List.copyOf(states);
+        actions = List.copyOf(actions);
+        questions = List.copyOf(questions);
+        featureNames = List.copyOf(featureNames);
+        require(!states.isEmpty(), "it has no states");
+        require(!actions.isEmpty(), "it has no actions");
+        require(!questions.isEmpty(), "it has no target policy");
+        require(!featureNames.isEmpty(), "it has no features");
+        sized("transitions", outcomes.length, states.size());
+        sized("features", features.length, states.size());
+        require(start.length == 0 || start.length == states.size(), "its start does not give one number a state");
+        if (start.length > 0) {
+            distribution("the start", start);
+        }
+        policy("behaviour", behaviour, states, actions);
+        for (Question question : questions) {
+            policy(question.name(), question.policy(), states, actions);
+            sized("discounts of " + question.name(), question.discount().length, states.size());
+            sized("lambdas of " + question.name(), question.lambda().length, states.size());
+            sized("interests of " + question.name(), question.interest().length, states.size());
+            if (question.cumulant().length > 0) {
+                sized("cumulants of " + question.name(), question.cumulant().length, states.size());
+            }
+        }
+        for (int s = 0; s < states.size(); s++) {
+            sized("actions of " + states.get(s), outcomes[s].length, actions.size());
+            sized("features of " + states.get(s), features[s].length, featureNames.size());
+            for (double feature : features[s]) {
+                require(
+                        Double.isFinite(feature),
+                        "a feature of " + states.get(s) + " is not a finite number: " + feature);
+            }
+            for (int a = 0; a < actions.size(); a++) {
+                if (behaviour[s][a] > 0 || wanted(questions, s, a) || outcomes[s][a].length > 0) {
+                    outcome(states.get(s) + ", " + actions.get(a), outcomes[s][a], states.size());
+                }
+            }
+        }
+    }
+
     /**
      * One thing that can follow an action.
      *
-     * @param to the next state
+     * @param to the next state, or {@link #END}
      * @param probability given state and action
      * @param reward on this transition
      */
     public record Outcome(int to, double probability, double reward) {}
+
+    private static boolean wanted(List<Question> questions, int s, int a) {
+        return questions.stream().anyMatch(question -> question.policy()[s][a] > 0);
+    }
+
+    private static void outcome(String place, Outcome[] outcomes, int states) {
+        double sum = 0;
+        for (Outcome outcome : outcomes) {
+            require(
+                    outcome.to >= END && outcome.to < states,
+                    "there is no state " + outcome.to + " to follow " + place);
+            require(
+                    outcome.probability >= 0 && outcome.probability <= 1 + ROUNDING,
+                    "a probability is not in [0, 1]: " + outcome.probability + " (" + place + ")");
+            require(Double.isFinite(outcome.reward), "a reward is not finite: " + outcome.reward + " (" + place + ")");
+            sum += outcome.probability;
+        }
+        require(Math.abs(sum - 1) <= ROUNDING, "the probabilities sum to " + sum + ", not 1 (" + place + ")");
+    }
+
+    private static void policy(String name, double[][] policy, List<String> states, List<String> actions) {
+        sized("rows of the policy " + name, policy.length, states.size());
+        for (int s = 0; s < policy.length; s++) {
+            sized("actions of the policy " + name + " in " + states.get(s), policy[s].length, actions.size());
+            distribution("the policy " + name + " in " + states.get(s), policy[s]);
+        }
+    }
+
+    private static void distribution(String name, double[] probabilities) {
+        double sum = 0;
+        for (double probability : probabilities) {
+            require(
+                    probability >= 0 && probability <= 1 + ROUNDING,
+                    "a probability of " + name + " is not in [0, 1]: " + probability);
+            sum += probability;
+        }
+        require(Math.abs(sum - 1) <= ROUNDING, "the probabilities of " + name + " sum to " + sum + ", not 1");
+    }
+
+    private static void sized(String what, int size, int expected) {
+        require(size == expected, "it has " + size + " " + what + ", not " + expected);
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException("not a finite MDP: " + otherwise);
+        }
+    }
 }

@@ -8,5 +8,41 @@ package io.emphatic.lab;
  * @param discount γ(s)
  * @param lambda λ(s)
  * @param interest i(s)
+ * @param cumulant what arriving in each state is worth to this question, in place of the rewards of the MDP; empty for these
  */
-public record Question(String name, double[][] policy, double[] discount, double[] lambda, double[] interest) {}
+public record Question(
+        String name, double[][] policy, double[] discount, double[] lambda, double[] interest, double[] cumulant) {
+    public Question {
+        for (double worth : cumulant) {
+            require(Double.isFinite(worth), "cumulant is not a finite number: " + worth, name);
+        }
+        for (double gamma : discount) {
+            require(gamma >= 0 && gamma <= 1, "discount is not in the interval [0, 1]: " + gamma, name);
+        }
+        for (double bootstrap : lambda) {
+            require(bootstrap >= 0 && bootstrap <= 1, "lambda is not in the interval [0, 1]: " + bootstrap, name);
+        }
+        for (double i : interest) {
+            require(i >= 0 && i < Double.POSITIVE_INFINITY, "interest is not in the interval [0, ∞): " + i, name);
+        }
+    }
+
+    /** About the rewards of the MDP. */
+    public Question(String name, double[][] policy, double[] discount, double[] lambda, double[] interest) {
+        this(name, policy, discount, lambda, interest, new double[0]);
+    }
+
+    /** What this outcome is worth: its reward, or the cumulant of the state it leads to, which is 0 at the end. */
+    public double reward(Mdp.Outcome outcome) {
+        if (cumulant.length == 0) {
+            return outcome.reward();
+        }
+        return outcome.to() == Mdp.END ? 0 : cumulant[outcome.to()];
+    }
+
+    private static void require(boolean holds, String otherwise, String name) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise + " (target " + name + ")");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.emphatic.cli;
+
+import io.emphatic.lab.report.Report;
+import io.emphatic.lab.study.Interval;
+import io.emphatic.lab.study.Ranking;
+import io.emphatic.lab.study.Standing;
+import io.emphatic.lab.study.Standing.Winner;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code emphatic report DIR [--json]}. */
+@Command(
+        name = "report",
+        description =
+                "Draws a finished study: a page with figures, a ranking on fresh seeds, and where it all comes from.",
+        mixinStandardHelpOptions = true)
+final class ReportCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "DIR", description = "The --out of a finished study.")
+    private Path directory;
+
+    @Option(names = "--json", description = "Print the ranking as one JSON document instead.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        Ranking ranking = ranking();
+        List<Path> files = Report.write(directory, ranking, Emphatic.version());
+        if (json) {
+            Json.print(ranking.standings().stream().map(ReportCommand::document).toList(), out);
+        } else {
+            print(ranking, out);
+            out.println();
+            files.forEach(file -> out.println(file));
+        }
+        return Emphatic.DONE;
+    }
+
+    private Ranking ranking() throws IOException {
+        try (Progress progress = Progress.of("fresh seeds", Ranking.rerunsIn(directory))) {
+            return Ranking.of(directory, progress::tick);
+        }
+    }
+
+    private static Map<String, Object> document(Standing standing) {
+        Optional<Winner> best = standing.byAuc();
+        Map<String, Object> rerun = new LinkedHashMap<>();
+        rerun.put("auc", estimate(best.map(Winner::rerunAuc)));
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("algorithm", standing.algorithm());
+        document.put(
+                "best",
+                best.map(winner -> winner.result().setting().parameters()).orElse(null));
+        document.put("auc", estimate(best.map(Winner::auc)));
+        document.put("final", estimate(best.map(Winner::last)));
+        document.put("rerun", rerun);
+        document.put("settings", standing.results().size());
+        document.put("diverged", standing.diverged());
+        return document;
+    }
+
+    private static Map<String, Object> estimate(Optional<Interval> interval) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("mean", interval.map(Interval::mean).orElse(Double.NaN));
+        document.put("stderr", interval.map(Interval::stderr).orElse(Double.NaN));
+        return document;
+    }
+
+    private static void print(Ranking ranking, PrintWriter out) {
+        out.printf(
+                Locale.ROOT,
+                "%s, %,d runs of %,d steps: the best setting of each algorithm by auc, ± two standard errors%n%n",
+                ranking.study().problem().name(),
+                ranking.study().runs(),
+                ranking.study().steps());
+        out.printf(
+                "    %-15s %-18s %-18s %-18s %s%n", "", "auc in the study", "on fresh seeds", "final error", "setting");
+        int rank = 1;
+        for (Standing standing : ranking.standings()) {
+            String setting = standing.byAuc()
+                    .map(winner -> winner.result().setting().parameters().entrySet().stream()
+                            .map(entry -> entry.getKey() + " " + entry.getValue())
+                            .collect(Collectors.joining(", ")))
+                    .orElse("every setting diverged in some run");
+            out.printf(
+                    "%2d  %-15s %-18s %-18s %-18s %s%n",
+                    rank++,
+                    standing.algorithm(),
+                    text(standing.byAuc().map(Winner::auc)),
+                    text(standing.byAuc().map(Winner::rerunAuc)),
+                    text(standing.byAuc().map(Winner::last)),
+                    setting);
+        }
+    }
+
+    private static String text(Optional<Interval> interval) {
+        return interval.filter(known -> Double.isFinite(known.mean()))
+                .map(known -> Double.isNaN(known.stderr())
+                        ? String.format(Locale.ROOT, "%.4f", known.mean())
+                        : String.format(Locale.ROOT, "%.4f ± %.4f", known.mean(), 2 * known.stderr()))
+                .orElse("diverged");
+    }
+}

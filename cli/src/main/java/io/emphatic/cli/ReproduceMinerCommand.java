@@ -1,0 +1,186 @@
+package io.emphatic.cli;
+
+import io.emphatic.Algorithms;
+import io.emphatic.lab.Estimate;
+import io.emphatic.lab.problems.miner.MinerMap;
+import io.emphatic.lab.reproduce.MinerPage;
+import io.emphatic.lab.reproduce.MinerReport;
+import io.emphatic.lab.reproduce.MinerReproduction;
+import io.emphatic.lab.reproduce.MinerResult;
+import io.emphatic.lab.reproduce.MinerResult.Learning;
+import io.emphatic.lab.reproduce.MinerResult.Prediction;
+import io.emphatic.lab.reproduce.MinerSetting;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code emphatic reproduce miner}: Figure 2 of the paper. */
+@Command(
+        name = "miner",
+        description =
+                "Figure 2: three off-policy predictions learned at once from one behaviour, against their true values.",
+        mixinStandardHelpOptions = true,
+        showDefaultValues = true,
+        footer = {"", "docs/miner.md tells of the problem, and of what one sees."})
+final class ReproduceMinerCommand implements Callable<Integer> {
+    @Option(names = "--runs", paramLabel = "N", description = "Independent runs to average.")
+    private int runs = MinerSetting.PAPER.runs();
+
+    @Option(names = "--entrapments", paramLabel = "N", description = "A run ends after so many.")
+    private int entrapments = MinerSetting.PAPER.entrapments();
+
+    @Option(names = "--seed", paramLabel = "N", description = "Of all chance: the same seed gives the same result.")
+    private long seed = MinerSetting.PAPER.seed();
+
+    @Option(names = "--step-size", paramLabel = "α", description = "For a learner that has one.")
+    private double stepSize = MinerSetting.PAPER.stepSize();
+
+    @Option(names = "--clip", paramLabel = "C", description = "Clip increments to ±C, if the learner can.")
+    private double clip = MinerSetting.PAPER.clip();
+
+    @Option(names = "--no-clip", description = "Do not clip.", showDefaultValue = Visibility.NEVER)
+    private boolean noClip;
+
+    @Option(names = "--map", paramLabel = "FILE", description = "Another map: rows of S, G, A, B, C, D and # (wall).")
+    private Path map;
+
+    @Option(names = "--algorithm", paramLabel = "NAME", description = "Any learner that `emphatic algorithms` lists.")
+    private String algorithm = MinerSetting.PAPER.algorithm();
+
+    @Option(names = "--threads", paramLabel = "N", description = "Threads to use (default: one for each core).")
+    private Integer threads;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Where figures and page go.")
+    private Path out = Path.of("results", "miner");
+
+    @Option(names = "--json", description = "Print one JSON document instead.", showDefaultValue = Visibility.NEVER)
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        MinerSetting setting = setting();
+        if (Files.exists(out) && !Files.isDirectory(out)) {
+            throw new IOException("the output is not a directory: " + out);
+        }
+        MinerResult result;
+        try (Progress progress = Progress.of("Learning", MinerReproduction.ticks(setting))) {
+            result = MinerReproduction.run(setting, threads(), progress::tick);
+        }
+        MinerPage.write(result, Emphatic.version(), out);
+        PrintWriter print = spec.commandLine().getOut();
+        if (json) {
+            Json.print(document(result), print);
+            return Emphatic.DONE;
+        }
+        new MinerReport(result).print(print);
+        print.println();
+        for (String file : MinerPage.FILES) {
+            print.println("Wrote " + out.resolve(file));
+        }
+        return Emphatic.DONE;
+    }
+
+    /** What was typed wrongly is wrong usage; what is wrong in the map's file is not. */
+    private MinerSetting setting() throws IOException {
+        if (noClip && spec.commandLine().getParseResult().hasMatchedOption("--clip")) {
+            throw wrong("--clip and --no-clip exclude each other");
+        }
+        MinerMap where = map == null ? MinerMap.PAPER : read(map);
+        try {
+            Algorithms.named(algorithm);
+            return new MinerSetting(
+                    where, algorithm, stepSize, noClip ? Double.POSITIVE_INFINITY : clip, runs, entrapments, seed);
+        } catch (IllegalArgumentException e) {
+            throw wrong(e.getMessage());
+        }
+    }
+
+    private int threads() {
+        if (threads != null && threads < 1) {
+            throw wrong("the number of threads is not positive: " + threads);
+        }
+        return threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private static MinerMap read(Path file) throws IOException {
+        String text;
+        try {
+            text = Files.readString(file);
+        } catch (NoSuchFileException e) {
+            throw new IOException("there is no map file " + file, e);
+        } catch (CharacterCodingException e) {
+            throw new IOException("the map file is not text in UTF-8: " + file, e);
+        }
+        try {
+            return MinerMap.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Map<String, Object> document(MinerResult result) {
+        MinerSetting setting = result.setting();
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("problem", "miner");
+        document.put("algorithm", setting.algorithm());
+        document.put("runs", setting.runs());
+        document.put("entrapments", setting.entrapments());
+        document.put("seed", setting.seed());
+        document.put("seconds", result.seconds());
+        document.put("steps", result.steps());
+        document.put("order_preserved", result.orderPreserved());
+        document.put(
+                "predictions",
+                result.predictions().stream()
+                        .map(ReproduceMinerCommand::document)
+                        .toList());
+        return document;
+    }
+
+    private static Map<String, Object> document(Prediction prediction) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("policy", prediction.policy());
+        document.put("true_value", prediction.trueValue());
+        document.put("monte_carlo", document(prediction.monteCarlo()));
+        document.put("fixed_point", prediction.fixedPoint());
+        put(prediction.learned(), document);
+        prediction.unclipped().ifPresent(learning -> {
+            Map<String, Object> unclipped = new LinkedHashMap<>();
+            put(learning, unclipped);
+            document.put("unclipped", unclipped);
+        });
+        return document;
+    }
+
+    private static void put(Learning learning, Map<String, Object> document) {
+        document.put("final", document(learning.last()));
+        document.put("diverged", learning.diverged());
+        document.put("curve", learning.curve());
+    }
+
+    private static Map<String, Object> document(Estimate estimate) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("mean", estimate.mean());
+        document.put("stderr", estimate.stderr());
+        return document;
+    }
+}

@@ -1,0 +1,148 @@
+package io.emphatic.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExplainCommandTest {
+    private static final String EXAMPLE = Path.of("..", "docs", "mdp.yaml").toString();
+
+    private static JsonNode json(String... arguments) throws Exception {
+        Run run = Run.emphatic(arguments);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.code()).isZero();
+        return new ObjectMapper().readTree(run.out());
+    }
+
+    private static JsonNode algorithm(JsonNode target, String name) {
+        for (JsonNode algorithm : target.get("algorithms")) {
+            if (algorithm.get("name").asText().equals(name)) {
+                return algorithm;
+            }
+        }
+        throw new AssertionError("no " + name);
+    }
+
+    @Test
+    void theJsonHasExactlyTheFieldsOfTheContract() throws Exception {
+        JsonNode document = json("explain", "miner", "--json");
+        assertThat(document.fieldNames())
+                .toIterable()
+                .containsExactly("problem", "states", "assumptions", "stationary", "targets");
+        assertThat(document.get("problem").asText()).isEqualTo("miner");
+        assertThat(document.get("states")).hasSize(84);
+        assertThat(document.get("stationary")).hasSize(84);
+        assertThat(document.get("assumptions")).hasSize(4).allSatisfy(assumption -> assertThat(assumption.fieldNames())
+                .toIterable()
+                .containsExactly("name", "holds", "detail"));
+        assertThat(document.get("targets")).hasSize(3).allSatisfy(target -> {
+            assertThat(target.fieldNames())
+                    .toIterable()
+                    .containsExactly("name", "value", "value_at_start", "emphasis", "follow_on", "algorithms");
+            assertThat(target.get("follow_on").fieldNames())
+                    .toIterable()
+                    .containsExactly("spectral_radius", "finite_variance", "largest_scale", "largest_beta");
+            assertThat(target.get("algorithms")).hasSize(5).allSatisfy(algorithm -> assertThat(algorithm.fieldNames())
+                    .toIterable()
+                    .containsExactly(
+                            "name",
+                            "A",
+                            "b",
+                            "rank",
+                            "fixed_point",
+                            "min_symmetric_eigenvalue",
+                            "min_real_eigenvalue",
+                            "converges",
+                            "largest_step_size",
+                            "rmse",
+                            "interest_rmse",
+                            "interest_weighted_error",
+                            "verdict"));
+        });
+    }
+
+    @Test
+    void twoStatesInJsonAreTheNumbersOfThePaper() throws Exception {
+        JsonNode target = json("explain", "two-state", "--json").get("targets").get(0);
+        assertThat(algorithm(target, "interest-td").get("A").get(0).get(0).asDouble())
+                .isEqualTo(-0.5);
+        assertThat(algorithm(target, "interest-td").get("converges").asBoolean())
+                .isFalse();
+        assertThat(algorithm(target, "interest-td").get("largest_step_size").isNull())
+                .isTrue();
+        assertThat(algorithm(target, "etd").get("A").get(0).get(0).asDouble()).isEqualTo(1.5);
+        // no cycle, so no bound: infinite is null
+        assertThat(target.get("follow_on").get("largest_beta").isNull()).isTrue();
+    }
+
+    @Test
+    void betaIsThatOfEtdBeta() throws Exception {
+        JsonNode discount = json("explain", EXAMPLE, "--json", "--beta", "0.9")
+                .get("targets")
+                .get(0);
+        // the discount of the example is 0.9 everywhere, and ETD(λ,β) with β = γ is ETD(λ)
+        assertThat(algorithm(discount, "etd-beta").get("A").get(1).get(0).asDouble())
+                .isCloseTo(algorithm(discount, "etd").get("A").get(1).get(0).asDouble(), within(1e-12));
+        JsonNode none =
+                json("explain", EXAMPLE, "--json", "--beta", "0").get("targets").get(0);
+        // with β = 0 the follow-on is the interest
+        assertThat(algorithm(none, "etd-beta").get("A"))
+                .isEqualTo(algorithm(none, "interest-td").get("A"));
+    }
+
+    @Test
+    void aFileOfOnesOwnIsExplained() {
+        Run run = Run.emphatic("explain", EXAMPLE);
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).contains("mdp.yaml: 2 states").contains("• etd converges");
+    }
+
+    @Test
+    void thePageIsWrittenAndNamed(@TempDir Path directory) {
+        Path page = directory.resolve("new").resolve("page.html");
+        Run run = Run.emphatic("explain", "two-state", "--html", page.toString());
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).contains("The page is in " + page);
+        assertThat(page).content().contains("interest-td diverges");
+    }
+
+    @Test
+    void whatIsTypedWrongIsWrongUsage() {
+        Run typo = Run.emphatic("explain", "bard");
+        assertThat(typo.code()).isEqualTo(2);
+        assertThat(typo.err()).contains("there is no problem and no file bard: did you mean baird?");
+        Run beta = Run.emphatic("explain", "baird", "--beta", "1.5");
+        assertThat(beta.code()).isEqualTo(2);
+        assertThat(beta.err()).contains("--beta is not in the interval [0, 1]: 1.5");
+        assertThat(Run.emphatic("explain").code()).isEqualTo(2);
+    }
+
+    @Test
+    void aFileThatIsWrongFailsInALine(@TempDir Path directory) throws Exception {
+        Path file =
+                Files.writeString(directory.resolve("bad.yaml"), "states: [a]\nactions: [b]\ntransitions: {c: {}}\n");
+        Run run = Run.emphatic("explain", file.toString());
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err().lines()).containsExactly("there is no state c: did you mean a? (line 3 of bad.yaml)");
+    }
+
+    @Test
+    void problemsAreListedAndDescribed() throws Exception {
+        assertThat(Run.emphatic("problems").out())
+                .contains("two-state")
+                .contains("miner")
+                .contains("random-walk");
+        assertThat(Run.emphatic("problems", "baird").out()).contains("γ = 0.99");
+        assertThat(json("problems", "--json").findValuesAsText("name")).contains("baird", "miner");
+        Run typo = Run.emphatic("problems", "minr");
+        assertThat(typo.code()).isEqualTo(2);
+        assertThat(typo.err()).contains("did you mean miner?");
+    }
+}

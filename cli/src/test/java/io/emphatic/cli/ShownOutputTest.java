@@ -1,0 +1,83 @@
+package io.emphatic.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What the documentation shows is what the command prints: every block {@code ```console} of these pages is a command behind {@code $}
+ * and its output, in which a line {@code …} stands for any number of lines.
+ */
+class ShownOutputTest {
+    private static final List<String> PAGES = List.of("theory.md");
+    private static final Path DOCS = Path.of("..", "docs");
+
+    record Shown(String page, String command, List<String> output) {
+        @Override
+        public String toString() {
+            return page + ": " + command;
+        }
+    }
+
+    static Stream<Shown> shown() throws IOException {
+        List<Shown> all = new ArrayList<>();
+        for (String page : PAGES) {
+            List<String> lines = Files.readAllLines(DOCS.resolve(page));
+            for (int k = 0; k < lines.size(); k++) {
+                if (lines.get(k).equals("```console")) {
+                    String command = lines.get(++k);
+                    List<String> output = new ArrayList<>();
+                    while (!lines.get(++k).equals("```")) {
+                        output.add(lines.get(k));
+                    }
+                    all.add(new Shown(page, command, output));
+                }
+            }
+        }
+        return all.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("shown")
+    void isWhatTheCommandPrints(Shown shown) {
+        assertThat(shown.command).startsWith("$ ./emphatic ");
+        String[] arguments = shown.command
+                .substring("$ ./emphatic ".length())
+                .replace("docs/", DOCS + "/")
+                .split(" ");
+        Run run = Run.emphatic(arguments);
+        assertThat(run.code()).isZero();
+        List<String> printed = run.out().lines().toList();
+        int at = 0;
+        boolean anywhere = false;
+        for (String line : shown.output) {
+            if (line.equals("…")) {
+                anywhere = true;
+                continue;
+            }
+            int found = printed.subList(at, printed.size()).indexOf(line);
+            assertThat(found).as("not printed after line %d: %s", at, line).isNotNegative();
+            assertThat(anywhere || found == 0)
+                    .as("%d lines are missing before: %s", found, line)
+                    .isTrue();
+            at += found + 1;
+            anywhere = false;
+        }
+        assertThat(anywhere || at == printed.size())
+                .as("more is printed than shown")
+                .isTrue();
+    }
+
+    @Test
+    void thereAreSuchBlocks() throws IOException {
+        assertThat(shown()).hasSizeGreaterThan(3);
+    }
+}

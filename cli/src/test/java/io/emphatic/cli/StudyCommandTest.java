@@ -1,0 +1,118 @@
+package io.emphatic.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StudyCommandTest {
+    @TempDir
+    private Path temporary;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private Path file;
+
+    @BeforeEach
+    void writeStudy() throws IOException {
+        file = temporary.resolve("small.yaml");
+        Files.writeString(file, """
+                problem: collision
+                runs: 3
+                steps: 500
+                algorithms:
+                  td:  {step_size: [0.001, 0.01, 50], lambda: 0.9}
+                  etd: {step_size: [0.001, 0.01], lambda: 0.9}
+                """);
+    }
+
+    private int emphatic(String... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return Emphatic.run(new PrintWriter(out), new PrintWriter(err), arguments);
+    }
+
+    @Test
+    void a_study_says_what_it_will_do_does_it_and_the_second_time_nothing() {
+        String directory = temporary.resolve("out").toString();
+        assertThat(emphatic("study", file.toString(), "--out", directory)).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "collision: 5 settings of 2 algorithms × 3 runs × 500 steps",
+                        "this will take about",
+                        "1 of 5 settings diverged");
+        assertThat(emphatic("study", file.toString(), "--out", directory)).isZero();
+        assertThat(out.toString()).contains("Everything is there already.");
+    }
+
+    @Test
+    void json_is_one_document_and_the_ranking_has_the_fields_of_the_contract() throws IOException {
+        String directory = temporary.resolve("out").toString();
+        assertThat(emphatic("study", file.toString(), "--out", directory, "--threads", "1", "--json"))
+                .isZero();
+        JsonNode study = new ObjectMapper().readTree(out.toString());
+        assertThat(study.get("settings").intValue()).isEqualTo(5);
+        assertThat(study.get("computed").intValue()).isEqualTo(5);
+
+        assertThat(emphatic("report", directory, "--json")).isZero();
+        JsonNode ranking = new ObjectMapper().readTree(out.toString());
+        assertThat(ranking.isArray()).isTrue();
+        assertThat(ranking).hasSize(2);
+        double before = 0;
+        for (JsonNode entry : ranking) {
+            assertThat(entry.fieldNames())
+                    .toIterable()
+                    .containsExactly("algorithm", "best", "auc", "final", "rerun", "settings", "diverged");
+            assertThat(entry.get("best").fieldNames()).toIterable().containsExactly("step_size", "lambda");
+            for (JsonNode estimate : new JsonNode[] {entry.get("auc"), entry.get("final"), entry.at("/rerun/auc")}) {
+                assertThat(estimate.fieldNames()).toIterable().containsExactly("mean", "stderr");
+                assertThat(estimate.get("mean").doubleValue()).isPositive();
+            }
+            assertThat(entry.at("/auc/mean").doubleValue()).isGreaterThanOrEqualTo(before);
+            before = entry.at("/auc/mean").doubleValue();
+            boolean td = entry.get("algorithm").textValue().equals("td");
+            assertThat(entry.get("settings").intValue()).isEqualTo(td ? 3 : 2);
+            assertThat(entry.get("diverged").intValue()).isEqualTo(td ? 1 : 0);
+        }
+        assertThat(temporary.resolve("out").resolve("report.html")).isNotEmptyFile();
+    }
+
+    @Test
+    void wrong_usage_is_2_and_a_wrong_file_1_each_in_a_line_or_two() throws IOException {
+        assertThat(emphatic("study", file.toString())).isEqualTo(Emphatic.WRONG_USAGE);
+        assertThat(err.toString()).contains("--out");
+        assertThat(emphatic("study", file.toString(), "--out", "x", "--threads", "0"))
+                .isEqualTo(Emphatic.WRONG_USAGE);
+        assertThat(emphatic(
+                        "study", "nowhere.yaml", "--out", temporary.resolve("o").toString()))
+                .isEqualTo(Emphatic.FAILED);
+        assertThat(err.toString()).isEqualToIgnoringNewLines("there is no study file nowhere.yaml");
+        assertThat(emphatic("report", temporary.resolve("none").toString())).isEqualTo(Emphatic.FAILED);
+        assertThat(err.toString()).contains("there is no finished study in").doesNotContain("\tat ");
+        Files.writeString(file, "problem: colision\nruns: 1\nsteps: 1\nalgorithms: {td: {}}");
+        assertThat(emphatic(
+                        "study",
+                        file.toString(),
+                        "--out",
+                        temporary.resolve("o").toString()))
+                .isEqualTo(Emphatic.FAILED);
+        assertThat(err.toString()).contains("did you mean collision?");
+    }
+
+    @Test
+    void speed_measures_and_writes_nothing() throws IOException {
+        assertThat(emphatic("study", file.toString(), "--speed", "--json")).isZero();
+        JsonNode speeds = new ObjectMapper().readTree(out.toString());
+        assertThat(speeds).hasSize(2);
+        assertThat(speeds.get(0).get("shared_ns").doubleValue()).isPositive();
+        assertThat(temporary.toFile().list()).containsExactly("small.yaml");
+    }
+}

@@ -1,0 +1,139 @@
+package io.emphatic;
+
+import java.util.Arrays;
+
+/**
+ * Loops across learners. A lane is one learner; a row holds one component of all of them. Every loop stores to one or three rows and
+ * has no reduction, which is what the JIT vectorises; several rows a pass save going over the shared operand again.
+ *
+ * <p>The order of the operations of each lane is that of {@link Features#dot} and {@link Features#addTo}: the results are the same to
+ * the bit.
+ */
+final class Lanes {
+    private Lanes() {}
+
+    /**
+     * out ← φᵀx for every lane.
+     *
+     * @param rows x: {@code rows[j][lane]}. Not modified.
+     * @param out Modified.
+     */
+    static void dot(Features phi, double[][] rows, double[] out, int from, int to) {
+        int active = phi.active();
+        int k = 0;
+        if (active >= 3 && phi.value(0) == 1 && phi.value(1) == 1 && phi.value(2) == 1) {
+            sum(out, rows[phi.index(0)], rows[phi.index(1)], rows[phi.index(2)], from, to);
+            k = 3;
+        } else {
+            Arrays.fill(out, from, to, 0);
+        }
+        for (; k < active; k++) {
+            addScaled(out, rows[phi.index(k)], phi.value(k), from, to);
+        }
+    }
+
+    private static void sum(double[] out, double[] x, double[] y, double[] z, int from, int to) {
+        for (int l = from; l < to; l++) {
+            out[l] = x[l] + y[l] + z[l];
+        }
+    }
+
+    /** out ← out + factor · x. */
+    static void addScaled(double[] out, double[] x, double factor, int from, int to) {
+        if (factor == 1) {
+            for (int l = from; l < to; l++) {
+                out[l] += x[l];
+            }
+        } else if (factor != 0) {
+            for (int l = from; l < to; l++) {
+                out[l] += factor * x[l];
+            }
+        }
+    }
+
+    /**
+     * x ← x + scale · φ for every lane.
+     *
+     * @param rows x. Modified.
+     * @param scale one for each lane. Not modified.
+     */
+    static void addTo(Features phi, double[][] rows, double[] scale, int from, int to) {
+        for (int k = 0; k < phi.active(); k++) {
+            addScaled(rows[phi.index(k)], scale, phi.value(k), from, to);
+        }
+    }
+
+    /**
+     * x ← x + scale · e for every lane, with the one e that all share.
+     *
+     * @param entries which components of e to use. Not modified.
+     * @param rows x. Modified.
+     */
+    static void addTo(double[] e, int[] entries, int count, double[][] rows, double[] scale, int from, int to) {
+        int k = 0;
+        for (; k + 3 <= count; k += 3) {
+            int i = entries[k];
+            int j = entries[k + 1];
+            int m = entries[k + 2];
+            addToThree(rows[i], e[i], rows[j], e[j], rows[m], e[m], scale, from, to);
+        }
+        for (; k < count; k++) {
+            int j = entries[k];
+            double[] row = rows[j];
+            double ej = e[j];
+            for (int l = from; l < to; l++) {
+                row[l] += scale[l] * ej;
+            }
+        }
+    }
+
+    private static void addToThree(
+            double[] x, double ex, double[] y, double ey, double[] z, double ez, double[] scale, int from, int to) {
+        for (int l = from; l < to; l++) {
+            double s = scale[l];
+            x[l] += s * ex;
+            y[l] += s * ey;
+            z[l] += s * ez;
+        }
+    }
+
+    /**
+     * out ← eᵀx for every lane, with the one e that all share.
+     *
+     * @param out Modified.
+     */
+    static void dot(double[] e, int[] entries, int count, double[][] rows, double[] out, int from, int to) {
+        Arrays.fill(out, from, to, 0);
+        int k = 0;
+        for (; k + 3 <= count; k += 3) {
+            int i = entries[k];
+            int j = entries[k + 1];
+            int m = entries[k + 2];
+            addThree(out, rows[i], e[i], rows[j], e[j], rows[m], e[m], from, to);
+        }
+        for (; k < count; k++) {
+            int j = entries[k];
+            double[] row = rows[j];
+            double ej = e[j];
+            for (int l = from; l < to; l++) {
+                out[l] += ej * row[l];
+            }
+        }
+    }
+
+    private static void addThree(
+            double[] out, double[] x, double ex, double[] y, double ey, double[] z, double ez, int from, int to) {
+        for (int l = from; l < to; l++) {
+            out[l] = out[l] + ex * x[l] + ey * y[l] + ez * z[l];
+        }
+    }
+
+    /** x ← factor · x for every lane, each with a factor of its own. */
+    static void scale(double[][] rows, double[] factor, int from, int to) {
+        for (double[] row : rows) {
+            for (int l = from; l < to; l++) {
+                row[l] *= factor[l];
+            }
+        }
+    }
+}

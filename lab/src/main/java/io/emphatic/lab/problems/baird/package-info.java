@@ -1,0 +1,2 @@
+/** Baird's (1995) star: where off-policy TD diverges. */
+package io.emphatic.lab.problems.baird;

@@ -1,0 +1,98 @@
+package io.emphatic.lab.problems.collision;
+
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Mdp.Outcome;
+import io.emphatic.lab.Question;
+import io.emphatic.lab.problems.Problem;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.simple.RandomSource;
+
+/**
+ * The Collision task: Ghiassian &amp; Sutton (2021), "An Empirical Comparison of Off-policy Prediction Learning Algorithms on the Collision
+ * Task".
+ *
+ * <p>States 1 to 8 in a corridor. An episode starts uniformly in 1–4. The behaviour goes forward always in 1–4, and in 5–8 forward or
+ * turns away with ½ each; turning away ends the episode with reward 0, forward from 8 ends it with reward 1, all other rewards are
+ * 0. The target always goes forward, so that v(s) = γ<sup>8−s</sup>. γ = 0.9, interest 1. A new episode starts at once.
+ *
+ * <p>Six binary features, exactly three of them on, drawn independently for every state (two states may get the same), anew in each
+ * run: the values cannot be represented, and no lucky draw decides a comparison.
+ */
+public final class Collision implements Problem {
+    private static final int STATES = 8;
+    private static final int FEATURES = 6;
+    private static final int ON = 3;
+    private static final int STARTS = 4;
+    private static final int FORWARD = 0;
+    private static final int TURN_AWAY = 1;
+    private static final double DISCOUNT = 0.9;
+
+    @Override
+    public String name() {
+        return "collision";
+    }
+
+    @Override
+    public String summary() {
+        return "eight states in a corridor, random binary features anew in each run: the field's comparison";
+    }
+
+    @Override
+    public String documentation() {
+        return """
+                States 1 to 8 in a corridor; an episode starts uniformly in 1–4. The behaviour goes forward always in 1–4, in 5–8 it
+                goes forward or turns away with ½ each. Turning away ends the episode with reward 0, forward from 8 ends it with
+                reward 1; all other rewards are 0. The target always goes forward: v(s) = 0.9^(8−s). γ = 0.9, λ = 0, interest 1. Six
+                binary features, three of them on, drawn independently for every state and anew in each run of a study; `explain` shows
+                one draw. Ghiassian & Sutton (2021).""";
+    }
+
+    @Override
+    public Mdp mdp() {
+        Outcome[][][] outcomes = new Outcome[STATES][2][];
+        double[][] behaviour = new double[STATES][];
+        double[][] target = new double[STATES][];
+        for (int s = 0; s < STATES; s++) {
+            boolean last = s == STATES - 1;
+            outcomes[s][FORWARD] = new Outcome[] {new Outcome(last ? Mdp.END : s + 1, 1, last ? 1 : 0)};
+            outcomes[s][TURN_AWAY] = new Outcome[] {new Outcome(Mdp.END, 1, 0)};
+            behaviour[s] = s < STARTS ? new double[] {1, 0} : new double[] {0.5, 0.5};
+            target[s] = new double[] {1, 0};
+        }
+        double[] start = new double[STATES];
+        Arrays.fill(start, 0, STARTS, 1.0 / STARTS);
+        return new Mdp(
+                name(),
+                IntStream.rangeClosed(1, STATES).mapToObj(String::valueOf).toList(),
+                List.of("forward", "turn-away"),
+                outcomes,
+                behaviour,
+                List.of(new Question("forward", target, constant(DISCOUNT), constant(0), constant(1))),
+                IntStream.rangeClosed(1, FEATURES).mapToObj(j -> "φ" + j).toList(),
+                features(RandomSource.XO_SHI_RO_256_PP.create(0L)),
+                start);
+    }
+
+    private static double[] constant(double value) {
+        double[] values = new double[STATES];
+        Arrays.fill(values, value);
+        return values;
+    }
+
+    /** For every state, three of the six, each choice equally likely. */
+    @Override
+    public double[][] features(UniformRandomProvider random) {
+        double[][] features = new double[STATES][FEATURES];
+        for (double[] phi : features) {
+            for (int on = 0; on < ON; ) {
+                int j = random.nextInt(FEATURES);
+                on += phi[j] == 0 ? 1 : 0;
+                phi[j] = 1;
+            }
+        }
+        return features;
+    }
+}

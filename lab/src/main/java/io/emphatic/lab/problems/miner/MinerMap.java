@@ -1,0 +1,230 @@
+package io.emphatic.lab.problems.miner;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The map of a Miner problem: a rectangle of cells, each a letter of its block.
+ *
+ * <p>{@code A}, {@code B}, {@code C} and {@code D} are the blocks, {@code S} the start (a cell of Block A), {@code G} the gold (a cell of
+ * Block C) and {@code #} a wall. Blanks between the letters of a row and empty lines count for nothing.
+ */
+public final class MinerMap {
+
+    /**
+     * The map of the paper as its text describes it: the drawing (Figure 1) is not in the source that we have, so that this is our
+     * reconstruction. Two routes lead from S to the gold, straight up through the two cells of Block D and round through Block B.
+     */
+    public static final MinerMap PAPER = parse("""
+            G C C C
+            D # # B
+            D # # B
+            S A A A
+            """);
+
+    private static final String LETTERS = "SGABCD#";
+
+    private final char[][] cells;
+    private final int start;
+    private final int gold;
+
+    private MinerMap(char[][] cells) {
+        this.cells = cells;
+        this.start = only('S', "the start, a cell of Block A");
+        this.gold = only('G', "the gold, a cell of Block C");
+        checkReachable();
+    }
+
+    /**
+     * Reads a map.
+     *
+     * @throws IllegalArgumentException if it is not one: the message says what is wrong, and where
+     */
+    public static MinerMap parse(String text) {
+        List<char[]> rows = new ArrayList<>();
+        String[] lines = text.split("\\R");
+        for (int line = 0; line < lines.length; line++) {
+            char[] row = lines[line].replaceAll("\\s", "").toCharArray();
+            if (row.length > 0) {
+                checkLetters(row, line + 1);
+                checkWidth(rows, row, line + 1);
+                rows.add(row);
+            }
+        }
+        if (rows.isEmpty()) {
+            throw new IllegalArgumentException("the map is empty: it needs at least S, G and a cell of Block D");
+        }
+        return new MinerMap(rows.toArray(char[][]::new));
+    }
+
+    private static void checkLetters(char[] row, int line) {
+        for (int column = 0; column < row.length; column++) {
+            char letter = row[column];
+            if (LETTERS.indexOf(letter) < 0) {
+                boolean lowerCase = LETTERS.indexOf(Character.toUpperCase(letter)) >= 0;
+                throw new IllegalArgumentException(
+                        "the map has an unknown letter: " + letter + " (line " + line + ", cell "
+                                + (column + 1) + ")\n"
+                                + (lowerCase
+                                        ? "Write it " + String.valueOf(letter).toUpperCase(Locale.ROOT) + "."
+                                        : "A cell is one of S (start), G (gold), A, B, C, D (blocks) and # (wall)."));
+            }
+        }
+    }
+
+    private static void checkWidth(List<char[]> rows, char[] row, int line) {
+        if (!rows.isEmpty() && rows.get(0).length != row.length) {
+            throw new IllegalArgumentException("the map is not a rectangle: line " + line + " has " + row.length
+                    + " cells where the first row has " + rows.get(0).length + "\nFill it up with # (wall).");
+        }
+    }
+
+    /** The one cell with this letter. */
+    private int only(char letter, String meaning) {
+        List<Integer> found = new ArrayList<>();
+        for (int cell = 0; cell < size(); cell++) {
+            if (letter(cell) == letter) {
+                found.add(cell);
+            }
+        }
+        if (found.isEmpty()) {
+            throw new IllegalArgumentException("the map has no " + letter + " (" + meaning + "): it needs exactly one");
+        }
+        if (found.size() > 1) {
+            throw new IllegalArgumentException("the map has " + found.size() + " cells " + letter + " (" + meaning
+                    + ") where it needs exactly one: "
+                    + String.join(", ", found.stream().map(this::place).toList()));
+        }
+        return found.get(0);
+    }
+
+    /** Whoever cannot reach the gold collects none, and whoever cannot reach a trap is never entrapped: no question is left. */
+    private void checkReachable() {
+        boolean[] reached = new boolean[size()];
+        Deque<Integer> open = new ArrayDeque<>(List.of(start));
+        reached[start] = true;
+        while (!open.isEmpty()) {
+            int cell = open.remove();
+            for (Move move : Move.values()) {
+                int next = cell == gold ? start : neighbour(cell, move);
+                if (!reached[next]) {
+                    reached[next] = true;
+                    open.add(next);
+                }
+            }
+        }
+        if (!reached[gold]) {
+            throw new IllegalArgumentException("the gold cannot be reached from S: there is no way from " + place(start)
+                    + " to " + place(gold) + "\nOpen a way through the walls (#).");
+        }
+        List<Integer> traps = trapCells();
+        if (traps.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the map has no cell of Block D: there would be no traps, and runs end after so many entrapments");
+        }
+        if (traps.stream().noneMatch(cell -> reached[cell])) {
+            throw new IllegalArgumentException(
+                    "no cell of Block D can be reached from S without passing the gold: nobody would "
+                            + "ever be entrapped, and runs end after so many entrapments");
+        }
+    }
+
+    private String place(int cell) {
+        return "row " + (cell / columns() + 1) + ", cell " + (cell % columns() + 1);
+    }
+
+    public int rows() {
+        return cells.length;
+    }
+
+    public int columns() {
+        return cells[0].length;
+    }
+
+    /** The number of cells, walls included; a cell is a number below it, counted row by row. */
+    int size() {
+        return rows() * columns();
+    }
+
+    private char letter(int cell) {
+        return cells[cell / columns()][cell % columns()];
+    }
+
+    /** The block of a cell that is no wall. */
+    Block block(int cell) {
+        return switch (letter(cell)) {
+            case 'S' -> Block.A;
+            case 'G' -> Block.C;
+            default -> Block.valueOf(String.valueOf(letter(cell)));
+        };
+    }
+
+    int start() {
+        return start;
+    }
+
+    int gold() {
+        return gold;
+    }
+
+    /** The cells of Block D, where traps can be. */
+    List<Integer> trapCells() {
+        List<Integer> traps = new ArrayList<>();
+        for (int cell = 0; cell < size(); cell++) {
+            if (letter(cell) == 'D') {
+                traps.add(cell);
+            }
+        }
+        return traps;
+    }
+
+    /** Where a move leads: into a wall or off the map it leads nowhere. */
+    int neighbour(int cell, Move move) {
+        int row = cell / columns() + move.down;
+        int column = cell % columns() + move.right;
+        boolean inside = row >= 0 && row < rows() && column >= 0 && column < columns();
+        return inside && cells[row][column] != '#' ? row * columns() + column : cell;
+    }
+
+    /** {@code S} and {@code G}, and the other cells by their block and a number: {@code D1}, {@code D2}. */
+    String cellName(int cell) {
+        char letter = letter(cell);
+        if (cell == start || cell == gold) {
+            return String.valueOf(letter);
+        }
+        int number = 1;
+        for (int before = 0; before < cell; before++) {
+            if (letter(before) == letter) {
+                number++;
+            }
+        }
+        return letter + String.valueOf(number);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof MinerMap map && Arrays.deepEquals(cells, map.cells);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.deepHashCode(cells);
+    }
+
+    /** The map as it is written: rows of letters with blanks between them. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (char[] row : cells) {
+            for (int column = 0; column < row.length; column++) {
+                text.append(column == 0 ? "" : " ").append(row[column]);
+            }
+            text.append('\n');
+        }
+        return text.toString();
+    }
+}

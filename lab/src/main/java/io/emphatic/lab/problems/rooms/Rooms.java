@@ -1,0 +1,209 @@
+package io.emphatic.lab.problems.rooms;
+
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Mdp.Outcome;
+import io.emphatic.lab.Question;
+import io.emphatic.lab.problems.Problem;
+import io.emphatic.lab.problems.rooms.Floor.Cell;
+import io.emphatic.lab.problems.rooms.Floor.Move;
+import io.emphatic.lab.problems.rooms.Floor.Room;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The Four Rooms task: Ghiassian &amp; Sutton (2021), "An Empirical Comparison of Off-policy Prediction Learning Algorithms in the Four
+ * Rooms Environment"; the map is that of Sutton, Precup &amp; Singh (1999).
+ *
+ * <p>One behaviour wanders over the {@link Floor} for ever; eight policies, two for each room, each take a shortest way (ties split
+ * evenly) to one of the room's two hallways. Reaching it is worth 1 and ends the prediction. γ = 0.9. A policy learns in its own states
+ * only: its room, and the room's other hallway.
+ *
+ * <h2>At the border</h2>
+ *
+ * A step is learned from if it begins in an own state, wherever it leads. γ = 0 in all other states, the hallway aimed at among them: a
+ * step out of the own states bootstraps from nothing, with reward 1 into the hallway aimed at and 0 elsewhere. (The only other way out is
+ * from the other hallway into the next room, which the target never takes: there ρ = 0.) Coming back is a new start with empty traces.
+ *
+ * <h2>Features</h2>
+ *
+ * Four tilings of the position, tiles of 4 × 4 cells, tiling k shifted by k·(1, 3) cells modulo 4, 16 tiles each: 64 binary
+ * features, four of them on. The shifts are the asymmetric ones of Sutton &amp; Barto (2018), §9.5.4. Tiles of four cells are as wide as a
+ * room is, within a cell: each policy generalises broadly over its room, cannot represent its values exactly, and still tells neighbours
+ * apart. Tiles reach through walls; as a policy learns in its own room only, that mixes nothing up but the hallway with the room.
+ */
+public final class Rooms implements Problem {
+    private static final double DISCOUNT = 0.9;
+    private static final int TILINGS = 4;
+    private static final int TILE = 4;
+    private static final int TILES_ACROSS = 4;
+    private static final double USUAL = 0.97;
+    private static final double RARE = 0.01;
+
+    /** Where the high-variance behaviour nearly always does the same. */
+    private static final Map<Cell, Move> HABITS = Map.of(
+            new Cell(1, 1),
+            Move.LEFT,
+            new Cell(1, 8),
+            Move.LEFT,
+            new Cell(8, 1),
+            Move.RIGHT,
+            new Cell(8, 8),
+            Move.RIGHT);
+
+    private final boolean highVariance;
+    private final Floor floor = new Floor();
+
+    private Rooms(boolean highVariance) {
+        this.highVariance = highVariance;
+    }
+
+    /** The behaviour is uniform. */
+    public static Rooms uniform() {
+        return new Rooms(false);
+    }
+
+    /** In one cell of each room the behaviour takes one action with 0.97 and the others with 0.01. */
+    public static Rooms highVariance() {
+        return new Rooms(true);
+    }
+
+    @Override
+    public String name() {
+        return highVariance ? "rooms-high-variance" : "rooms";
+    }
+
+    @Override
+    public String summary() {
+        return highVariance
+                ? "four rooms, where in one cell of each the ratios reach 100"
+                : "four rooms, eight policies, each learning only from its own room";
+    }
+
+    @Override
+    public String documentation() {
+        String behaviour = highVariance ? """
+                The behaviour is uniform, but in (1,1) and (1,8) it goes left and in (8,1) and (8,8) right with 0.97, and
+                takes each of the other moves there with 0.01.""" : "The behaviour is uniform.";
+        return """
+                An 11 × 11 grid of four rooms joined by hallways at (5,1), (1,5), (5,8) and (8,4), zero-based from the bottom left.
+                The walk starts at (0,0) and never ends; up, down, left, right, and a wall stays put.
+                %s
+                Eight targets, two for each room: a shortest way, ties split evenly, to one of its two hallways, with reward 1 on
+                reaching it, where the prediction ends. γ = 0.9, λ = 0. A target learns in its own room and its other hallway only
+                (interest 1 there, 0 elsewhere). Four tilings of 4 × 4 cells: 64 binary features, four on. Ghiassian & Sutton (2021).""".formatted(behaviour);
+    }
+
+    @Override
+    public boolean learnsFrom(Question question, int state) {
+        return question.interest()[state] > 0;
+    }
+
+    @Override
+    public Mdp mdp() {
+        int n = floor.cells().size();
+        Outcome[][][] outcomes = new Outcome[n][][];
+        double[][] behaviour = new double[n][];
+        double[][] features = new double[n][];
+        for (int s = 0; s < n; s++) {
+            outcomes[s] = new Outcome[Move.values().length][];
+            for (Move move : Move.values()) {
+                outcomes[s][move.ordinal()] = new Outcome[] {new Outcome(floor.after(s, move), 1, 0)};
+            }
+            behaviour[s] = behaviour(floor.cells().get(s));
+            features[s] = tiles(floor.cells().get(s));
+        }
+        List<Question> questions = new ArrayList<>();
+        for (Room room : Room.values()) {
+            questions.add(question(room, room.hallways.get(0), room.hallways.get(1), behaviour));
+            questions.add(question(room, room.hallways.get(1), room.hallways.get(0), behaviour));
+        }
+        double[] start = new double[n];
+        start[floor.number(new Cell(0, 0))] = 1;
+        return new Mdp(
+                name(),
+                floor.cells().stream().map(Cell::toString).toList(),
+                Arrays.stream(Move.values())
+                        .map(move -> move.name().toLowerCase(Locale.ROOT))
+                        .toList(),
+                outcomes,
+                behaviour,
+                questions,
+                featureNames(),
+                features,
+                start);
+    }
+
+    private double[] behaviour(Cell cell) {
+        double[] probabilities = new double[Move.values().length];
+        Move habit = highVariance ? HABITS.get(cell) : null;
+        Arrays.fill(probabilities, habit == null ? 1.0 / probabilities.length : RARE);
+        if (habit != null) {
+            probabilities[habit.ordinal()] = USUAL;
+        }
+        return probabilities;
+    }
+
+    /** π = μ, γ = 0 and no interest outside the own states. */
+    private Question question(Room room, Cell goal, Cell otherHallway, double[][] behaviour) {
+        int n = floor.cells().size();
+        int target = floor.number(goal);
+        boolean[] own = new boolean[n];
+        for (int s = 0; s < n; s++) {
+            Cell cell = floor.cells().get(s);
+            own[s] = room.contains(cell) || cell.equals(otherHallway);
+        }
+        int[] distances = floor.distances(target, own);
+        double[][] policy = new double[n][];
+        double[] discount = new double[n];
+        double[] interest = new double[n];
+        for (int s = 0; s < n; s++) {
+            policy[s] = own[s] ? shortestWay(s, distances) : behaviour[s];
+            discount[s] = own[s] ? DISCOUNT : 0;
+            interest[s] = own[s] ? 1 : 0;
+        }
+        double[] cumulant = new double[n];
+        cumulant[target] = 1;
+        String name = room.name().toLowerCase(Locale.ROOT).replace('_', '-') + " to " + goal;
+        return new Question(name, policy, discount, new double[n], interest, cumulant);
+    }
+
+    private double[] shortestWay(int from, int[] distances) {
+        Move[] moves = Move.values();
+        double[] policy = new double[moves.length];
+        int ways = 0;
+        for (Move move : moves) {
+            boolean nearer = distances[floor.after(from, move)] == distances[from] - 1;
+            policy[move.ordinal()] = nearer ? 1 : 0;
+            ways += nearer ? 1 : 0;
+        }
+        for (int a = 0; a < policy.length; a++) {
+            policy[a] /= ways;
+        }
+        return policy;
+    }
+
+    private static double[] tiles(Cell cell) {
+        double[] features = new double[TILINGS * TILES_ACROSS * TILES_ACROSS];
+        for (int tiling = 0; tiling < TILINGS; tiling++) {
+            int column = (cell.x() + tiling % TILE) / TILE;
+            int row = (cell.y() + 3 * tiling % TILE) / TILE;
+            features[(tiling * TILES_ACROSS + row) * TILES_ACROSS + column] = 1;
+        }
+        return features;
+    }
+
+    private static List<String> featureNames() {
+        List<String> names = new ArrayList<>();
+        for (int tiling = 0; tiling < TILINGS; tiling++) {
+            for (int row = 0; row < TILES_ACROSS; row++) {
+                for (int column = 0; column < TILES_ACROSS; column++) {
+                    names.add("tiling " + (tiling + 1) + ", tile (" + column + "," + row + ")");
+                }
+            }
+        }
+        return names;
+    }
+}

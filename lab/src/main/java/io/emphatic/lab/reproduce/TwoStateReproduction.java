@@ -1,0 +1,79 @@
+package io.emphatic.lab.reproduce;
+
+import io.emphatic.Algorithms;
+import io.emphatic.Learner;
+import io.emphatic.lab.Experience;
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Seeds;
+import io.emphatic.lab.WholeFile;
+import io.emphatic.lab.figure.LineFigure;
+import io.emphatic.lab.figure.LineFigure.Frame;
+import io.emphatic.lab.problems.twostate.TwoState;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * The two states of Mahmood, Yu, White &amp; Sutton (2015), §2: θ after each pass through them, for TD(0) with its updates weighted by
+ * interest, which runs away (10, 11, 12.1, …), and for ETD(0), which does not.
+ *
+ * @param interestTd θ before the first pass and after each
+ * @param etd the same
+ */
+public record TwoStateReproduction(double[] interestTd, double[] etd) {
+    /** The figure, as PNG and SVG. */
+    public static final List<String> FILES = List.of("two-state.png", "two-state.svg");
+
+    private static final double STEP_SIZE = 0.1;
+    private static final int MOST_PASSES = 1_000;
+
+    /** Lets both learn for so many passes. */
+    public static TwoStateReproduction run(int passes) {
+        if (passes < 1 || passes > MOST_PASSES) {
+            throw new IllegalArgumentException("passes is not in {1, …, " + MOST_PASSES + "}: " + passes);
+        }
+        return new TwoStateReproduction(learn("interest-td", passes), learn("etd", passes));
+    }
+
+    private static double[] learn(String algorithm, int passes) {
+        TwoState problem = new TwoState();
+        Mdp mdp = problem.mdp();
+        Learner learner = Algorithms.named(algorithm)
+                .configure(Map.of("step_size", STEP_SIZE))
+                .learner(problem.initialWeights());
+        // Nothing here is left to chance, whatever the seed.
+        Experience experience = new Experience(mdp, Seeds.generator(0));
+        double[] theta = new double[1 + passes];
+        theta[0] = learner.weights()[0];
+        for (int pass = 1; pass <= passes; pass++) {
+            do {
+                experience.step();
+                learner.update(experience.transition(0));
+            } while (experience.state() != Mdp.END);
+            theta[pass] = learner.weights()[0];
+        }
+        return theta;
+    }
+
+    /** Writes {@link #FILES} into a directory, which is made if need be. */
+    public void write(Path directory) throws IOException {
+        LineFigure figure = figure();
+        WholeFile.write(directory.resolve(FILES.get(0)), figure.png());
+        WholeFile.write(directory.resolve(FILES.get(1)), figure.svg());
+    }
+
+    private LineFigure figure() {
+        double[] x = IntStream.range(0, etd.length).asDoubleStream().toArray();
+        double top = Math.max(
+                Arrays.stream(interestTd).max().orElseThrow(),
+                Arrays.stream(etd).max().orElseThrow());
+        LineFigure figure = new LineFigure(
+                1000, 640, "", "Passes through the two states", "θ", new Frame(0, etd.length - 1, 0, top));
+        figure.curve("interest-weighted TD(0)", 1, x, interestTd);
+        figure.curve("emphatic TD(0)", 0, x, etd);
+        return figure;
+    }
+}

@@ -1,0 +1,2 @@
+/** The paper's figures, from nothing. */
+package io.emphatic.lab.reproduce;

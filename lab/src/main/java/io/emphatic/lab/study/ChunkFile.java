@@ -1,0 +1,113 @@
+package io.emphatic.lab.study;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.CRC32;
+
+/**
+ * A chunk of results on disk: what one piece of work brought, kept at once and for good. Numbers are kept to the bit, and a checksum tells a
+ * whole file from a broken one, which counts as not there.
+ */
+final class ChunkFile {
+    private static final int MAGIC = 0x454D5031;
+
+    private ChunkFile() {}
+
+    /** @param world {@link Study#world} of the study the results belong to */
+    static byte[] encode(String world, List<Result> results) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeInt(MAGIC);
+        out.writeUTF(world);
+        out.writeInt(results.size());
+        for (Result result : results) {
+            write(result, out);
+        }
+        CRC32 checksum = new CRC32();
+        checksum.update(bytes.toByteArray());
+        out.writeLong(checksum.getValue());
+        return bytes.toByteArray();
+    }
+
+    private static void write(Result result, DataOutputStream out) throws IOException {
+        out.writeUTF(result.setting().algorithm());
+        out.writeInt(result.setting().parameters().size());
+        for (Map.Entry<String, Double> parameter : result.setting().parameters().entrySet()) {
+            out.writeUTF(parameter.getKey());
+            out.writeDouble(parameter.getValue());
+        }
+        out.writeInt(result.auc().length);
+        for (int run = 0; run < result.auc().length; run++) {
+            out.writeDouble(result.auc()[run]);
+            out.writeDouble(result.last()[run]);
+            out.writeLong(result.divergedAt()[run]);
+        }
+        out.writeInt(result.mean().length);
+        for (int point = 0; point < result.mean().length; point++) {
+            out.writeDouble(result.mean()[point]);
+            out.writeDouble(result.stderr()[point]);
+            out.writeInt(result.diverged()[point]);
+        }
+    }
+
+    /** The results in a file; none if it is broken or of another world. */
+    static Optional<List<Result>> read(Path file, String world) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        int length = bytes.length - Long.BYTES;
+        if (length < 0) {
+            return Optional.empty();
+        }
+        CRC32 checksum = new CRC32();
+        checksum.update(bytes, 0, length);
+        DataInputStream tail = new DataInputStream(new ByteArrayInputStream(bytes, length, Long.BYTES));
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, 0, length));
+        if (tail.readLong() != checksum.getValue()
+                || in.readInt() != MAGIC
+                || !in.readUTF().equals(world)) {
+            return Optional.empty();
+        }
+        int count = in.readInt();
+        List<Result> results = new ArrayList<>(count);
+        for (int k = 0; k < count; k++) {
+            results.add(read(in));
+        }
+        return Optional.of(results);
+    }
+
+    private static Result read(DataInputStream in) throws IOException {
+        String algorithm = in.readUTF();
+        Map<String, Double> parameters = new LinkedHashMap<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            parameters.put(in.readUTF(), in.readDouble());
+        }
+        int runs = in.readInt();
+        double[] auc = new double[runs];
+        double[] last = new double[runs];
+        long[] divergedAt = new long[runs];
+        for (int run = 0; run < runs; run++) {
+            auc[run] = in.readDouble();
+            last[run] = in.readDouble();
+            divergedAt[run] = in.readLong();
+        }
+        int points = in.readInt();
+        double[] mean = new double[points];
+        double[] stderr = new double[points];
+        int[] diverged = new int[points];
+        for (int point = 0; point < points; point++) {
+            mean[point] = in.readDouble();
+            stderr[point] = in.readDouble();
+            diverged[point] = in.readInt();
+        }
+        return new Result(new Setting(algorithm, parameters), auc, last, divergedAt, mean, stderr, diverged);
+    }
+}

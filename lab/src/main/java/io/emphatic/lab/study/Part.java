@@ -1,0 +1,18 @@
+package io.emphatic.lab.study;
+
+import io.emphatic.lab.Seeds;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/** What randomness in a study is for. Each part has its own, whatever the others draw. */
+enum Part {
+    /** The runs of the study itself. */
+    STUDY,
+    /** The runs of the winners on fresh seeds. */
+    RERUN,
+    /** Resampling for confidence intervals. */
+    BOOTSTRAP;
+
+    UniformRandomProvider generator(long seed, int run) {
+        return Seeds.generator(seed, ordinal(), run);
+    }
+}

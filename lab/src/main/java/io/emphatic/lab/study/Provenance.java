@@ -1,0 +1,85 @@
+package io.emphatic.lab.study;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.emphatic.lab.WholeFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where results come from: one session at work on them. Kept in {@code provenance.json}, the only file of a study that holds times.
+ *
+ * @param version of the program
+ * @param started when, in UTC
+ * @param seconds how long
+ * @param threads how many worked
+ * @param settings how many settings were computed
+ * @param settingSteps settings × runs × steps
+ * @param machine its processors and operating system
+ * @param java the virtual machine
+ */
+public record Provenance(
+        String version,
+        String started,
+        double seconds,
+        int threads,
+        int settings,
+        long settingSteps,
+        String machine,
+        String java) {
+    private static final String FILE = "provenance.json";
+    private static final ObjectMapper JSON = new ObjectMapper()
+            .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .enable(SerializationFeature.INDENT_OUTPUT);
+
+    /** A session on this machine that has just ended. */
+    static Provenance of(String version, double seconds, int threads, int settings, long settingSteps) {
+        Instant started = Instant.now().minusMillis((long) (1000 * seconds)).truncatedTo(ChronoUnit.SECONDS);
+        return new Provenance(
+                version,
+                started.toString(),
+                Math.rint(1000 * seconds) / 1000,
+                threads,
+                settings,
+                settingSteps,
+                processor() + Runtime.getRuntime().availableProcessors() + " processors, "
+                        + System.getProperty("os.name") + " " + System.getProperty("os.arch"),
+                System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
+    }
+
+    private static String processor() {
+        Path cpuinfo = Path.of("/proc/cpuinfo");
+        if (!Files.isReadable(cpuinfo)) {
+            return "";
+        }
+        try {
+            return Files.readAllLines(cpuinfo).stream()
+                    .filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip() + ", ")
+                    .findFirst()
+                    .orElse("");
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** The sessions recorded in a directory, oldest first. */
+    public static List<Provenance> read(Path directory) throws IOException {
+        Path file = directory.resolve(FILE);
+        return Files.exists(file) ? JSON.readValue(file.toFile(), new TypeReference<>() {}) : List.of();
+    }
+
+    /** Adds a session to those recorded in a directory. */
+    static void add(Path directory, Provenance session) throws IOException {
+        List<Provenance> sessions = new ArrayList<>(read(directory));
+        sessions.add(session);
+        WholeFile.write(directory.resolve(FILE), JSON.writeValueAsString(sessions) + "\n");
+    }
+}

@@ -1,0 +1,87 @@
+package io.emphatic.lab.theory;
+
+import io.emphatic.lab.Mdp;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * One of the paper's assumptions on the problem (§4, assumptions 1 and 2).
+ *
+ * @param name in words
+ * @param holds for every target
+ * @param detail what breaks it, or why it holds
+ */
+public record Assumption(String name, boolean holds, String detail) {
+
+    /** All of them, for all questions of an MDP. */
+    static List<Assumption> of(Mdp mdp, List<Theory> theories) {
+        return List.of(inverse(), irreducible(mdp, theories.get(0).chain()), covered(theories), independent(theories));
+    }
+
+    /** 1(i). A target for which it fails has no values, and was refused before. */
+    private static Assumption inverse() {
+        return new Assumption("inverse exists", true, "I − PΓ can be inverted, so every value is finite");
+    }
+
+    /** 1(ii), first half. */
+    private static Assumption irreducible(Mdp mdp, BehaviourChain chain) {
+        String name = "behaviour chain irreducible";
+        int[] never = chain.neverVisited();
+        if (never.length > 0) {
+            String visits = "not visited over and over: " + Sentence.states(mdp, never);
+            String sets = chain.closed().size() == 1
+                    ? ""
+                    : "; the behaviour can settle in " + chain.closed().size() + " separate sets of states";
+            return new Assumption(name, false, visits + sets);
+        }
+        return chain.closed().size() == 1
+                ? new Assumption(name, true, "every state is visited over and over")
+                : new Assumption(
+                        name,
+                        false,
+                        "the behaviour can settle in any of these: "
+                                + chain.closed().stream()
+                                        .map(component -> Sentence.states(mdp, component))
+                                        .collect(Collectors.joining("; ")));
+    }
+
+    /** 1(ii), second half. */
+    private static Assumption covered(List<Theory> theories) {
+        List<String> gaps = new ArrayList<>();
+        for (Theory theory : theories) {
+            String target = theories.size() == 1 ? "" : " (" + theory.question().name() + ")";
+            theory.uncovered().forEach(gap -> gaps.add(gap + target));
+        }
+        return new Assumption(
+                "behaviour covers the target",
+                gaps.isEmpty(),
+                gaps.isEmpty()
+                        ? "whatever the target does, the behaviour does at times"
+                        : "never taken by the behaviour: " + Sentence.list(gaps));
+    }
+
+    /** 2. What is the same for several targets is said once. */
+    private static Assumption independent(List<Theory> theories) {
+        Map<String, List<String>> gaps = new LinkedHashMap<>();
+        for (Theory theory : theories) {
+            Solution etd = theory.solution("etd");
+            int n = etd.fixedPoint().length;
+            if (etd.rank() < n) {
+                String gap = "the features of emphasised states span " + etd.rank() + " of " + n + " dimensions"
+                        + (etd.untouched().isEmpty() ? "" : "; none of them has " + Sentence.list(etd.untouched()));
+                gaps.computeIfAbsent(gap, key -> new ArrayList<>())
+                        .add(theory.question().name());
+            }
+        }
+        List<String> details = new ArrayList<>();
+        gaps.forEach((gap, targets) ->
+                details.add(targets.size() == theories.size() ? gap : gap + " (" + String.join(", ", targets) + ")"));
+        return new Assumption(
+                "emphasised features independent",
+                gaps.isEmpty(),
+                gaps.isEmpty() ? "the features of emphasised states span all dimensions" : String.join("; ", details));
+    }
+}

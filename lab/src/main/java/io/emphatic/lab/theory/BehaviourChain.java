@@ -1,0 +1,166 @@
+package io.emphatic.lab.theory;
+
+import io.emphatic.lab.Mdp;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * The Markov chain of the behaviour policy over time, with a new start after each end, and its stationary distribution d_μ.
+ *
+ * <p>It need not be irreducible. What it leaves for good or never reaches has d_μ = 0. If it can settle in several places, d_μ is the
+ * mixture of them that the start leads to.
+ */
+final class BehaviourChain {
+    private final Mdp mdp;
+    private final Dynamics dynamics;
+    private final double[] stationary;
+    private final List<int[]> closed;
+
+    BehaviourChain(Mdp mdp, Dynamics dynamics) {
+        this.mdp = mdp;
+        this.dynamics = dynamics;
+        DMatrixRMaj p = restarting();
+        this.closed = Graph.of(p).closedComponents();
+        if (closed.size() > 1 && mdp.start().length == 0) {
+            throw new IllegalArgumentException("the behaviour policy can settle in " + closed.size()
+                    + " separate sets of states, so how often it visits each depends on where it starts: "
+                    + closed.stream().map(c -> Sentence.states(mdp, c)).collect(Collectors.joining("; "))
+                    + "\nSay where with start: STATE");
+        }
+        this.stationary = new double[dynamics.size()];
+        double[] mass = closed.size() == 1 ? new double[] {1} : massOfEach(p);
+        for (int c = 0; c < mass.length; c++) {
+            if (mass[c] > 0) {
+                double[] d = stationary(p, closed.get(c));
+                for (int k = 0; k < d.length; k++) {
+                    stationary[closed.get(c)[k]] = mass[c] * d[k];
+                }
+            }
+        }
+    }
+
+    /** P_μ with the start wherever an episode ends. */
+    private DMatrixRMaj restarting() {
+        DMatrixRMaj p = dynamics.transitions(mdp.behaviour());
+        double[] ending = dynamics.ending(mdp.behaviour());
+        double[] start = mdp.start();
+        for (int s = 0; s < ending.length; s++) {
+            double restart = dynamics.isEnd(s) ? 1 : ending[s];
+            if (restart == 0) {
+                continue;
+            }
+            if (start.length == 0) {
+                throw new IllegalArgumentException(
+                        "episodes end after " + mdp.states().get(s)
+                                + ", but nothing says where the next one starts\nSay where with start: STATE");
+            }
+            for (int next = 0; next < ending.length; next++) {
+                if (start[next] > 0 && dynamics.isEnd(next)) {
+                    throw new IllegalArgumentException(
+                            "the start " + mdp.states().get(next)
+                                    + " is an end: no action leaves it\nLet another state be the start");
+                }
+                double direct = dynamics.isEnd(next) ? 0 : p.get(s, next);
+                p.set(s, next, direct + restart * start[next]);
+            }
+        }
+        return p;
+    }
+
+    /** How likely the chain settles in each closed component: absorption from the start. */
+    private double[] massOfEach(DMatrixRMaj p) {
+        int n = dynamics.size();
+        boolean[] settled = new boolean[n];
+        closed.forEach(component -> {
+            for (int s : component) {
+                settled[s] = true;
+            }
+        });
+        int[] passing = IntStream.range(0, n).filter(s -> !settled[s]).toArray();
+        double[] visits = mdp.start().clone();
+        if (passing.length > 0) {
+            // x(I − P_TT) = start_T: how often each state is passed through before the chain settles
+            DMatrixRMaj system = new DMatrixRMaj(passing.length, passing.length);
+            double[] from = new double[passing.length];
+            for (int i = 0; i < passing.length; i++) {
+                for (int j = 0; j < passing.length; j++) {
+                    system.set(j, i, (i == j ? 1 : 0) - p.get(passing[i], passing[j]));
+                }
+                from[i] = mdp.start()[passing[i]];
+            }
+            double[] passes = Linear.solve(system, from);
+            for (int i = 0; i < passing.length; i++) {
+                for (int s = 0; s < n && passes[i] > 0; s++) {
+                    if (settled[s]) {
+                        visits[s] += passes[i] * p.get(passing[i], s);
+                    }
+                }
+            }
+        }
+        double[] mass = closed.stream()
+                .mapToDouble(c -> Arrays.stream(c).mapToDouble(s -> visits[s]).sum())
+                .toArray();
+        double total = Arrays.stream(mass).sum();
+        return Arrays.stream(mass).map(m -> m / total).toArray();
+    }
+
+    /**
+     * d = dP on one closed component by the elimination of Grassmann, Taksar &amp; Heyman (1985): it subtracts nothing, so every
+     * entry is right to nearly all its digits however small it is, and whether the chain is periodic does not matter.
+     */
+    private static double[] stationary(DMatrixRMaj chain, int[] component) {
+        int n = component.length;
+        double[][] p = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                p[i][j] = chain.get(component[i], component[j]);
+            }
+        }
+        for (int k = n - 1; k > 0; k--) {
+            double leaving = 0;
+            for (int j = 0; j < k; j++) {
+                leaving += p[k][j];
+            }
+            for (int i = 0; i < k; i++) {
+                double share = p[i][k] / leaving;
+                p[i][k] = share;
+                for (int j = 0; share > 0 && j < k; j++) {
+                    p[i][j] += share * p[k][j];
+                }
+            }
+        }
+        double[] d = new double[n];
+        d[0] = 1;
+        double total = 1;
+        for (int k = 1; k < n; k++) {
+            for (int i = 0; i < k; i++) {
+                d[k] += d[i] * p[i][k];
+            }
+            total += d[k];
+        }
+        for (int k = 0; k < n; k++) {
+            d[k] /= total;
+        }
+        return d;
+    }
+
+    /** d_μ. Not modified. */
+    double[] stationary() {
+        return stationary;
+    }
+
+    /** The states, ends aside, that are not visited over and over again. */
+    int[] neverVisited() {
+        return IntStream.range(0, stationary.length)
+                .filter(s -> stationary[s] == 0 && !dynamics.isEnd(s))
+                .toArray();
+    }
+
+    /** The sets of states in which it can settle for good. */
+    List<int[]> closed() {
+        return closed;
+    }
+}

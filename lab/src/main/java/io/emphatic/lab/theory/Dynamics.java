@@ -1,0 +1,155 @@
+package io.emphatic.lab.theory;
+
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Mdp.Outcome;
+import io.emphatic.lab.Question;
+import java.util.ArrayList;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * The matrices of an MDP under its policies.
+ *
+ * <p>A state that no action leaves and no reward comes from is an <em>end</em> if it is also blind (no features) or final (γ = 0 for
+ * every question): its value is 0 whatever γ is, so that γ = 1 with an absorbing end has values. Like {@link Mdp#END} it takes no
+ * time step, and the next episode starts after it.
+ */
+final class Dynamics {
+    private final Mdp mdp;
+    private final boolean[] ends;
+
+    Dynamics(Mdp mdp) {
+        this.mdp = mdp;
+        this.ends = new boolean[mdp.states().size()];
+        for (int s = 0; s < ends.length; s++) {
+            ends[s] = isAbsorbing(s) && (isBlind(s) || isFinal(s));
+        }
+    }
+
+    private boolean isAbsorbing(int s) {
+        for (Outcome[] outcomes : mdp.outcomes()[s]) {
+            for (Outcome outcome : outcomes) {
+                if (outcome.probability() > 0 && (outcome.to() != s || outcome.reward() != 0)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private boolean isBlind(int s) {
+        for (double feature : mdp.features()[s]) {
+            if (feature != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isFinal(int s) {
+        return mdp.questions().stream().allMatch(question -> question.discount()[s] == 0);
+    }
+
+    boolean isEnd(int s) {
+        return ends[s];
+    }
+
+    int size() {
+        return ends.length;
+    }
+
+    /** P(s,s') under a policy; the rows of ends are zero, and what leads to {@link Mdp#END} is missing. */
+    DMatrixRMaj transitions(double[][] policy) {
+        return sum((s, a) -> policy[s][a]);
+    }
+
+    /** Σ_a π(a|s)²/μ(a|s) P(s'|s,a), over the actions that the behaviour takes: what E[ρ²] makes of a step. */
+    DMatrixRMaj secondMoment(double[][] policy) {
+        return sum((s, a) -> {
+            double mu = mdp.behaviour()[s][a];
+            return mu > 0 ? policy[s][a] * policy[s][a] / mu : 0;
+        });
+    }
+
+    private DMatrixRMaj sum(ActionWeight weight) {
+        DMatrixRMaj sum = new DMatrixRMaj(size(), size());
+        for (int s = 0; s < size(); s++) {
+            for (int a = 0; a < mdp.actions().size() && !ends[s]; a++) {
+                double w = weight.of(s, a);
+                for (Outcome outcome : w > 0 ? mdp.outcomes()[s][a] : new Outcome[0]) {
+                    if (outcome.to() != Mdp.END) {
+                        sum.add(s, outcome.to(), w * outcome.probability());
+                    }
+                }
+            }
+        }
+        return sum;
+    }
+
+    private interface ActionWeight {
+        double of(int s, int a);
+    }
+
+    /** r_π(s), the expected reward of a step from each state. */
+    double[] rewards(Question question) {
+        double[][] policy = question.policy();
+        double[] rewards = new double[size()];
+        for (int s = 0; s < size(); s++) {
+            for (int a = 0; a < mdp.actions().size(); a++) {
+                for (Outcome outcome : policy[s][a] > 0 ? mdp.outcomes()[s][a] : new Outcome[0]) {
+                    rewards[s] += policy[s][a] * outcome.probability() * question.reward(outcome);
+                }
+            }
+        }
+        return rewards;
+    }
+
+    /** How likely the episode ends on the step from each state, whether at {@link Mdp#END} or in a state that is an end. */
+    double[] ending(double[][] policy) {
+        double[] ending = new double[size()];
+        for (int s = 0; s < size(); s++) {
+            for (int a = 0; a < mdp.actions().size() && !ends[s]; a++) {
+                for (Outcome outcome : policy[s][a] > 0 ? mdp.outcomes()[s][a] : new Outcome[0]) {
+                    if (outcome.to() == Mdp.END || ends[outcome.to()]) {
+                        ending[s] += policy[s][a] * outcome.probability();
+                    }
+                }
+            }
+        }
+        return ending;
+    }
+
+    /**
+     * The states that the target policy never leaves and in which γ = 1 throughout: there the sum of rewards need not be finite and I − PΓ
+     * has no inverse (assumption 1(i) of the paper). Empty if there are none.
+     *
+     * @param discount γ, or whatever takes its place
+     */
+    int[] endless(Question question, double[] discount) {
+        DMatrixRMaj p = transitions(question.policy());
+        double[] ending = ending(question.policy());
+        for (int[] component : Graph.of(p).closedComponents()) {
+            boolean endless = true;
+            for (int s : component) {
+                endless &= !ends[s] && ending[s] == 0 && discount[s] == 1;
+            }
+            if (endless) {
+                return component;
+            }
+        }
+        return new int[0];
+    }
+
+    /** The actions of the target that the behaviour never takes, as "go in left"; ends aside. */
+    List<String> uncovered(Question question) {
+        List<String> gaps = new ArrayList<>();
+        for (int s = 0; s < size(); s++) {
+            for (int a = 0; a < mdp.actions().size() && !ends[s]; a++) {
+                if (question.policy()[s][a] > 0 && mdp.behaviour()[s][a] == 0) {
+                    gaps.add(mdp.actions().get(a) + " in " + mdp.states().get(s));
+                }
+            }
+        }
+        return gaps;
+    }
+}

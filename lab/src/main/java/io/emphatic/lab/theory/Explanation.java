@@ -1,0 +1,71 @@
+package io.emphatic.lab.theory;
+
+import io.emphatic.lab.Mdp;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The theory of every question of an MDP, ready to be shown.
+ *
+ * @param mdp the problem
+ * @param initialWeights where the paths of the mean ODE start
+ * @param assumptions the paper's, one by one
+ * @param stationary d_μ
+ * @param targets one for each question
+ */
+public record Explanation(
+        Mdp mdp, double[] initialWeights, List<Assumption> assumptions, double[] stationary, List<Target> targets) {
+
+    /**
+     * One question.
+     *
+     * @param theory of it
+     * @param followOn the variance of its follow-on trace
+     * @param beta of {@code etd-beta}
+     * @param solutions one for each algorithm
+     */
+    public record Target(Theory theory, FollowOn followOn, double beta, List<Solution> solutions) {
+        public String name() {
+            return theory.question().name();
+        }
+    }
+
+    /**
+     * Explains an MDP.
+     *
+     * @param beta of {@code etd-beta}
+     * @throws IllegalArgumentException if there is no theory of it; the message says why
+     */
+    public static Explanation of(Mdp mdp, double[] initialWeights, double beta) {
+        return of(mdp, initialWeights, beta, () -> {});
+    }
+
+    /** How often the last parameter of {@link #of(Mdp, double[], double, Runnable)} is run. */
+    public static int stepsFor(Mdp mdp) {
+        return mdp.questions().size() * Theory.algorithms().size();
+    }
+
+    /** @param step run after every step, from any thread */
+    public static Explanation of(Mdp mdp, double[] initialWeights, double beta, Runnable step) {
+        List<Theory> theories = Theory.of(mdp);
+        List<Target> targets = new ArrayList<>();
+        for (Theory theory : theories) {
+            FollowOn followOn = theory.followOn();
+            // most of the time goes into eigenvalues, one algorithm being no concern of another
+            List<Solution> solutions = Theory.algorithms().parallelStream()
+                    .map(name -> {
+                        Solution solution = name.equals("etd-beta") ? theory.etdBeta(beta) : theory.solution(name);
+                        step.run();
+                        return solution;
+                    })
+                    .toList();
+            targets.add(new Target(theory, followOn, beta, solutions));
+        }
+        return new Explanation(
+                mdp,
+                initialWeights.clone(),
+                Assumption.of(mdp, theories),
+                theories.get(0).stationary(),
+                List.copyOf(targets));
+    }
+}

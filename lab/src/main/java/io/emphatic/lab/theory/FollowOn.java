@@ -1,0 +1,57 @@
+package io.emphatic.lab.theory;
+
+import io.emphatic.lab.Question;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Whether the follow-on trace F has a finite variance.
+ *
+ * <pre>
+ *   Q(s,s') = Σ_a π(a|s)²/μ(a|s) P(s'|s,a) γ(s')²
+ * </pre>
+ *
+ * E[F²] is bounded iff the spectral radius r of Q is below 1, on the states that π reaches from i &gt; 0 through γ &gt; 0: elsewhere F
+ * is 0 or is cut. {@code docs/ALGORITHMS.md} §5.
+ *
+ * @param spectralRadius r
+ * @param finiteVariance r &lt; 1
+ * @param largestScale 1/√r: γ scaled by anything below it gives a finite variance; infinite if r = 0
+ * @param largestBeta 1/√r', with r' the radius of Q with γ² replaced by 1 where γ &gt; 0: so does ETD(λ,β) with any β below it; infinite if
+ *     r' = 0
+ */
+public record FollowOn(double spectralRadius, boolean finiteVariance, double largestScale, double largestBeta) {
+    private static final double ROUNDING = 1e-12;
+
+    static FollowOn of(Dynamics dynamics, Question question) {
+        DMatrixRMaj squared = dynamics.secondMoment(question.policy());
+        int n = dynamics.size();
+        boolean[] cared = new boolean[n];
+        DMatrixRMaj flowing = new DMatrixRMaj(n, n);
+        for (int s = 0; s < n; s++) {
+            cared[s] = question.interest()[s] > 0 && !dynamics.isEnd(s);
+            for (int next = 0; next < n; next++) {
+                flowing.set(s, next, question.discount()[next] > 0 ? squared.get(s, next) : 0);
+            }
+        }
+        boolean[] reached = Graph.of(flowing).reachableFrom(cared);
+        for (int s = 0; s < n; s++) {
+            for (int next = 0; next < n && !reached[s]; next++) {
+                flowing.set(s, next, 0);
+            }
+        }
+        double unweighted = PerronRoot.of(flowing);
+        for (int s = 0; s < n; s++) {
+            for (int next = 0; next < n; next++) {
+                double gamma = question.discount()[next];
+                flowing.set(s, next, flowing.get(s, next) * gamma * gamma);
+            }
+        }
+        double radius = PerronRoot.of(flowing);
+        return new FollowOn(radius, radius < 1 - ROUNDING, 1 / Math.sqrt(radius), 1 / Math.sqrt(unweighted));
+    }
+
+    /** Whether ETD(λ,β) has a follow-on trace of finite variance with this β. */
+    public boolean finiteVarianceWith(double beta) {
+        return beta < largestBeta * (1 - ROUNDING);
+    }
+}

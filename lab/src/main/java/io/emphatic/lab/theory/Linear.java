@@ -1,0 +1,83 @@
+package io.emphatic.lab.theory;
+
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
+import org.ejml.interfaces.linsol.LinearSolverDense;
+
+/** Solutions of square systems, and products. */
+final class Linear {
+    private Linear() {}
+
+    /** X with AX = B, by LU. Both are modified. */
+    static DMatrixRMaj solve(DMatrixRMaj a, DMatrixRMaj b) {
+        LinearSolverDense<DMatrixRMaj> lu = LinearSolverFactory_DDRM.lu(a.numRows);
+        DMatrixRMaj x = new DMatrixRMaj(a.numRows, b.numCols);
+        if (!lu.setA(a)) {
+            throw new ArithmeticException("a matrix that should have an inverse is singular");
+        }
+        lu.solve(b, x);
+        return x;
+    }
+
+    /** x with Ax = b. A is modified, b is not. */
+    static double[] solve(DMatrixRMaj a, double[] b) {
+        return solve(a, column(b)).data;
+    }
+
+    /** I − P diag(c). P is not modified. */
+    static DMatrixRMaj identityMinus(DMatrixRMaj p, double[] c) {
+        DMatrixRMaj result = new DMatrixRMaj(p.numRows, p.numCols);
+        for (int i = 0; i < p.numRows; i++) {
+            for (int j = 0; j < p.numCols; j++) {
+                result.unsafe_set(i, j, (i == j ? 1 : 0) - p.unsafe_get(i, j) * c[j]);
+            }
+        }
+        return result;
+    }
+
+    static DMatrixRMaj transpose(DMatrixRMaj a) {
+        return CommonOps_DDRM.transpose(a, null);
+    }
+
+    static DMatrixRMaj multiply(DMatrixRMaj a, DMatrixRMaj b) {
+        return CommonOps_DDRM.mult(a, b, null);
+    }
+
+    /** AᵀB. */
+    static DMatrixRMaj multiplyTransposed(DMatrixRMaj a, DMatrixRMaj b) {
+        return CommonOps_DDRM.multTransA(a, b, null);
+    }
+
+    static DMatrixRMaj column(double[] values) {
+        DMatrixRMaj column = new DMatrixRMaj(values.length, 1);
+        System.arraycopy(values, 0, column.data, 0, values.length);
+        return column;
+    }
+
+    /** Rows and then columns scaled to a largest entry of one. Not modified. */
+    static DMatrixRMaj equilibrated(DMatrixRMaj matrix) {
+        DMatrixRMaj result = matrix.copy();
+        for (int pass = 0; pass < 2; pass++) {
+            for (int i = 0; i < result.numRows; i++) {
+                double largest = 0;
+                for (int j = 0; j < result.numCols; j++) {
+                    largest = Math.max(largest, Math.abs(result.get(i, j)));
+                }
+                for (int j = 0; j < result.numCols && largest > 0; j++) {
+                    result.set(i, j, result.get(i, j) / largest);
+                }
+            }
+            result = transpose(result);
+        }
+        return result;
+    }
+
+    static double[][] rows(DMatrixRMaj a) {
+        double[][] rows = new double[a.numRows][a.numCols];
+        for (int i = 0; i < a.numRows; i++) {
+            System.arraycopy(a.data, i * a.numCols, rows[i], 0, a.numCols);
+        }
+        return rows;
+    }
+}

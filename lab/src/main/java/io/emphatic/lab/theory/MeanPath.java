@@ -1,0 +1,84 @@
+package io.emphatic.lab.theory;
+
+import io.emphatic.lab.theory.Explanation.Target;
+import org.ejml.data.Complex_F64;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/**
+ * The path of the mean ODE θ̇ = b − Aθ of one algorithm, exact at each of its points: (θ, 1) is multiplied by the exponential of
+ * [−A b; 0 0].
+ *
+ * @param times from 0, in units of one over the step size
+ * @param logarithmic whether the times after 0 are spaced by a factor, because the eigenvalues of A are far apart
+ * @param weights {@code weights[k]} at {@code times[k]}
+ */
+record MeanPath(double[] times, boolean logarithmic, double[][] weights) {
+    private static final int POINTS = 120;
+    private static final double FAR_APART = 300;
+
+    /** @param from the initial weights; not modified */
+    static MeanPath of(Target target, Solution solution, double[] from) {
+        DMatrixRMaj a = new DMatrixRMaj(solution.a());
+        double[] b = solution.b();
+        if (solution.name().equals("gtd")) {
+            Theory theory = target.theory();
+            double eta = theory.gradientEta();
+            double[] both = new double[2 * b.length];
+            for (int j = 0; j < b.length; j++) {
+                both[j] = b[j];
+                both[b.length + j] = eta * b[j];
+            }
+            a = Gradient.joint(a, theory.covariance(), eta);
+            b = both;
+        }
+        return of(a, b, from);
+    }
+
+    private static MeanPath of(DMatrixRMaj a, double[] b, double[] from) {
+        int n = b.length;
+        double fastest = 0;
+        Complex_F64[] eigenvalues = Spectrum.eigenvalues(a);
+        for (Complex_F64 z : eigenvalues) {
+            fastest = Math.max(fastest, z.getMagnitude());
+        }
+        double slowest = fastest;
+        double unstable = 0;
+        for (Complex_F64 z : eigenvalues) {
+            if (z.getMagnitude() > 1e-9 * fastest) {
+                slowest = z.real > 0 ? Math.min(slowest, z.real) : slowest;
+                unstable = Math.max(unstable, -z.real);
+            }
+        }
+        // long enough to settle, or to be seen leaving: e³ is twenty times where it began
+        double horizon = fastest == 0 ? 1 : unstable > 1e-9 * fastest ? 3 / unstable : 6 / slowest;
+        boolean logarithmic = horizon * fastest > FAR_APART;
+        double first = logarithmic ? 0.05 / fastest : horizon / POINTS;
+
+        DMatrixRMaj generator = new DMatrixRMaj(n + 1, n + 1);
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                generator.set(i, j, -a.get(i, j));
+            }
+            generator.set(i, n, b[i]);
+        }
+        double[] times = new double[POINTS + 1];
+        double[][] weights = new double[POINTS + 1][from.length];
+        DMatrixRMaj x = new DMatrixRMaj(n + 1, 1);
+        System.arraycopy(from, 0, x.data, 0, from.length);
+        x.data[n] = 1;
+        weights[0] = from.clone();
+        DMatrixRMaj step = null;
+        for (int k = 1; k <= POINTS; k++) {
+            times[k] = logarithmic ? first * Math.pow(horizon / first, (k - 1.0) / (POINTS - 1)) : k * first;
+            if (step == null || logarithmic) {
+                DMatrixRMaj scaled = generator.copy();
+                CommonOps_DDRM.scale(times[k] - times[k - 1], scaled);
+                step = MatrixExponential.of(scaled);
+            }
+            x = Linear.multiply(step, x);
+            System.arraycopy(x.data, 0, weights[k], 0, from.length);
+        }
+        return new MeanPath(times, logarithmic, weights);
+    }
+}

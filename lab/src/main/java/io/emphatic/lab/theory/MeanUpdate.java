@@ -1,0 +1,238 @@
+package io.emphatic.lab.theory;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/**
+ * The mean ODE θ̇ = b − Aθ of an algorithm with A = ΦᵀWGΦ, b = ΦᵀWr, where W = diag(w), w ≥ 0: does it converge, and where to?
+ *
+ * <p>A is singular as soon as the features of the states with w &gt; 0 do not span the whole space, which is quite usual. Then the weights
+ * only ever move inside the range of A, and everything is judged there (paper, footnote 4). Started at zero weights, the ODE ends at the
+ * one solution of Aθ = b that lies in the range of A. That is the fixed point given here; it is A⁺b when A is definite on its
+ * range, as it is for ETD, but not in general: A⁺b moves weights that no update touches.
+ *
+ * <p>Rank is a matter of scale, and features come in any scale. So each feature is divided by its norm weighted by w before
+ * anything is called small: A = SA'S, with S = diag(scale) and range(A) = S·range(A').
+ */
+final class MeanUpdate {
+    private final DMatrixRMaj a;
+    private final DMatrixRMaj b;
+    private final double[] scale;
+
+    /** Orthonormal columns V that span the range of A'. */
+    private final DMatrixRMaj range;
+
+    /** A on its range: the matrix VᵀA'S²V of y ↦ Aθ for θ = SVy. */
+    private final DMatrixRMaj restricted;
+
+    private final boolean regular;
+    private final boolean definite;
+    private final boolean semisimple;
+    private final boolean solvable;
+    private Stability stability;
+
+    /** @param w the weights of the states; a is ΦᵀWGΦ, b is ΦᵀWr. None is modified. */
+    MeanUpdate(DMatrixRMaj phi, double[] w, DMatrixRMaj a, DMatrixRMaj b) {
+        this.a = a;
+        this.b = b;
+        this.scale = scale(phi, w);
+        double[] inverse = Arrays.stream(scale).map(x -> 1 / x).toArray();
+        DMatrixRMaj scaled = a.copy();
+        CommonOps_DDRM.multRows(inverse, scaled);
+        CommonOps_DDRM.multCols(scaled, inverse);
+
+        DMatrixRMaj seen = seen(phi, w);
+        if (isDefinite(scaled, seen)) {
+            this.definite = true;
+            this.regular = true;
+            this.semisimple = true;
+            this.solvable = true; // b = ΦᵀWr is in the span of what is seen
+            this.range = seen;
+            this.restricted = restrict(scaled, range);
+        } else {
+            // A' maps everything into what is seen; by the accident of its numbers it can be singular there as well
+            this.range = Linear.multiply(seen, Subspace.basis(Linear.multiplyTransposed(seen, scaled)));
+            this.restricted = restrict(scaled, range);
+            this.regular = range.numCols == seen.numCols;
+            this.definite = isDefinite(scaled, range);
+            this.semisimple = Subspace.basis(Linear.equilibrated(restricted)).numCols == rank();
+            this.solvable = isInside(b, inverse);
+        }
+    }
+
+    /** √Σ_s w(s) φ_j(s)², or the largest |φ_j| where that is zero, or one. */
+    private static double[] scale(DMatrixRMaj phi, double[] w) {
+        double[] scale = new double[phi.numCols];
+        for (int j = 0; j < scale.length; j++) {
+            double squares = 0;
+            double largest = 0;
+            for (int s = 0; s < phi.numRows; s++) {
+                double value = phi.get(s, j);
+                squares += w[s] * value * value;
+                largest = Math.max(largest, Math.abs(value));
+            }
+            scale[j] = squares > 0 ? Math.sqrt(squares) : largest > 0 ? largest : 1;
+        }
+        return scale;
+    }
+
+    /** The span of the scaled features of the states with w &gt; 0; along a feature that none of them has it is exactly zero. */
+    private DMatrixRMaj seen(DMatrixRMaj phi, double[] w) {
+        int[] states = IntStream.range(0, phi.numRows).filter(s -> w[s] > 0).toArray();
+        int[] touched = IntStream.range(0, phi.numCols)
+                .filter(j -> Arrays.stream(states).anyMatch(s -> phi.get(s, j) != 0))
+                .toArray();
+        DMatrixRMaj columns = new DMatrixRMaj(touched.length, states.length);
+        for (int k = 0; k < states.length; k++) {
+            double norm = 0;
+            for (int i = 0; i < touched.length; i++) {
+                columns.set(i, k, phi.get(states[k], touched[i]) / scale[touched[i]]);
+                norm = Math.max(norm, Math.abs(columns.get(i, k)));
+            }
+            for (int i = 0; i < touched.length && norm > 0; i++) {
+                columns.set(i, k, columns.get(i, k) / norm);
+            }
+        }
+        DMatrixRMaj basis = Subspace.basis(columns);
+        DMatrixRMaj seen = new DMatrixRMaj(phi.numCols, basis.numCols);
+        for (int i = 0; i < touched.length; i++) {
+            System.arraycopy(basis.data, i * basis.numCols, seen.data, touched[i] * basis.numCols, basis.numCols);
+        }
+        return seen;
+    }
+
+    /** VᵀA'S²V. */
+    private DMatrixRMaj restrict(DMatrixRMaj scaled, DMatrixRMaj basis) {
+        return Linear.multiplyTransposed(basis, Linear.multiply(scaled, stretch(stretch(basis))));
+    }
+
+    /** S times a basis. */
+    private DMatrixRMaj stretch(DMatrixRMaj basis) {
+        DMatrixRMaj stretched = basis.copy();
+        CommonOps_DDRM.multRows(scale, stretched);
+        return stretched;
+    }
+
+    /**
+     * Whether xᵀAx &gt; 0 for every x ≠ 0 in the range of A.
+     *
+     * <p>If A' is zero on the complement of V, then xᵀAx = yᵀ(VᵀA'V)y with y = VᵀSx, and the scale of the features does not matter.
+     * Otherwise x = SVy, and xᵀAx = yᵀ(VᵀS²A'S²V)y.
+     */
+    private boolean isDefinite(DMatrixRMaj scaled, DMatrixRMaj basis) {
+        DMatrixRMaj inside = Linear.multiply(scaled, basis);
+        DMatrixRMaj outside = CommonOps_DDRM.multTransB(inside, basis, null);
+        CommonOps_DDRM.subtract(scaled, outside, outside);
+        double tolerance = Subspace.TOLERANCE * CommonOps_DDRM.elementMaxAbs(scaled);
+        if (CommonOps_DDRM.elementMaxAbs(outside) <= tolerance) {
+            return Spectrum.isDefinite(Linear.multiplyTransposed(basis, inside));
+        }
+        DMatrixRMaj stretched = stretch(stretch(basis));
+        return Spectrum.isDefinite(Linear.multiplyTransposed(stretched, Linear.multiply(scaled, stretched)));
+    }
+
+    /** Whether b is in the range of A. */
+    private boolean isInside(DMatrixRMaj b, double[] inverse) {
+        DMatrixRMaj scaled = b.copy();
+        CommonOps_DDRM.multRows(inverse, scaled);
+        DMatrixRMaj outside =
+                CommonOps_DDRM.subtract(scaled, Linear.multiply(range, Linear.multiplyTransposed(range, scaled)), null);
+        double tolerance = Subspace.TOLERANCE * Math.sqrt(scale.length);
+        return CommonOps_DDRM.elementMaxAbs(outside) <= tolerance * CommonOps_DDRM.elementMaxAbs(scaled);
+    }
+
+    DMatrixRMaj a() {
+        return a;
+    }
+
+    DMatrixRMaj b() {
+        return b;
+    }
+
+    int rank() {
+        return range.numCols;
+    }
+
+    /** Whether Aθ = b has a solution. */
+    boolean solvable() {
+        return solvable;
+    }
+
+    /** Whether the eigenvalue 0 of A, if it has one, has as many eigenvectors as it should. */
+    boolean semisimple() {
+        return semisimple;
+    }
+
+    /** Whether A is not singular on the span of the features of the states with w &gt; 0. */
+    boolean regular() {
+        return regular && semisimple;
+    }
+
+    /** Whether A is positive definite on its range. */
+    boolean positiveDefinite() {
+        return definite;
+    }
+
+    /** Whether updates never move the weight of a feature. */
+    private boolean leavesUntouched(int feature) {
+        for (int k = 0; k < range.numCols; k++) {
+            if (Math.abs(range.get(feature, k)) > Subspace.TOLERANCE) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The features whose weights updates never move. */
+    IntStream untouched() {
+        return IntStream.range(0, scale.length).filter(this::leavesUntouched);
+    }
+
+    /** The solution of Aθ = b in the range of A, where the ODE started at zero ends if it converges; NaN if there is none. */
+    double[] fixedPoint() {
+        double[] theta = new double[scale.length];
+        if (!solvable || !semisimple) {
+            Arrays.fill(theta, Double.NaN);
+            return theta;
+        }
+        if (rank() == 0) {
+            return theta;
+        }
+        DMatrixRMaj right = b.copy();
+        for (int j = 0; j < scale.length; j++) {
+            right.data[j] /= scale[j];
+        }
+        DMatrixRMaj y = Linear.solve(restricted.copy(), Linear.multiplyTransposed(range, right));
+        DMatrixRMaj solution = Linear.multiply(stretch(range), y);
+        for (int j = 0; j < theta.length; j++) {
+            theta[j] = leavesUntouched(j) ? 0 : solution.data[j] + 0.0; // no −0
+        }
+        return theta;
+    }
+
+    /** What the eigenvalues of A on its range say. */
+    synchronized Stability stability() {
+        if (stability == null) {
+            stability = Stability.of(Spectrum.eigenvalues(restricted), definite);
+        }
+        return stability;
+    }
+
+    /** Whether the ODE converges from any initial weights. */
+    boolean converges() {
+        return solvable && semisimple && (definite || stability().stable());
+    }
+
+    /** The smallest eigenvalue of (A + Aᵀ)/2 on the range of A; NaN if that is nothing. */
+    double minSymmetricEigenvalue() {
+        DMatrixRMaj q = orthonormalRange();
+        return Spectrum.minSymmetricEigenvalue(Linear.multiplyTransposed(q, Linear.multiply(a, q)));
+    }
+
+    /** Orthonormal columns that span the range of A. */
+    DMatrixRMaj orthonormalRange() {
+        return rank() == scale.length ? CommonOps_DDRM.identity(rank()) : Subspace.basis(stretch(range));
+    }
+}

@@ -1,0 +1,116 @@
+package io.emphatic.lab.theory;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * The spectral radius of a nonnegative matrix: the largest of those of its irreducible blocks.
+ *
+ * <p>For an irreducible Q and any x &gt; 0, min (Qx)ᵢ/xᵢ ≤ r ≤ max (Qx)ᵢ/xᵢ (Collatz 1942, Wielandt 1950). Steps of the power
+ * method close the two bounds quickly when the matrix mixes. When they have not, Noda's (1971) inverse iteration, which solves with
+ * (upper bound)·I − Q, closes them quadratically: a cycle of a thousand states takes a handful of solves, where the power method
+ * would take a million steps.
+ */
+final class PerronRoot {
+    private static final double PRECISION = 1e-13;
+    private static final int POWER_STEPS = 5000;
+
+    /** What the power method may cost at most, in multiplications: about as much as one solve with a thousand states. */
+    private static final long POWER_COST = 300_000_000;
+
+    private static final int NODA_STEPS = 60;
+
+    private PerronRoot() {}
+
+    /** Not modified. */
+    static double of(DMatrixRMaj matrix) {
+        double radius = 0;
+        for (int[] block : Graph.of(matrix).components()) {
+            radius = Math.max(radius, block.length == 1 ? matrix.get(block[0], block[0]) : ofBlock(matrix, block));
+        }
+        return radius;
+    }
+
+    private static double ofBlock(DMatrixRMaj matrix, int[] block) {
+        int n = block.length;
+        int[][] columns = new int[n][];
+        double[][] entries = new double[n][];
+        for (int i = 0; i < n; i++) {
+            int row = block[i];
+            columns[i] = IntStream.range(0, n)
+                    .filter(j -> matrix.get(row, block[j]) > 0)
+                    .toArray();
+            entries[i] = Arrays.stream(columns[i])
+                    .mapToDouble(j -> matrix.get(row, block[j]))
+                    .toArray();
+        }
+        long size = Arrays.stream(entries).mapToLong(row -> row.length).sum();
+        int powerSteps = (int) Math.min(POWER_STEPS, POWER_COST / size);
+        double[] x = new double[n];
+        Arrays.fill(x, 1);
+        double[] y = new double[n];
+        double upper = Double.POSITIVE_INFINITY;
+        double lower = 0;
+        for (int step = 0; step < powerSteps + NODA_STEPS; step++) {
+            multiply(columns, entries, x, y);
+            double max = 0;
+            double min = Double.POSITIVE_INFINITY;
+            for (int i = 0; i < n; i++) {
+                max = Math.max(max, y[i] / x[i]);
+                min = Math.min(min, y[i] / x[i]);
+            }
+            boolean stuck = step > powerSteps && max >= upper && min <= lower;
+            upper = Math.min(upper, max);
+            lower = Math.max(lower, min);
+            if (stuck || upper - lower <= PRECISION * upper) {
+                break;
+            }
+            if (step < powerSteps) {
+                // Q + σI is primitive for any σ > 0, so that a cycle does not keep the iteration going round
+                double shift = 0.25 * upper;
+                for (int i = 0; i < n; i++) {
+                    x[i] = y[i] + shift * x[i];
+                }
+            } else {
+                x = Linear.solve(identityTimesMinus(max, columns, entries), x);
+            }
+            normalise(x);
+        }
+        return 0.5 * (lower + upper);
+    }
+
+    private static DMatrixRMaj identityTimesMinus(double scale, int[][] columns, double[][] entries) {
+        int n = columns.length;
+        DMatrixRMaj result = new DMatrixRMaj(n, n);
+        for (int i = 0; i < n; i++) {
+            for (int k = 0; k < columns[i].length; k++) {
+                result.set(i, columns[i][k], -entries[i][k]);
+            }
+            result.add(i, i, scale);
+        }
+        return result;
+    }
+
+    /** y = Qx. Only y is modified. */
+    private static void multiply(int[][] columns, double[][] entries, double[] x, double[] y) {
+        for (int i = 0; i < x.length; i++) {
+            double sum = 0;
+            for (int k = 0; k < columns[i].length; k++) {
+                sum += entries[i][k] * x[columns[i][k]];
+            }
+            y[i] = sum;
+        }
+    }
+
+    /** To a largest entry of one; rounding in a nearly singular solve may turn every sign at once, and that is undone too. */
+    private static void normalise(double[] x) {
+        double largest = 0;
+        for (double value : x) {
+            largest = Math.max(largest, Math.abs(value));
+        }
+        for (int i = 0; i < x.length; i++) {
+            x[i] = Math.max(Math.abs(x[i]) / largest, Double.MIN_NORMAL);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.emphatic.lab.theory;
+
+import org.ejml.data.Complex_F64;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
+
+/** Eigenvalues of small dense matrices. */
+final class Spectrum {
+    private Spectrum() {}
+
+    /** All of them, none if the matrix is empty. Not modified. */
+    static Complex_F64[] eigenvalues(DMatrixRMaj matrix) {
+        return eigenvalues(matrix, false);
+    }
+
+    private static Complex_F64[] eigenvalues(DMatrixRMaj matrix, boolean symmetric) {
+        Complex_F64[] values = new Complex_F64[matrix.numRows];
+        if (values.length > 0) {
+            EigenDecomposition_F64<DMatrixRMaj> eig = DecompositionFactory_DDRM.eig(values.length, false, symmetric);
+            if (!eig.decompose(matrix.copy())) {
+                throw new ArithmeticException("the eigenvalues of a matrix of size " + values.length
+                        + " could not be computed: the iteration did not converge");
+            }
+            for (int k = 0; k < values.length; k++) {
+                values[k] = eig.getEigenvalue(k);
+            }
+        }
+        return values;
+    }
+
+    /** The smallest eigenvalue of (X + Xᵀ)/2; NaN if the matrix is empty. Not modified. */
+    static double minSymmetricEigenvalue(DMatrixRMaj matrix) {
+        double min = Double.NaN;
+        for (Complex_F64 value : eigenvalues(symmetricPart(matrix), true)) {
+            min = min <= value.real ? min : value.real;
+        }
+        return min;
+    }
+
+    /**
+     * Whether xᵀGx &gt; 0 for all x ≠ 0, by more than rounding could account for. Every coordinate is brought to the same scale first,
+     * which changes nothing in exact arithmetic: what is decided is whether the scaled (G + Gᵀ)/2 − tolerance·I has a Cholesky
+     * decomposition. Not modified.
+     */
+    static boolean isDefinite(DMatrixRMaj matrix) {
+        int n = matrix.numRows;
+        DMatrixRMaj symmetric = symmetricPart(matrix);
+        double[] scale = new double[n];
+        for (int i = 0; i < n; i++) {
+            if (!(symmetric.get(i, i) > 0)) {
+                return false;
+            }
+            scale[i] = 1 / Math.sqrt(symmetric.get(i, i));
+        }
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                double shift = i == j ? Subspace.TOLERANCE : 0;
+                symmetric.set(i, j, symmetric.get(i, j) * scale[i] * scale[j] - shift);
+            }
+        }
+        return n == 0 || DecompositionFactory_DDRM.chol(n, true).decompose(symmetric);
+    }
+
+    private static DMatrixRMaj symmetricPart(DMatrixRMaj matrix) {
+        int n = matrix.numRows;
+        DMatrixRMaj symmetric = new DMatrixRMaj(n, n);
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                symmetric.set(i, j, 0.5 * (matrix.get(i, j) + matrix.get(j, i)));
+            }
+        }
+        return symmetric;
+    }
+}

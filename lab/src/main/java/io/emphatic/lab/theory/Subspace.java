@@ -1,0 +1,111 @@
+package io.emphatic.lab.theory;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/** The span of the columns of a matrix. */
+final class Subspace {
+    /** What is smaller than this, relative to the largest, is taken for rounding. */
+    static final double TOLERANCE = 1e-11;
+
+    private Subspace() {}
+
+    /**
+     * An orthonormal basis, as columns, of the span of the columns; the identity if that is the whole space.
+     *
+     * <p>Gram–Schmidt with the largest remaining column first and every direction orthogonalised twice. The ready-made pivoted QR
+     * updates its column norms by subtracting squares, which cannot tell 1e-11 from 1e-8. Not modified.
+     */
+    static DMatrixRMaj basis(DMatrixRMaj columns) {
+        int n = columns.numRows;
+        DMatrixRMaj indicators = ofIndicators(columns);
+        if (indicators != null) {
+            return indicators;
+        }
+        double[][] rest = Linear.rows(Linear.transpose(columns));
+        List<double[]> basis = new ArrayList<>();
+        double threshold = -1;
+        while (basis.size() < n) {
+            int largest = -1;
+            double norm = 0;
+            for (int j = 0; j < rest.length; j++) {
+                double length = Math.sqrt(dot(rest[j], rest[j]));
+                if (length > norm) {
+                    norm = length;
+                    largest = j;
+                }
+            }
+            if (norm <= threshold || norm == 0) {
+                return matrix(basis, n);
+            }
+            if (threshold < 0) {
+                threshold = TOLERANCE * norm;
+            }
+            double[] direction = rest[largest].clone();
+            basis.forEach(earlier -> subtract(direction, earlier));
+            double length = Math.sqrt(dot(direction, direction));
+            for (int i = 0; i < n; i++) {
+                direction[i] /= length;
+            }
+            for (double[] column : rest) {
+                subtract(column, direction);
+            }
+            basis.add(direction);
+        }
+        return CommonOps_DDRM.identity(n);
+    }
+
+    /** The basis if each column has one entry at most, as with a feature for each state or group of states; otherwise null. */
+    private static DMatrixRMaj ofIndicators(DMatrixRMaj columns) {
+        boolean[] used = new boolean[columns.numRows];
+        for (int j = 0; j < columns.numCols; j++) {
+            int entries = 0;
+            for (int i = 0; i < columns.numRows; i++) {
+                if (columns.get(i, j) != 0) {
+                    used[i] = true;
+                    entries++;
+                }
+            }
+            if (entries > 1) {
+                return null;
+            }
+        }
+        List<double[]> basis = new ArrayList<>();
+        for (int i = 0; i < used.length; i++) {
+            if (used[i]) {
+                double[] unit = new double[used.length];
+                unit[i] = 1;
+                basis.add(unit);
+            }
+        }
+        return matrix(basis, used.length);
+    }
+
+    /** Takes from a column what lies along a direction. The column is modified. */
+    private static void subtract(double[] column, double[] direction) {
+        double along = dot(column, direction);
+        for (int i = 0; i < column.length; i++) {
+            column[i] -= along * direction[i];
+        }
+    }
+
+    private static double dot(double[] a, double[] b) {
+        double sum = 0;
+        for (int i = 0; i < a.length; i++) {
+            sum += a[i] * b[i];
+        }
+        return sum;
+    }
+
+    private static DMatrixRMaj matrix(List<double[]> basis, int rows) {
+        DMatrixRMaj matrix = new DMatrixRMaj(rows, basis.size());
+        for (int j = 0; j < basis.size(); j++) {
+            for (int i = 0; i < rows; i++) {
+                matrix.set(i, j, basis.get(j)[i]);
+            }
+        }
+        return matrix;
+    }
+}

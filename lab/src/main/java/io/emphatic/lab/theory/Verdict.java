@@ -1,0 +1,116 @@
+package io.emphatic.lab.theory;
+
+import io.emphatic.lab.Mdp;
+import java.util.List;
+
+/** What the numbers of one algorithm mean, in a sentence or two. */
+final class Verdict {
+    private Verdict() {}
+
+    /** @param beta NaN for an algorithm that has none */
+    static String of(Theory theory, String name, double beta, MeanUpdate mean) {
+        if (mean.rank() == 0) {
+            return nothing(theory, name);
+        }
+        String shown = Double.isNaN(beta) ? name : name + " with beta = " + Numbers.text(beta);
+        String failure = failure(mean);
+        if (failure != null) {
+            return shown + " diverges: " + failure + uncovered(theory);
+        }
+        String verdict = shown + " converges" + (mean.positiveDefinite() ? "" : " although A is not positive definite")
+                + ", on average at any step size below "
+                + Numbers.bound(mean.stability().largestStepSize());
+        return verdict + variance(theory, name, beta) + subspace(theory.mdp(), mean) + uncovered(theory);
+    }
+
+    static String gradient(Theory theory, MeanUpdate td, Gradient gradient) {
+        if (td.rank() == 0) {
+            return nothing(theory, "gtd");
+        }
+        if (!td.regular()) {
+            return "gtd is not known to converge: A is singular, of rank " + td.rank() + ", on the features seen";
+        }
+        Stability stability = gradient.stability();
+        String eta = Numbers.text(gradient.eta());
+        if (!stability.stable()) {
+            return "gtd was not found to be stable with any eta up to " + eta + ": A is nearly singular";
+        }
+        String stepSize = Double.isNaN(stability.largestStepSize())
+                ? ", for eta large enough"
+                : ", on average at any step size below " + Numbers.bound(stability.largestStepSize()) + " with eta = "
+                        + eta;
+        return "gtd converges to the fixed point of td"
+                + (td.stability().stable() ? "" : ", although td itself diverges") + stepSize
+                + subspace(theory.mdp(), td) + uncovered(theory);
+    }
+
+    private static String nothing(Theory theory, String name) {
+        boolean interest = name.equals("td") || name.equals("gtd");
+        for (int s = 0; s < theory.stationary().length; s++) {
+            interest |= theory.stationary()[s] * theory.question().interest()[s] > 0;
+        }
+        return name + " learns nothing: "
+                + (interest ? "the states it learns in have no features" : "no state that is visited is of interest");
+    }
+
+    /** Why the mean ODE does not converge, or null if it does. */
+    private static String failure(MeanUpdate mean) {
+        Stability stability = mean.stability();
+        if (!stability.stable() && stability.minReal() < 0) {
+            return "A has an eigenvalue with real part " + Numbers.text(stability.minReal());
+        }
+        if (!mean.solvable()) {
+            return "A is singular, of rank " + mean.rank() + ", and Aθ = b has no solution";
+        }
+        if (!mean.semisimple()) {
+            return "A is singular, of rank " + mean.rank() + ", and lets the weights drift without bound";
+        }
+        return stability.stable() ? null : "A has an eigenvalue with real part 0, so the weights swing for ever";
+    }
+
+    private static String variance(Theory theory, String name, double beta) {
+        FollowOn followOn = theory.followOn();
+        boolean own = name.equals("etd-beta");
+        if (own ? followOn.finiteVarianceWith(beta) : !name.equals("etd") || followOn.finiteVariance()) {
+            return "";
+        }
+        return ", but its follow-on trace has infinite variance"
+                + (own ? "" : " (radius " + Numbers.text(followOn.spectralRadius()) + ")") + ": expect volatility; clip"
+                + advice(theory, own ? "take" : "use etd-beta with");
+    }
+
+    /** A β for which the variance is finite is of no use where ETD(λ,β) diverges with it, as on Baird's star. */
+    private static String advice(Theory theory, String verb) {
+        // in hundredths and rounded down, so that what is advised holds; with 1 the trace need not even have a mean
+        double largest = Math.min(0.99, Math.floor(theory.followOn().largestBeta() * 100) / 100);
+        if (!theory.etdBetaConverges(largest)) {
+            return " (a beta small enough for a finite variance, " + Numbers.text(largest)
+                    + ", makes etd-beta diverge)";
+        }
+        return ", or " + verb + " beta " + (theory.etdBetaConverges(0) ? "≤ " : "= ") + Numbers.text(largest);
+    }
+
+    private static String subspace(Mdp mdp, MeanUpdate mean) {
+        int n = mdp.featureNames().size();
+        if (mean.rank() == n) {
+            return "";
+        }
+        List<String> untouched =
+                mean.untouched().mapToObj(mdp.featureNames()::get).toList();
+        String rank = "; A has rank " + mean.rank() + " of " + n;
+        if (untouched.isEmpty()) {
+            return rank + ", so where it ends depends on the initial weights (here: from zero)";
+        }
+        return rank + " and leaves the " + (untouched.size() == 1 ? "weight" : "weights") + " of "
+                + Sentence.list(untouched) + " untouched"
+                + (mean.rank() + untouched.size() == n ? "" : "; where the others end depends on the initial weights");
+    }
+
+    private static String uncovered(Theory theory) {
+        List<String> gaps = theory.uncovered();
+        return gaps.isEmpty()
+                ? ""
+                : "; but that is of no use, because the behaviour never takes " + Sentence.list(gaps)
+                        + ", and the target does";
+    }
+}

@@ -1,0 +1,175 @@
+package io.emphatic.lab.mdpfile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Mdp.Outcome;
+import io.emphatic.lab.theory.Theory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MdpFileTest {
+    /** The one that the documentation shows. */
+    private static final Path EXAMPLE = Path.of("..", "docs", "mdp.yaml");
+
+    @TempDir
+    private Path directory;
+
+    private Mdp read(String text) throws IOException {
+        return read("test.yaml", text);
+    }
+
+    private Mdp read(String name, String text) throws IOException {
+        return MdpFile.read(Files.writeString(directory.resolve(name), text));
+    }
+
+    private static String example() throws IOException {
+        return Files.readString(EXAMPLE);
+    }
+
+    @Test
+    void theExampleIsReadAsItStands() throws IOException {
+        Mdp mdp = MdpFile.read(EXAMPLE);
+        assertThat(mdp.name()).isEqualTo("mdp.yaml");
+        assertThat(mdp.states()).containsExactly("left", "right");
+        assertThat(mdp.actions()).containsExactly("stay", "go");
+        assertThat(mdp.outcomes()[0][1]).containsExactly(new Outcome(1, 1, 1));
+        assertThat(mdp.outcomes()[1][0]).containsExactly(new Outcome(1, 0.5, 0), new Outcome(0, 0.5, -1));
+        assertThat(mdp.behaviour()[1]).containsExactly(0.5, 0.5);
+        assertThat(mdp.questions()).hasSize(1);
+        assertThat(mdp.questions().get(0).policy()[0]).containsExactly(0, 1);
+        assertThat(mdp.questions().get(0).discount()).containsExactly(0.9, 0.9);
+        assertThat(mdp.questions().get(0).lambda()).containsExactly(0, 0.9);
+        assertThat(mdp.questions().get(0).interest()).containsExactly(1, 1);
+        assertThat(mdp.features()[1]).containsExactly(1, 2);
+        assertThat(mdp.start()).containsExactly(1, 0);
+    }
+
+    @Test
+    void theSameInJsonIsTheSame() throws IOException {
+        Mdp mdp = read("test.json", """
+                {"states": ["left", "right"], "actions": ["stay", "go"],
+                 "transitions": {"left": {"stay": [{"to": "left", "p": 1}], "go": {"to": "right", "reward": 1}},
+                                 "right": {"stay": [{"to": "right", "p": 0.5}, {"to": "left", "p": "1/2", "reward": -1}],
+                                           "go": [{"to": "left", "p": 1}]}},
+                 "behaviour": {"left": {"stay": 0.5, "go": 0.5}, "right": {"stay": 0.5, "go": 0.5}},
+                 "targets": {"one": {"left": {"go": 1}, "right": {"stay": 0.2, "go": 0.8}},
+                             "two": {"left": {"stay": 1}, "right": {"go": 1}}},
+                 "discount": {"left": 0.9, "right": 0.9}, "lambda": {"left": 0, "right": 0.9},
+                 "features": {"left": [1, 0], "right": [1, 2]}, "start": {"left": 0.5, "right": 0.5}}
+                """);
+        Mdp yaml = MdpFile.read(EXAMPLE);
+        assertThat(mdp.outcomes()).isDeepEqualTo(yaml.outcomes());
+        assertThat(mdp.questions()).hasSize(2).extracting("name").containsExactly("one", "two");
+        assertThat(Theory.of(mdp).get(0).value())
+                .containsExactly(Theory.of(yaml).get(0).value(), within(1e-15));
+        assertThat(mdp.start()).containsExactly(0.5, 0.5);
+    }
+
+    @Test
+    void anEndNeedsNothingButItsName() throws IOException {
+        Mdp mdp = read("""
+                states: [a, b, end]
+                actions: [go]
+                transitions: {a: {go: {to: b}}, b: {go: [{to: a, p: 1/3}, {to: end, p: 2/3, reward: 1}]}, end: {}}
+                behaviour: {a: {go: 1}, b: {go: 1}}
+                target: {a: {go: 1}, b: {go: 1}}
+                discount: 1
+                features: {a: [1], b: [2]}
+                start: a
+                """);
+        Theory theory = Theory.of(mdp).get(0);
+        assertThat(theory.value()).containsExactly(new double[] {1, 1, 0}, within(1e-12));
+        assertThat(theory.stationary()).containsExactly(new double[] {0.5, 0.5, 0}, within(1e-12));
+        assertThat(theory.question().interest()).containsExactly(1, 1, 1);
+    }
+
+    @Test
+    void tabularFeaturesNeedNotBeWrittenOut() throws IOException {
+        Mdp mdp = read(example().replaceAll("features: .*", "features: tabular"));
+        assertThat(mdp.features()).isDeepEqualTo(new double[][] {{1, 0}, {0, 1}});
+        assertThat(mdp.featureNames()).containsExactly("left", "right");
+    }
+
+    /** What is wrong in the example, and what is said about it. Everything in one line. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            p: 0.5}, {          | p: 0.4}, {            | the probabilities of right, stay sum to 0.9, not 1 (line 6 of test.yaml)
+            to: right, p: 1     | to: rihgt, p: 1       | there is no state rihgt: did you mean right? (line 5 of test.yaml)
+            go: 0.5}, right     | goo: 0.5}, right      | there is no action goo: did you mean go? (line 7 of test.yaml)
+            reward: -1          | reward: .nan          | reward of right, stay is not a finite number: .nan (line 6 of test.yaml)
+            reward: -1          | reward: NaN           | reward of right, stay is not a finite number: NaN (line 6 of test.yaml)
+            reward: -1          | rewrd: -1             | an outcome has to, p and reward, not rewrd (right, stay) (line 6 of test.yaml)
+            p: 0.5}, {          | p: 1.5}, {            | p of right, stay is not in the interval [0, 1]: 1.5 (line 6 of test.yaml)
+            stay: 0.2, go: 0.8  | stay: 0.2, go: 0.7    | the probabilities of target in right sum to 0.8999999999999999, not 1 (line 8 of test.yaml)
+            stay: 0.2, go: 0.8  | stay: -0.2, go: 1     | target in right, stay is not in the interval [0, 1]: -0.2 (line 8 of test.yaml)
+            'target:    {left: {go: 1}, ' | 'target:    {' | target does not say what to do in state left (line 8 of test.yaml)
+            target:             | '# target:'           | target is missing, and there are no targets either (line 2 of test.yaml)
+            behaviour:          | '# behaviour:'        | behaviour is missing (line 2 of test.yaml)
+            discount: 0.9       | discount: 1.2         | discount is not in the interval [0, 1]: 1.2 (line 9 of test.yaml)
+            discount: 0.9       | discount: [1]         | discount is not a finite number: a list (line 9 of test.yaml)
+            'lambda: {left: 0, '| 'lambda: {'           | lambda of state left is missing (line 10 of test.yaml)
+            interest: 1         | interest: -1          | interest is not in the interval [0, ∞): -1 (line 11 of test.yaml)
+            right: [1, 2]       | right: [1, 2, 3]      | state right has 3 features, others have 2 (line 12 of test.yaml)
+            right: [1, 2]       | up: [1, 2]            | there is no state up (line 12 of test.yaml)
+            right: [1, 2]       | left: [1, 2]          | left is given twice (line 12 of test.yaml)
+            start: left         | start: up             | there is no state up (line 13 of test.yaml)
+            'states: [left, '   | 'states: [right, '    | state right is given twice (line 2 of test.yaml)
+            actions: [stay, go] | actions: []           | actions is empty (line 3 of test.yaml)
+            '[stay, go]'        | stay                  | actions should be a list, not stay (line 3 of test.yaml)
+            """)
+    void whatIsWrongIsSaidWithItsLine(String right, String wrong, String message) throws IOException {
+        assertThat(example()).contains(right);
+        String text = example().replace(right, wrong);
+        assertThatThrownBy(() -> read(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void anUnknownSettingIsNamedWithWhatThereIs() throws IOException {
+        String text = example().replace("discount:", "gamma:");
+        assertThatThrownBy(() -> read(text))
+                .hasMessage(
+                        "there is no setting gamma (line 9 of test.yaml)\nThere are: states, actions, transitions, behaviour, "
+                                + "target, targets, discount, lambda, interest, features, start");
+    }
+
+    @Test
+    void aFileThatIsNotYamlIsRefusedWithItsLine() {
+        assertThatThrownBy(() -> read("states: [a\nb: {"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageMatching(".* \\(line \\d+ of test.yaml\\)");
+        assertThatThrownBy(() -> read("test.json", "{\"states\": [\"a\",\n ]}"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageMatching(".* \\(line 2 of test.json\\)");
+        assertThatThrownBy(() -> read("just words")).hasMessageContaining("the file is not a map");
+        assertThatThrownBy(() -> read("")).hasMessageContaining("the file is not a map");
+    }
+
+    @Test
+    void aHundredThousandStatesAreRefusedBeforeTheRestIsRead() {
+        String states = IntStream.range(0, 100_000).mapToObj(s -> "s" + s).collect(Collectors.joining(", "));
+        assertThatThrownBy(() -> read("states: [" + states + "]\nactions: ["))
+                .hasMessage(
+                        "100000 states are too many: the exact theory is computed for at most 3000 (line 1 of test.yaml)");
+    }
+
+    @Test
+    void aFileThatDoesNotExistIsNamed() {
+        assertThatThrownBy(() -> MdpFile.read(directory.resolve("none.yaml")))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("there is no file")
+                .hasMessageEndingWith("none.yaml");
+        assertThatThrownBy(() -> MdpFile.read(directory)).hasMessageContaining("is a directory");
+    }
+}

@@ -1,0 +1,133 @@
+package io.emphatic.lab.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.emphatic.lab.report.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RankingTest {
+    @TempDir
+    private Path temporary;
+
+    private Ranking ranking(String text) throws Exception {
+        Path file = temporary.resolve("study.yaml");
+        Files.writeString(file, text);
+        try (StudyRun run = new StudyRun(file, temporary.resolve("out"), "test")) {
+            run.run(2, done -> {});
+        }
+        return Ranking.of(temporary.resolve("out"), () -> {});
+    }
+
+    @Test
+    void on_collision_emphatic_algorithms_are_ahead_of_td_and_the_ratio_free_ones_last_and_together() throws Exception {
+        Ranking ranking = ranking("""
+                problem: collision
+                runs: 30
+                steps: 10000
+                seed: 1
+                algorithms:
+                  abtd:        {step_size: {powers_of_two: [-7, -5]}, zeta: [0.5, 1]}
+                  vtrace:      {step_size: {powers_of_two: [-7, -5]}, lambda: [0.9, 1]}
+                  tree-backup: {step_size: {powers_of_two: [-7, -5]}, lambda: [0.9, 1]}
+                  td:          {step_size: {powers_of_two: [-9, -6]}, lambda: [0.9, 1]}
+                  etd:         {step_size: {powers_of_two: [-9, -6]}, lambda: [0.8, 0.9]}
+                  etd-beta:    {step_size: {powers_of_two: [-9, -6]}, lambda: [0.8, 0.9], beta: 0.8}
+                """);
+        Map<String, Standing> by =
+                ranking.standings().stream().collect(Collectors.toMap(Standing::algorithm, Function.identity()));
+        assertThat(ranking.compare(by.get("etd"), by.get("td")).orElseThrow().sign())
+                .isNegative();
+        assertThat(ranking.compare(by.get("etd-beta"), by.get("td"))
+                        .orElseThrow()
+                        .sign())
+                .isNegative();
+        for (String last : List.of("vtrace", "tree-backup", "abtd")) {
+            assertThat(ranking.compare(by.get("td"), by.get(last)).orElseThrow().sign())
+                    .isNegative();
+            assertThat(by.get(last).byAuc().orElseThrow().auc().mean())
+                    .isCloseTo(by.get("vtrace").byAuc().orElseThrow().auc().mean(), within(1e-9));
+        }
+        assertThat(ranking.standings().stream().limit(3).map(Standing::algorithm))
+                .containsExactlyInAnyOrder("etd", "etd-beta", "td");
+    }
+
+    @Test
+    void a_setting_that_diverged_cannot_be_best_and_an_algorithm_that_always_did_comes_last() throws Exception {
+        Ranking ranking = ranking("""
+                problem: baird
+                runs: 4
+                steps: 30000
+                algorithms:
+                  td:   {step_size: [0.5, 0.7]}
+                  tdrc: {step_size: [0.01, 20]}
+                """);
+        Standing first = ranking.standings().get(0);
+        Standing last = ranking.standings().get(1);
+        assertThat(first.algorithm()).isEqualTo("tdrc");
+        assertThat(first.diverged()).isEqualTo(1);
+        assertThat(first.byAuc().orElseThrow().result().setting().parameters()).containsEntry("step_size", 0.01);
+        assertThat(last.diverged()).isEqualTo(2);
+        assertThat(last.byAuc()).isEmpty();
+        assertThat(ranking.compare(first, last)).isEmpty();
+        assertPage(Report.write(temporary.resolve("out"), ranking, "test"), "every setting diverged in some run");
+    }
+
+    @Test
+    void a_single_run_of_an_algorithm_without_step_size_can_be_reported_too() throws Exception {
+        Ranking ranking = ranking("problem: boyan\nruns: 1\nsteps: 50\nalgorithms: {lstd: {lambda: [0, 1]}, td: {}}");
+        assertThat(ranking.standings().get(0).byAuc().orElseThrow().auc().stderr())
+                .isNaN();
+        assertPage(Report.write(temporary.resolve("out"), ranking, "test"), "Study of boyan");
+    }
+
+    private static void assertPage(List<Path> files, String contained) throws IOException {
+        assertThat(files).hasSize(5).allSatisfy(file -> assertThat(file).isNotEmptyFile());
+        String page = Files.readString(files.get(0));
+        assertThat(page.contains("data:image/png;base64,")).isTrue();
+        String words = page.replaceAll("base64,[^\"]*", "");
+        assertThat(words).contains(contained).doesNotContain("NaN", "http://", "https://");
+    }
+
+    @Test
+    void the_winner_is_rerun_on_other_experience() throws Exception {
+        Ranking ranking = ranking("problem: collision\nruns: 5\nsteps: 500\nalgorithms: {td: {step_size: 0.01}}");
+        Standing.Winner winner = ranking.standings().get(0).byAuc().orElseThrow();
+        assertThat(winner.rerun().auc())
+                .hasSize(5)
+                .doesNotContain(winner.result().auc());
+        assertThat(winner.auc().mean())
+                .isCloseTo(Arrays.stream(winner.result().auc()).average().orElseThrow(), within(1e-15));
+    }
+
+    @Test
+    void a_bootstrap_interval_is_about_two_standard_errors_wide_on_each_side_and_seeded() {
+        double[] samples = new Random(1).doubles(200).toArray();
+        Interval interval = Interval.of(samples, 3);
+        assertThat(interval.high() - interval.mean())
+                .isCloseTo(1.96 * interval.stderr(), within(0.1 * interval.stderr()));
+        assertThat(interval.mean() - interval.low())
+                .isCloseTo(1.96 * interval.stderr(), within(0.1 * interval.stderr()));
+        assertThat(Interval.of(samples, 3)).isEqualTo(interval);
+        assertThat(Interval.ofDifference(samples, samples, 3).sign()).isZero();
+        double[] shifted = Arrays.stream(samples).map(x -> x + 1e-6).toArray();
+        assertThat(Interval.ofDifference(samples, shifted, 3).sign()).isNegative();
+        assertThat(Interval.of(new double[] {1, Double.NaN}, 3).low()).isNaN();
+    }
+
+    @Test
+    void a_directory_without_a_study_is_refused() {
+        assertThatThrownBy(() -> Ranking.of(temporary, () -> {})).hasMessageContaining("there is no finished study in");
+    }
+}

@@ -1,0 +1,117 @@
+package io.emphatic.lab.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StudyFileTest {
+    private static final String HEAD = "problem: collision\nruns: 2\nsteps: 100\n";
+
+    private static Study parse(String text) {
+        return StudyFile.parse(text, "s.yaml");
+    }
+
+    @Test
+    void a_list_is_swept_a_scalar_fixed_and_powers_of_two_are_a_range() {
+        Study study = parse(HEAD + """
+                seed: 7
+                every: 10
+                algorithms:
+                  etd: {step_size: {powers_of_two: [-3, 0]}, lambda: [0, 0.5]}
+                  gtd: {step_size: 0.1, eta: {powers_of_two: [-2, 2, 2]}}
+                """);
+        assertThat(study.seed()).isEqualTo(7);
+        assertThat(study.points()).isEqualTo(11);
+        assertThat(study.settings()).hasSize(4 * 2 + 3);
+        assertThat(study.settings().get(1)).hasToString("etd lambda=0.5 step_size=0.125");
+        assertThat(study.settings().get(10)).hasToString("gtd eta=4.0 step_size=0.1");
+        assertThat(study.parameterNames()).isEqualTo(List.of("step_size", "lambda", "eta"));
+    }
+
+    @Test
+    void the_ready_studies_have_the_grids_they_say() throws IOException {
+        Path studies = Path.of("..", "studies");
+        assertThat(StudyFile.read(studies.resolve("collision.yaml")).settings()).hasSize(9_690);
+        assertThat(StudyFile.read(studies.resolve("collision.yaml")).settingSteps())
+                .isEqualTo(9_690_000_000L);
+        assertThat(StudyFile.read(studies.resolve("rooms.yaml")).settings()).hasSize(9_690);
+        assertThat(StudyFile.read(studies.resolve("rooms-high-variance.yaml"))
+                        .problem()
+                        .name())
+                .isEqualTo("rooms-high-variance");
+        assertThat(StudyFile.read(studies.resolve("quick.yaml")).grids()).hasSize(6);
+    }
+
+    @Test
+    void a_problem_can_have_parameters() {
+        Study study = parse("""
+                problem: {name: random-mdp, states: 12, seed: 5}
+                runs: 1
+                steps: 10
+                algorithms: {td: {}}
+                """);
+        assertThat(study.problem().parameters()).containsEntry("states", 12.0).containsEntry("branching", 3.0);
+        assertThat(study.problem().mdp().states()).hasSize(12);
+        assertThat(study.every()).isEqualTo(1);
+    }
+
+    @Test
+    void the_last_hundredth_begins_after_99_of_100_steps() {
+        assertThat(study(20_000, 100).firstFinalPoint()).isEqualTo(199);
+        assertThat(study(20_000, 50).firstFinalPoint()).isEqualTo(397);
+        assertThat(study(1_000, 100).firstFinalPoint()).isEqualTo(10);
+        assertThat(study(1_050, 100).firstFinalPoint()).isEqualTo(10);
+        assertThat(study(1, 1).firstFinalPoint()).isEqualTo(1);
+    }
+
+    private static Study study(int steps, int every) {
+        return parse("problem: collision\nruns: 2\nsteps: " + steps + "\nevery: " + every + "\nalgorithms: {td: {}}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            etdd: {}                                     | s.yaml: algorithms: there is no algorithm etdd: did you mean etd?
+            etd: {stepsize: 0.1}                         | s.yaml: algorithms.etd: etd has no parameter stepsize: did you mean step_size?
+            etd: {step_size: -1}                         | step_size is not in the interval (0, ∞): -1.0
+            etd: {step_size: [0.1, 0.1]}                 | s.yaml: algorithms.etd.step_size: the same value is given twice
+            etd: {step_size: []}                         | s.yaml: algorithms.etd.step_size: there is no value to take
+            etd: {step_size: fast}                       | s.yaml: algorithms.etd.step_size: not a number: "fast"
+            etd: {lambda: 1.2}                           | lambda is not in the interval [0, 1]: 1.2
+            etd: {step_size: {powers_of_two: [0, -3]}}   | not increasing exponents
+            etd: {step_size: {powers_of_ten: [0, 3]}}    | not a number, a list or {powers_of_two: [first, last]}
+            abtd: {lambda: 0.5}                          | abtd has no lambda
+            etd: 3                                       | s.yaml: algorithms.etd: not a mapping
+            """)
+    void wrong_parameters_are_refused_with_their_place(String algorithm, String message) {
+        assertThatThrownBy(() -> parse(HEAD + "algorithms:\n  " + algorithm))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void so_is_everything_else() {
+        assertThatThrownBy(() -> parse("problem: collison\nruns: 1\nsteps: 1\nalgorithms: {td: {}}"))
+                .hasMessageContaining("did you mean collision?");
+        assertThatThrownBy(() -> parse("problem: collision\nsteps: 1\nalgorithms: {td: {}}"))
+                .hasMessage("s.yaml: runs: is missing");
+        assertThatThrownBy(() -> parse(HEAD + "algoritms: {td: {}}")).hasMessageContaining("did you mean algorithms?");
+        assertThatThrownBy(() -> parse("problem: collision\nruns: 0\nsteps: 1\nalgorithms: {td: {}}"))
+                .hasMessageContaining("runs is not at least 1: 0");
+        assertThatThrownBy(() -> parse(HEAD + "every: 101\nalgorithms: {td: {}}"))
+                .hasMessageContaining("every");
+        assertThatThrownBy(() -> parse("problem: collision\nruns: 1.5\nsteps: 1\nalgorithms: {td: {}}"))
+                .hasMessageContaining("runs: not a whole number");
+        assertThatThrownBy(() -> parse("problem: {name: collision, size: 3}\nruns: 1\nsteps: 1\nalgorithms: {td: {}}"))
+                .hasMessageContaining("collision has no parameters");
+        assertThatThrownBy(() -> parse("a: [")).hasMessageContaining("not YAML");
+        assertThatThrownBy(() -> parse("")).hasMessageContaining("a study is a mapping");
+        assertThatThrownBy(() -> StudyFile.read(Path.of("nowhere.yaml")))
+                .hasMessage("there is no study file nowhere.yaml");
+    }
+}

@@ -1,0 +1,181 @@
+package io.emphatic.lab.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StudyRunTest {
+    private static final String STUDY = """
+            problem: collision
+            runs: 3
+            steps: 600
+            seed: 4
+            every: 50
+            algorithms:
+              td:   {step_size: [0.01, 0.1, 30], lambda: [0, 0.9]}
+              gtd:  {step_size: [0.01, 0.1], eta: [0.5, 2], lambda: 0.5}
+              lstd: {lambda: [0, 1]}
+            """;
+
+    @TempDir
+    private Path temporary;
+
+    private Path file(String text) throws IOException {
+        Path file = temporary.resolve("study.yaml");
+        Files.writeString(file, text);
+        return file;
+    }
+
+    private static List<Result> run(Path file, Path directory, int threads) throws Exception {
+        try (StudyRun run = new StudyRun(file, directory, "test")) {
+            return run.run(threads, done -> {});
+        }
+    }
+
+    private static void assertSameTables(Path one, Path other) {
+        assertThat(one.resolve("results.csv")).hasSameBinaryContentAs(other.resolve("results.csv"));
+        assertThat(one.resolve("curves.csv")).hasSameBinaryContentAs(other.resolve("curves.csv"));
+    }
+
+    @Test
+    void the_tables_have_a_row_per_setting_and_run_and_divergence_is_never_a_number() throws Exception {
+        Path out = temporary.resolve("out");
+        List<Result> results = run(file(STUDY), out, 2);
+        List<String> rows = Files.readAllLines(out.resolve("results.csv"));
+        assertThat(rows.get(0)).isEqualTo("setting,algorithm,step_size,lambda,eta,run,auc,final,diverged_at");
+        assertThat(rows).hasSize(1 + 12 * 3);
+        assertThat(rows.stream().filter(row -> row.contains(",td,30.0,")))
+                .hasSize(6)
+                .allMatch(row -> row.matches(".*,,,\\d+"), "neither auc nor final, but when it diverged");
+        assertThat(rows.stream().filter(row -> row.contains(",gtd,"))).allMatch(row -> row.endsWith(","));
+        assertThat(Files.readAllLines(out.resolve("curves.csv"))).hasSize(1 + 12 * 13);
+        Result healthy = results.get(0);
+        double mean = Arrays.stream(healthy.mean()).average().orElseThrow();
+        assertThat(healthy.meanAuc()).isCloseTo(mean, within(1e-12));
+        assertThat(healthy.stderr()[12]).isPositive();
+    }
+
+    @Test
+    void the_tables_do_not_depend_on_threads() throws Exception {
+        run(file(STUDY), temporary.resolve("one"), 1);
+        run(file(STUDY), temporary.resolve("four"), 4);
+        assertSameTables(temporary.resolve("one"), temporary.resolve("four"));
+    }
+
+    @Test
+    void the_same_study_again_does_nothing_and_a_changed_grid_only_what_is_new() throws Exception {
+        Path out = temporary.resolve("out");
+        run(file(STUDY), out, 2);
+        try (StudyRun again = new StudyRun(file(STUDY), out, "test")) {
+            assertThat(again.missingSettings()).isZero();
+        }
+        String wider = STUDY.replace("[0.01, 0.1, 30], lambda: [0, 0.9]", "[0.01, 0.02, 30], lambda: [0, 0.9, 1]");
+        AtomicLong done = new AtomicLong();
+        try (StudyRun changed = new StudyRun(file(wider), out, "test")) {
+            // α = 0.02 for the old two λ, and all three α for the new λ
+            assertThat(changed.missingSettings()).isEqualTo(2 + 3);
+            changed.run(2, done::addAndGet);
+        }
+        assertThat(done.get()).isEqualTo(5L * 3 * 600);
+        Path fresh = temporary.resolve("fresh");
+        run(file(wider), fresh, 2);
+        assertSameTables(out, fresh);
+    }
+
+    @Test
+    void a_broken_chunk_and_an_unfinished_file_count_as_not_there() throws Exception {
+        Path out = temporary.resolve("out");
+        run(file(STUDY), out, 2);
+        List<Path> chunks = chunks(out);
+        byte[] bytes = Files.readAllBytes(chunks.get(0));
+        Files.write(chunks.get(0), Arrays.copyOf(bytes, bytes.length / 2));
+        bytes = Files.readAllBytes(chunks.get(1));
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(chunks.get(1), bytes);
+        Files.write(chunks.get(2), new byte[3]);
+        Files.write(out.resolve("chunks").resolve(".x.chunk.1.tmp"), new byte[10]);
+        Path fresh = temporary.resolve("fresh");
+        run(file(STUDY), fresh, 2);
+        try (StudyRun again = new StudyRun(file(STUDY), out, "test")) {
+            assertThat(again.missingSettings()).isBetween(3, 10);
+            again.run(2, done -> {});
+        }
+        assertSameTables(out, fresh);
+        assertThat(out.resolve("chunks").resolve(".x.chunk.1.tmp")).doesNotExist();
+    }
+
+    private static List<Path> chunks(Path directory) throws IOException {
+        Path chunks = directory.resolve("chunks");
+        if (!Files.exists(chunks)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(chunks)) {
+            return files.filter(file -> file.toString().endsWith(".chunk"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
+    void a_killed_study_goes_on_where_it_was_and_ends_with_the_same_bytes() throws Exception {
+        String longer = STUDY.replace("steps: 600", "steps: 60000").replace("every: 50", "every: 5000");
+        Path out = temporary.resolve("killed");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Victim.class.getName(),
+                        file(longer).toString(),
+                        out.toString())
+                .inheritIO()
+                .start();
+        while (process.isAlive() && chunks(out).size() < 2) {
+            TimeUnit.MILLISECONDS.sleep(2);
+        }
+        process.destroyForcibly().waitFor();
+        int kept = chunks(out).size();
+        assertThat(kept).isGreaterThanOrEqualTo(2);
+        AtomicLong done = new AtomicLong();
+        try (StudyRun rest = new StudyRun(file(longer), out, "test")) {
+            rest.run(2, done::addAndGet);
+        }
+        assertThat(done.get()).isLessThan(12L * 3 * 60_000);
+        Path fresh = temporary.resolve("fresh");
+        run(file(longer), fresh, 2);
+        assertSameTables(out, fresh);
+    }
+
+    /** What is killed: a study on one thread, in a process of its own. */
+    static final class Victim {
+        public static void main(String[] arguments) throws Exception {
+            run(Path.of(arguments[0]), Path.of(arguments[1]), 1);
+        }
+    }
+
+    @Test
+    void a_directory_is_for_one_study_and_one_process_at_a_time() throws Exception {
+        Path out = temporary.resolve("out");
+        run(file(STUDY), out, 1);
+        assertThatThrownBy(() -> run(file(STUDY.replace("seed: 4", "seed: 5")), out, 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("holds another study")
+                .hasMessageContaining("give another --out");
+        try (StudyRun held = new StudyRun(file(STUDY), out, "test")) {
+            assertThat(held.missingSettings()).isZero();
+            assertThatThrownBy(() -> run(file(STUDY), out, 1)).hasMessageContaining("another study is at work in");
+        }
+        assertThatThrownBy(() -> StudyRun.studyIn(temporary.resolve("nothing")))
+                .hasMessageContaining("there is no finished study in");
+    }
+}

@@ -1,0 +1,232 @@
+package io.emphatic.lab.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.emphatic.Algorithm;
+import io.emphatic.Algorithms;
+import io.emphatic.Batch;
+import io.emphatic.Features;
+import io.emphatic.Learner;
+import io.emphatic.Transition;
+import io.emphatic.lab.Chain;
+import io.emphatic.lab.Estimate;
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Question;
+import io.emphatic.lab.Seeds;
+import io.emphatic.lab.problems.Problem;
+import io.emphatic.lab.problems.Problems;
+import io.emphatic.lab.theory.Theory;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class TeacherTest {
+    private static final int STEPS = 400;
+    private static final int EVERY = 30;
+
+    static Stream<Arguments> everyProblemAndAlgorithm() {
+        return Problems.all().stream().flatMap(problem -> Algorithms.all().stream()
+                .map(algorithm -> Arguments.of(problem.name(), algorithm)));
+    }
+
+    /** Step sizes that learn, and some that diverge; with λ of its own and with the problem's. */
+    private static List<Setting> settings(Algorithm algorithm, double lambda) {
+        List<String> known = algorithm.parameters().stream().map(p -> p.name()).toList();
+        List<Setting> settings = new ArrayList<>();
+        for (double stepSize : known.contains("step_size") ? new double[] {0.001, 0.05, 0.7, 40} : new double[] {1}) {
+            for (double eta : known.contains("eta") ? new double[] {0.0625, 4} : new double[] {1}) {
+                Map<String, Double> parameters = new LinkedHashMap<>();
+                if (known.contains("step_size")) {
+                    parameters.put("step_size", stepSize);
+                }
+                if (known.contains("eta")) {
+                    parameters.put("eta", eta);
+                }
+                if (!Double.isNaN(lambda)) {
+                    parameters.put(Setting.LAMBDA, lambda);
+                }
+                settings.add(new Setting(algorithm.name(), parameters));
+            }
+        }
+        return settings;
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyProblemAndAlgorithm")
+    void shared_experience_and_traces_give_what_plain_learners_give_one_by_one(String problem, Algorithm algorithm) {
+        World world = new World(Problems.named(problem));
+        World.Walk walk = world.walk(Seeds.generator(5), STEPS);
+        for (double lambda : new double[] {Double.NaN, 0, 0.8, 1}) {
+            List<Setting> settings = settings(algorithm, lambda);
+            Lesson shared = new Teacher(world, EVERY, settings).teach(walk);
+            for (int k = 0; k < settings.size(); k++) {
+                Lesson alone = new Teacher(world, EVERY, List.of(settings.get(k)), Batch::plain).teach(walk);
+                assertThat(shared.divergedAt()[k]).as("%s", settings.get(k)).isEqualTo(alone.divergedAt()[0]);
+                for (int point = 0; point < shared.errors().length; point++) {
+                    assertClose(shared.errors()[point][k], alone.errors()[point][0], settings.get(k));
+                }
+            }
+        }
+    }
+
+    /** To 1e-12, as long as rounding does not grow with the weights on the way to divergence. */
+    private static void assertClose(double actual, double expected, Setting setting) {
+        if (Double.isNaN(expected)) {
+            assertThat(actual).as("%s", setting).isNaN();
+        } else if (expected < 1e6) {
+            assertThat(actual).as("%s", setting).isCloseTo(expected, within(1e-12 * Math.max(1, expected)));
+        } else {
+            assertThat(actual).as("%s", setting).isGreaterThan(1e5);
+        }
+    }
+
+    @Test
+    void a_lesson_on_collision_is_what_the_issue_says_told_by_hand() {
+        Problem collision = Problems.named("collision");
+        World world = new World(collision);
+        World.Walk walk = world.walk(Seeds.generator(8), STEPS);
+        Setting setting = new Setting("etd", Map.of("step_size", 0.02, "lambda", 0.7));
+        Lesson lesson = new Teacher(world, EVERY, List.of(setting)).teach(walk);
+
+        double[] d = Theory.of(collision.mdp()).get(0).stationary();
+        Learner learner = setting.config(Map.of()).learner(6);
+        List<Double> errors = new ArrayList<>(List.of(error(learner, walk.features(), d)));
+        Transition t = new Transition();
+        boolean begins = true;
+        for (int step = 0; step < STEPS; step++) {
+            int edge = walk.edges()[step];
+            int s = world.chain().from(edge);
+            boolean forward = world.chain().action(edge) == 0;
+            if (begins) {
+                t.start(walk.features()[s], 0.7, 1);
+            }
+            t.action(forward ? 1 : 0, s < 4 ? 1 : 0.5);
+            begins = !forward || s == 7;
+            if (begins) {
+                t.arrive(forward ? 1 : 0, Features.none(6), 0, 0, 0);
+            } else {
+                t.arrive(0, walk.features()[s + 1], 0.9, 0.7, 1);
+            }
+            learner.update(t);
+            if ((step + 1) % EVERY == 0) {
+                errors.add(error(learner, walk.features(), d));
+            }
+        }
+        assertThat(lesson.errors()).hasDimensions(errors.size(), 1);
+        for (int point = 0; point < errors.size(); point++) {
+            assertThat(lesson.errors()[point][0]).isCloseTo(errors.get(point), within(1e-12));
+        }
+    }
+
+    private static double error(Learner learner, Features[] phi, double[] d) {
+        double sum = 0;
+        for (int s = 0; s < 8; s++) {
+            sum += d[s] * Math.pow(learner.predict(phi[s]) - Math.pow(0.9, 7 - s), 2);
+        }
+        return Math.sqrt(sum);
+    }
+
+    @Test
+    void in_the_rooms_nothing_moves_outside_the_own_states_and_traces_restart_on_the_way_back() {
+        World world = new World(Problems.named("rooms"));
+        World.Walk walk = world.walk(Seeds.generator(2), 6_000);
+        Setting setting = new Setting("gtd", Map.of("step_size", 0.05, "lambda", 0.9, "eta", 0.5));
+        double total = 0;
+        for (Prediction prediction : world.predictions()) {
+            Question question = prediction.question();
+            Learner learner = setting.config(Map.of()).learner(64);
+            Transition t = new Transition();
+            boolean inside = false;
+            for (int edge : walk.edges()) {
+                int s = world.chain().from(edge);
+                int next = world.chain().to(edge);
+                boolean own = question.interest()[s] == 1;
+                if (own) {
+                    if (!inside) {
+                        t.start(walk.features()[s], 0.9, 1);
+                    }
+                    t.action(question.policy()[s][world.chain().action(edge)], 0.25);
+                    boolean ownNext = question.interest()[next] == 1;
+                    boolean goal = question.name().endsWith(world.mdp().states().get(next));
+                    t.arrive(goal ? 1 : 0, walk.features()[next], ownNext ? 0.9 : 0, 0.9, ownNext ? 1 : 0);
+                    learner.update(t);
+                }
+                inside = own;
+            }
+            total += rmsve(world, prediction, learner, walk.features());
+        }
+        Lesson lesson = new Teacher(world, 6_000, List.of(setting)).teach(walk);
+        assertThat(lesson.errors()[1][0]).isCloseTo(total / 8, within(1e-12));
+    }
+
+    private static double rmsve(World world, Prediction prediction, Learner learner, Features[] phi) {
+        Question question = prediction.question();
+        Theory theory = Theory.of(world.mdp(), question);
+        double sum = 0;
+        double weight = 0;
+        for (int s = 0; s < phi.length; s++) {
+            double d = theory.stationary()[s] * question.interest()[s];
+            sum += d * Math.pow(learner.predict(phi[s]) - theory.value()[s], 2);
+            weight += d;
+        }
+        return Math.sqrt(sum / weight);
+    }
+
+    @Test
+    void the_walk_visits_states_as_often_as_the_exact_stationary_distribution_says() {
+        for (Problem problem : Problems.all()) {
+            World world = new World(problem);
+            int batches = 20;
+            int each = 20_000;
+            double[] d = Theory.of(world.mdp()).get(0).stationary();
+            double[][] frequencies = new double[d.length][batches];
+            int[] edges = world.walk(Seeds.generator(3), batches * each).edges();
+            for (int t = 0; t < edges.length; t++) {
+                frequencies[world.chain().from(edges[t])][t / each] += 1.0 / each;
+            }
+            for (int s = 0; s < d.length; s++) {
+                Estimate estimate = Estimate.of(frequencies[s]);
+                assertThat(estimate.mean())
+                        .as("%s, state %s", problem.name(), world.mdp().states().get(s))
+                        .isCloseTo(d[s], within(5 * estimate.stderr() + 1e-4));
+            }
+        }
+    }
+
+    @Test
+    void exact_values_are_the_mean_returns_of_the_target_policy() {
+        for (Problem problem : Problems.all()) {
+            Mdp mdp = problem.mdp();
+            Question question = mdp.questions().get(mdp.questions().size() - 1);
+            double[] exact = Theory.of(mdp, question).value();
+            Chain target = Chain.of(mdp, question.policy());
+            var random = Seeds.generator(4);
+            int first = IntStream.range(0, exact.length)
+                    .filter(s -> question.interest()[s] > 0)
+                    .findFirst()
+                    .orElseThrow();
+            double[] returns = new double[4_000];
+            for (int k = 0; k < returns.length; k++) {
+                double weight = 1;
+                for (int s = first; s != Mdp.END && weight > 1e-6; ) {
+                    int edge = target.next(s, random.nextLong());
+                    s = target.to(edge);
+                    returns[k] += weight * question.reward(new Mdp.Outcome(s, 1, target.reward(edge)));
+                    weight *= s == Mdp.END ? 0 : question.discount()[s];
+                }
+            }
+            Estimate estimate = Estimate.of(returns);
+            assertThat(estimate.mean())
+                    .as(problem.name())
+                    .isCloseTo(exact[first], within(4 * estimate.stderr() + 1e-5));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.emphatic.lab.theory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Question;
+import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FollowOnTest {
+    static LongStream seeds() {
+        return LongStream.range(0, 100);
+    }
+
+    /**
+     * E[F_t²; S_t = s'] = d i² + 2 i γ Σ_s E[F_{t−1}; s] P_π(s,s') + Σ_s E[F_{t−1}²; s] Q(s,s'), straight from F_t = i_t + γ_t ρ_{t−1} F_{t−1}.
+     * Returns the factor by which the second moment still grows after many steps: 1 if it has settled.
+     */
+    private static double growth(Mdp mdp, Question question) {
+        Dynamics dynamics = new Dynamics(mdp);
+        double[][] p = Linear.rows(dynamics.transitions(question.policy()));
+        double[][] squared = Linear.rows(dynamics.secondMoment(question.policy()));
+        double[] d = new BehaviourChain(mdp, dynamics).stationary();
+        int n = d.length;
+        double[] f = new double[n];
+        double[] h = new double[n];
+        double before = 0;
+        double after = 0;
+        for (int t = 0; t < 4000 && after < 1e200; t++) {
+            double[] nextF = new double[n];
+            double[] nextH = new double[n];
+            for (int to = 0; to < n; to++) {
+                double i = question.interest()[to];
+                double gamma = question.discount()[to];
+                nextF[to] = d[to] * i;
+                nextH[to] = d[to] * i * i;
+                for (int s = 0; s < n; s++) {
+                    nextF[to] += gamma * f[s] * p[s][to];
+                    nextH[to] += 2 * i * gamma * f[s] * p[s][to] + gamma * gamma * h[s] * squared[s][to];
+                }
+            }
+            f = nextF;
+            h = nextH;
+            before = after;
+            after = Arrays.stream(h).sum();
+        }
+        return after / before;
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void theSecondMomentSettlesIfAndOnlyIfTheRadiusIsBelowOne(long seed) {
+        Mdp mdp = RandomMdps.small(seed);
+        Question question = mdp.questions().get(0);
+        FollowOn followOn = FollowOn.of(new Dynamics(mdp), question);
+        if (Math.abs(followOn.spectralRadius() - 1) > 0.02) {
+            double growth = growth(mdp, question);
+            assertThat(growth > 1 + 1e-6).isEqualTo(!followOn.finiteVariance());
+            if (!followOn.finiteVariance()) {
+                assertThat(growth).isCloseTo(followOn.spectralRadius(), within(0.01));
+            }
+        }
+    }
+
+    @Test
+    void bothKindsOccurAmongThem() {
+        long finite = seeds().filter(seed -> {
+                    Mdp mdp = RandomMdps.small(seed);
+                    return FollowOn.of(new Dynamics(mdp), mdp.questions().get(0))
+                            .finiteVariance();
+                })
+                .count();
+        assertThat(finite).isBetween(10L, 90L);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void scaledToTheirBoundsBothTheDiscountAndAConstantBetaHaveRadiusOne(long seed) {
+        Mdp mdp = RandomMdps.small(seed);
+        FollowOn followOn = FollowOn.of(new Dynamics(mdp), mdp.questions().get(0));
+        double scale = Math.min(1, followOn.largestScale());
+        assertThat(radius(mdp, gamma -> gamma * scale))
+                .isCloseTo(followOn.spectralRadius() * scale * scale, within(1e-9));
+        double beta = Math.min(1, followOn.largestBeta());
+        double expected = beta / followOn.largestBeta();
+        assertThat(radius(mdp, gamma -> gamma > 0 ? beta : 0)).isCloseTo(expected * expected, within(1e-9));
+        assertThat(followOn.finiteVarianceWith(0.99 * beta)).isTrue();
+        assertThat(followOn.finiteVarianceWith(1.01 * followOn.largestBeta())).isFalse();
+    }
+
+    private static double radius(Mdp mdp, DoubleUnaryOperator discount) {
+        Question q = mdp.questions().get(0);
+        double[] gamma = Arrays.stream(q.discount()).map(discount).toArray();
+        return FollowOn.of(new Dynamics(mdp), new Question(q.name(), q.policy(), gamma, q.lambda(), q.interest()))
+                .spectralRadius();
+    }
+}
