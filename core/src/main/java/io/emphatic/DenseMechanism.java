@@ -70,13 +70,14 @@ final class DenseMechanism implements Mechanism {
         double traceNorm = Math.abs(k.a) * scalars[TRACE_NORM] + Math.abs(k.b) * phi.norm();
         if (careful) {
             settle();
-        } else if (!Bounds.safe(t, alpha, k, traceNorm, scalars[WEIGHTS_NORM], memory)
-                || !(phi.norm() + phiNext.norm() < SAFE)) { // so that γφₜ₊₁ − φₜ is finite
+        } else if (!Bounds.safe(t, alpha, k, traceNorm, scalars[WEIGHTS_NORM], memory)) {
             System.arraycopy(memoryBefore, 0, memory, 0, memory.length);
             return false;
         }
 
-        // θₜ = w + D eₜ₋₁, eₜ = aₜ eₜ₋₁ + bₜ φₜ, δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)
+        // θₜ = w + D eₜ₋₁, eₜ = aₜ eₜ₋₁ + bₜ φₜ, δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ); the difference is finite in a safe
+        // step,
+        // whose bound on δ has ‖φₜ‖ + ‖φₜ₊₁‖ as a factor
         if (!careful && phi instanceof DenseFeatures dense && phiNext instanceof DenseFeatures denseNext) {
             this.delta = t.reward() + pass(dense.values(), denseNext.values(), t.gammaNext());
         } else {
