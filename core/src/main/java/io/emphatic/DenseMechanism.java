@@ -15,19 +15,12 @@ import java.util.TreeMap;
  *
  * <h2>Implementation notes</h2>
  *
- * A sum of doubles is not vectorised by the compiler, which may not reorder it. So products go to a scratch array, which is folded
- * in halves: both loops are. Beyond {@value #SCRATCH} features memory is the limit, and plain sums over chunks that stay in the cache are
- * fast enough. The order depends on n alone: a sum computed again, as after a restore, has the same bits as the one that was kept.
+ * The compiler vectorises the two loops that update, but not the sums, which it may not reorder; they run at two loads a cycle, with eight
+ * partial sums. The order depends on n alone: a sum computed again, as after a restore, has the same bits as the one that was kept. What
+ * else was tried for the sums is in {@code docs/performance.md}.
  */
 final class DenseMechanism implements Mechanism {
-    /** Up to this size products go to a scratch array. */
-    private static final int SCRATCH = 4096;
-
-    /** How many features are worked on at a time beyond that: few enough for the first-level cache. */
-    private static final int CHUNK = 512;
-
-    /** What is left to be added one by one. */
-    private static final int SHORT = 128;
+    private static final int CHUNK = 2048;
 
     // Places in the array of scalars.
     private static final int MOVE = 0; // D
@@ -43,8 +36,6 @@ final class DenseMechanism implements Mechanism {
     private final Map<String, double[]> state = new TreeMap<>();
 
     private final double[] memoryBefore;
-    private final double[] productsW;
-    private final double[] productsE;
     private final Coefficients k = new Coefficients();
     private double delta = Double.NaN;
 
@@ -58,8 +49,6 @@ final class DenseMechanism implements Mechanism {
         this.e = new double[size];
         this.memory = new double[rule.memorySize()];
         this.memoryBefore = new double[rule.memorySize()];
-        this.productsW = new double[size <= SCRATCH ? size : 0];
-        this.productsE = new double[size <= SCRATCH ? size : 0];
         state.put("weights", w);
         state.put("trace", e);
         state.put("scalars", scalars);
@@ -107,49 +96,15 @@ final class DenseMechanism implements Mechanism {
         return true;
     }
 
+    /** In chunks that stay in the first-level cache from one loop to the next, so that memory is passed over once. */
     private void pass(double[] phi, double[] phiNext) {
         double move = scalars[MOVE];
-        if (w.length <= SCRATCH) {
-            moveAndMultiply(w, e, move, phiNext, productsW);
-            traceAndMultiply(e, k.a, phi, k.b, phiNext, productsE);
-            sumW = total(productsW);
-            sumE = total(productsE);
-            return;
-        }
-        double totalW = 0;
-        double totalE = 0;
+        beginSums();
         for (int from = 0; from < w.length; from += CHUNK) {
             int to = Math.min(from + CHUNK, w.length);
             move(w, e, move, from, to);
             trace(e, k.a, phi, k.b, from, to);
-            totalW += dot(w, phiNext, from, to);
-            totalE += dot(e, phiNext, from, to);
-        }
-        sumW = totalW;
-        sumE = totalE;
-    }
-
-    // Each of these is a loop that the compiler turns into vector instructions: one index, nothing carried over.
-
-    private static void moveAndMultiply(double[] w, double[] e, double move, double[] x, double[] products) {
-        for (int j = 0; j < w.length; j++) {
-            double moved = w[j] + move * e[j];
-            w[j] = moved;
-            products[j] = moved * x[j];
-        }
-    }
-
-    private static void traceAndMultiply(double[] e, double a, double[] phi, double b, double[] x, double[] products) {
-        for (int j = 0; j < e.length; j++) {
-            double traced = a * e[j] + b * phi[j];
-            e[j] = traced;
-            products[j] = traced * x[j];
-        }
-    }
-
-    private static void multiply(double[] y, double[] x, double[] products) {
-        for (int j = 0; j < y.length; j++) {
-            products[j] = y[j] * x[j];
+            addSums(phiNext, from, to);
         }
     }
 
@@ -165,54 +120,44 @@ final class DenseMechanism implements Mechanism {
         }
     }
 
-    /** The sum of all, folded in halves as long as that is worth a loop. */
-    private static double total(double[] x) {
-        int length = x.length;
-        while (length > SHORT) {
-            int half = (length + 1) / 2;
-            foldHalf(x, half, length - half);
-            length = half;
-        }
-        double sum0 = 0;
-        double sum1 = 0;
-        double sum2 = 0;
-        double sum3 = 0;
-        int q = 0;
-        for (; q + 3 < length; q += 4) {
-            sum0 += x[q];
-            sum1 += x[q + 1];
-            sum2 += x[q + 2];
-            sum3 += x[q + 3];
-        }
-        for (; q < length; q++) {
-            sum0 += x[q];
-        }
-        return (sum0 + sum1) + (sum2 + sum3);
+    private void beginSums() {
+        sumW = 0;
+        sumE = 0;
     }
 
-    private static void foldHalf(double[] x, int half, int length) {
-        for (int q = 0; q < length; q++) {
-            x[q] += x[half + q];
-        }
-    }
-
-    /** Four sums side by side, so that the processor does not wait for one addition at a time. */
-    private static double dot(double[] y, double[] x, int from, int to) {
-        double sum0 = 0;
-        double sum1 = 0;
-        double sum2 = 0;
-        double sum3 = 0;
+    /** Adds wᵀx and eᵀx of a chunk: eight sums side by side, so that the processor does not wait for one addition at a time. */
+    private void addSums(double[] x, int from, int to) {
+        final double[] w = this.w;
+        final double[] e = this.e;
+        double w0 = 0;
+        double w1 = 0;
+        double w2 = 0;
+        double w3 = 0;
+        double e0 = 0;
+        double e1 = 0;
+        double e2 = 0;
+        double e3 = 0;
         int j = from;
         for (; j + 3 < to; j += 4) {
-            sum0 += y[j] * x[j];
-            sum1 += y[j + 1] * x[j + 1];
-            sum2 += y[j + 2] * x[j + 2];
-            sum3 += y[j + 3] * x[j + 3];
+            double x0 = x[j];
+            double x1 = x[j + 1];
+            double x2 = x[j + 2];
+            double x3 = x[j + 3];
+            w0 += w[j] * x0;
+            w1 += w[j + 1] * x1;
+            w2 += w[j + 2] * x2;
+            w3 += w[j + 3] * x3;
+            e0 += e[j] * x0;
+            e1 += e[j + 1] * x1;
+            e2 += e[j + 2] * x2;
+            e3 += e[j + 3] * x3;
         }
         for (; j < to; j++) {
-            sum0 += y[j] * x[j];
+            w0 += w[j] * x[j];
+            e0 += e[j] * x[j];
         }
-        return (sum0 + sum1) + (sum2 + sum3);
+        sumW += (w0 + w1) + (w2 + w3);
+        sumE += (e0 + e1) + (e2 + e3);
     }
 
     /** The same for features of which one is not dense: the two sums are left to do. */
@@ -232,23 +177,10 @@ final class DenseMechanism implements Mechanism {
             sumE = phi.dot(e);
             return;
         }
-        double[] x = dense.values();
-        if (w.length <= SCRATCH) {
-            multiply(w, x, productsW);
-            multiply(e, x, productsE);
-            sumW = total(productsW);
-            sumE = total(productsE);
-            return;
-        }
-        double totalW = 0;
-        double totalE = 0;
+        beginSums();
         for (int from = 0; from < w.length; from += CHUNK) {
-            int to = Math.min(from + CHUNK, w.length);
-            totalW += dot(w, x, from, to);
-            totalE += dot(e, x, from, to);
+            addSums(dense.values(), from, Math.min(from + CHUNK, w.length));
         }
-        sumW = totalW;
-        sumE = totalE;
     }
 
     private double value() {

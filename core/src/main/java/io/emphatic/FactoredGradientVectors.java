@@ -1,5 +1,10 @@
 package io.emphatic;
 
+import static io.emphatic.Quads.G;
+import static io.emphatic.Quads.P;
+import static io.emphatic.Quads.X;
+import static io.emphatic.Quads.Y;
+
 import java.util.Arrays;
 import java.util.Map;
 
@@ -24,12 +29,6 @@ final class FactoredGradientVectors extends GradientVectors {
     private static final double RANGE = 1e4;
     private static final double NEGLIGIBLE = 1e-12;
     private static final double SMALLEST_SCALE = 1e-30;
-
-    // Places in the four numbers of a feature.
-    private static final int X = 0;
-    private static final int Y = 1;
-    private static final int G = 2;
-    private static final int P = 3;
 
     // Places in the array of scalars.
     private static final int MOVE = 0; // A
@@ -253,23 +252,15 @@ final class FactoredGradientVectors extends GradientVectors {
      * @param norms ‖θ‖₂ and ‖w‖₂. Modified.
      */
     void boundAgain(double[] norms) {
-        e.setNorm(norm(G));
-        h.setNorm(norm(P));
-        norms[0] = norm(X);
-        norms[1] = norm(Y);
+        e.setNorm(Quads.norm(quads, G));
+        h.setNorm(Quads.norm(quads, P));
+        norms[0] = Quads.norm(quads, X);
+        norms[1] = Quads.norm(quads, Y);
         for (int product = GY; product <= PG; product++) {
             if (!Double.isFinite(scalars[product])) {
                 scalars[product] = 0; // the next step is careful as well, and sums it up again
             }
         }
-    }
-
-    private double norm(int place) {
-        double norm = 0;
-        for (int at = place; at < quads.length; at += 4) {
-            norm = Math.hypot(norm, quads[at]);
-        }
-        return Math.min(norm, Double.MAX_VALUE);
     }
 
     @Override
@@ -279,7 +270,7 @@ final class FactoredGradientVectors extends GradientVectors {
 
     @Override
     double secondaryDot(Features phi) {
-        return dot(phi, Y, scalars[SCALE_W], scalars[MOVE_W]);
+        return Quads.dot(quads, phi, Y, scalars[SCALE_W], scalars[MOVE_W]);
     }
 
     @Override
@@ -294,7 +285,7 @@ final class FactoredGradientVectors extends GradientVectors {
 
     @Override
     double traceDot(Features phi) {
-        return e.scale() * dot(phi, G, 1, 0);
+        return e.scale() * Quads.dot(quads, phi, G, 1, 0);
     }
 
     @Override
@@ -302,58 +293,29 @@ final class FactoredGradientVectors extends GradientVectors {
         return e.scale() * e.scale() * scalars[GG];
     }
 
-    /** (scale · v + along · g)ᵀφ for one of the four vectors v. */
-    private double dot(Features phi, int vector, double scale, double along) {
-        final double[] quads = this.quads;
-        double sum = 0;
-        double sumG = 0;
-        if (phi instanceof BinaryFeatures binary) {
-            for (int j : binary.indices()) {
-                sum += quads[4 * j + vector];
-                sumG += quads[4 * j + G];
-            }
-        } else {
-            for (int i = 0; i < phi.active(); i++) {
-                int at = 4 * phi.index(i);
-                double value = phi.value(i);
-                sum += value * quads[at + vector];
-                sumG += value * quads[at + G];
-            }
-        }
-        return along == 0 ? scale * sum : scale * sum + along * sumG;
-    }
-
     /** θᵀφ. */
     double predict(Features phi) {
-        return dot(phi, X, 1, scalars[MOVE]);
+        return Quads.dot(quads, phi, X, 1, scalars[MOVE]);
     }
 
     /** A copy of θ. */
     double[] weights() {
-        return vector(X, 1, scalars[MOVE]);
+        return Quads.vector(quads, X, 1, scalars[MOVE]);
     }
 
     /** A copy of w. */
     double[] secondaryWeights() {
-        return vector(Y, scalars[SCALE_W], scalars[MOVE_W]);
+        return Quads.vector(quads, Y, scalars[SCALE_W], scalars[MOVE_W]);
     }
 
     /** A copy of e. */
     double[] trace() {
-        return vector(G, e.scale(), 0);
+        return Quads.vector(quads, G, e.scale(), 0);
     }
 
     /** A copy of h. */
     double[] secondTrace() {
-        return vector(P, h.scale(), 0);
-    }
-
-    private double[] vector(int place, double scale, double along) {
-        double[] values = new double[quads.length / 4];
-        for (int j = 0; j < values.length; j++) {
-            values[j] = scale * quads[4 * j + place] + along * quads[4 * j + G];
-        }
-        return values;
+        return Quads.vector(quads, P, h.scale(), 0);
     }
 
     /** Folding sums the inner products up in the order of the list. */

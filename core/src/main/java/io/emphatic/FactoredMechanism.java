@@ -274,6 +274,18 @@ final class FactoredMechanism implements SparseMechanism {
         return k.emphasis;
     }
 
+    /** The state of one that has these w, D, bound of ‖θ‖₂ and trace. */
+    static Map<String, double[]> state(double[] w, double move, double norm, SharedTrace trace, double[] memory) {
+        double[] pairs = new double[2 * w.length];
+        for (int j = 0; j < w.length; j++) {
+            pairs[2 * j] = w[j];
+            pairs[2 * j + 1] = trace.g()[j];
+        }
+        double[] scale = trace.scale().state().clone();
+        return Map.of(
+                "pairs", pairs, "trace_scale", scale, "scalars", new double[] {move, norm}, "memory", memory.clone());
+    }
+
     @Override
     public Map<String, double[]> state() {
         return state;

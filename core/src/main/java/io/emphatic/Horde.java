@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Many predictions over one stream of features, learned in one pass: a horde. Sutton et al. (2011), "Horde"; Modayil, White &amp; Sutton
@@ -208,7 +209,7 @@ public final class Horde implements AutoCloseable {
      * @throws IllegalArgumentException if anything of it does not fit; nothing has changed then
      */
     public void update(Transition[] steps, double[] cumulants) {
-        check(steps, cumulants);
+        HordeStep.check(this, steps, cumulants);
         if (groups.isEmpty()) {
             return;
         }
@@ -216,35 +217,7 @@ public final class Horde implements AutoCloseable {
         step.learn(workers, groups, steps, cumulants);
     }
 
-    private void check(Transition[] steps, double[] cumulants) {
-        if (steps.length != groups.size() || cumulants.length != predictions.size()) {
-            throw new IllegalArgumentException("a horde of " + groups.size() + " groups and " + predictions.size()
-                    + " predictions needs as many transitions and cumulants, not " + steps.length + " and "
-                    + cumulants.length);
-        }
-        for (int g = 0; g < steps.length; g++) {
-            Transition t = steps[g];
-            if (!t.isComplete()) {
-                throw new IllegalStateException("there is no whole step to learn from in the transition of group " + g
-                        + ": start, then action or ratio, then arrive");
-            }
-            requireSize(t.phi());
-            if (t.phi() != steps[0].phi() || t.phiNext() != steps[0].phiNext()) {
-                throw new IllegalArgumentException(
-                        "the transitions of a horde have to share their features: those of group " + g + " are others");
-            }
-            Algorithm algorithm = groups.get(g).config().algorithm();
-            if (algorithm.needsProbabilities() && !t.hasProbabilities()) {
-                throw new IllegalArgumentException(algorithm
-                        + " needs the probabilities π and μ of each action, not only their ratio (group " + g + ")");
-            }
-        }
-        for (int p = 0; p < cumulants.length; p++) {
-            Check.finite("cumulant", p, cumulants[p]);
-        }
-    }
-
-    private void requireSize(Features features) {
+    void requireSize(Features features) {
         if (features.size() != size) {
             throw new IllegalArgumentException("the horde has " + size + " features, the state " + features.size());
         }
@@ -281,6 +254,21 @@ public final class Horde implements AutoCloseable {
             theta[j] = weights.get(j, column) + columns.move[column] * g[j];
         }
         return theta;
+    }
+
+    /** The state of a learner of its own that would go on as this prediction does. */
+    Map<String, double[]> state(HordePrediction prediction) {
+        int column = prediction.column();
+        double[] memory = prediction.group().memory();
+        SharedTrace trace = prediction.group().trace();
+        if (size <= ChosenMechanism.SMALL) {
+            return TraceMechanism.state(weights(prediction), trace.e(), memory);
+        }
+        double[] w = new double[size];
+        for (int j = 0; j < size; j++) {
+            w[j] = weights.get(j, column);
+        }
+        return FactoredMechanism.state(w, columns.move[column], columns.bound[column], trace, memory);
     }
 
     /** What is known of its predictions beside their weights. */

@@ -1,5 +1,6 @@
 package io.emphatic;
 
+import java.util.Map;
 import java.util.OptionalLong;
 
 /** One prediction of a {@link Horde}: what a {@link Learner} is when alone. */
@@ -46,6 +47,19 @@ public final class HordePrediction {
     /** δ of the last step learned from; NaN before the first. */
     public double tdError() {
         return horde().columns().delta[column()];
+    }
+
+    /**
+     * A learner of its own that goes on from here, at rest: to save one prediction as a model, or to let it leave the horde. It goes on as
+     * the horde would, up to rounding.
+     */
+    public Snapshot snapshot() {
+        Map<String, Double> parameters = group.config().parameters();
+        stepSize.putInto(parameters);
+        long divergedAt = horde().columns().divergedAt[column()];
+        double[] noWeights = new double[horde().size()];
+        return new Snapshot(
+                group.config().algorithm().name(), parameters, steps(), divergedAt, noWeights, horde().state(this));
     }
 
     private Horde horde() {

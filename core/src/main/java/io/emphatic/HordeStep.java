@@ -33,6 +33,37 @@ final class HordeStep {
         this.limit = limit;
     }
 
+    /** Refuses what does not fit, before anything has changed. */
+    static void check(Horde horde, Transition[] steps, double[] cumulants) {
+        if (steps.length != horde.groups().size()
+                || cumulants.length != horde.predictions().size()) {
+            throw new IllegalArgumentException("a horde of " + horde.groups().size() + " groups and "
+                    + horde.predictions().size()
+                    + " predictions needs as many transitions and cumulants, not " + steps.length + " and "
+                    + cumulants.length);
+        }
+        for (int g = 0; g < steps.length; g++) {
+            Transition t = steps[g];
+            if (!t.isComplete()) {
+                throw new IllegalStateException("there is no whole step to learn from in the transition of group " + g
+                        + ": start, then action or ratio, then arrive");
+            }
+            horde.requireSize(t.phi());
+            if (t.phi() != steps[0].phi() || t.phiNext() != steps[0].phiNext()) {
+                throw new IllegalArgumentException(
+                        "the transitions of a horde have to share their features: those of group " + g + " are others");
+            }
+            Algorithm algorithm = horde.groups().get(g).config().algorithm();
+            if (algorithm.needsProbabilities() && !t.hasProbabilities()) {
+                throw new IllegalArgumentException(algorithm
+                        + " needs the probabilities π and μ of each action, not only their ratio (group " + g + ")");
+            }
+        }
+        for (int p = 0; p < cumulants.length; p++) {
+            Check.finite("cumulant", p, cumulants[p]);
+        }
+    }
+
     /** What was kept of the last step is of no use: columns or weights have changed. */
     void forget() {
         known = null;

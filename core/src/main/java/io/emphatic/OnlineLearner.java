@@ -45,7 +45,7 @@ final class OnlineLearner implements Learner {
 
     @Override
     public void update(Transition t) {
-        if (!t.isComplete() || t.phi().size() != size || (needsProbabilities && !t.hasProbabilities())) {
+        if (!t.isComplete() || t.size() != size || (needsProbabilities && !t.hasProbabilities())) {
             throw refusal(t);
         }
         if (divergedAt != NEVER) {
@@ -64,7 +64,7 @@ final class OnlineLearner implements Learner {
             return new IllegalStateException(
                     "there is no whole step to learn from: start, then action or ratio, then arrive");
         }
-        if (t.phi().size() != size) {
+        if (t.size() != size) {
             return mismatch(t.phi());
         }
         return new IllegalArgumentException(

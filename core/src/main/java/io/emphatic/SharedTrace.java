@@ -28,6 +28,15 @@ final class SharedTrace {
         return g;
     }
 
+    /** A copy of e = c g. */
+    double[] e() {
+        double[] e = g.clone();
+        for (int j = 0; j < e.length; j++) {
+            e[j] *= scale.scale();
+        }
+        return e;
+    }
+
     /** The features with gⱼ ≠ 0: the first {@link #count} of these. Live. */
     int[] listed() {
         return listed;

@@ -131,6 +131,37 @@ final class Trace {
         bounds[LARGEST] = max;
     }
 
+    /** e ← a e + b φ and then x ← x + scale · e, in one pass over the list where there is one. */
+    void advanceAndAddTo(double[] vector, double scale, double a, double b, Features phi) {
+        if (listed.length == 0 || whole || phi instanceof DenseFeatures) {
+            advance(a, b, phi);
+            addTo(vector, scale);
+            return;
+        }
+        bounds[NORM] = normBoundAfter(a, b, phi);
+        final double[] e = this.e;
+        final int[] listed = this.listed;
+        double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * bounds[LARGEST];
+        double max = 0;
+        int kept = 0;
+        for (int k = 0; k < count; k++) {
+            int j = listed[k];
+            double entry = e[j];
+            double scaled = Math.abs(entry) > threshold ? a * entry : 0;
+            e[j] = scaled;
+            if (scaled != 0) { // it may also have underflowed
+                vector[j] += scale * scaled;
+                listed[kept++] = j;
+                double magnitude = Math.abs(scaled);
+                max = magnitude > max ? magnitude : max;
+            }
+        }
+        count = kept;
+        bounds[LARGEST] = max;
+        addListed(b, phi);
+        phi.addTo(vector, scale * b);
+    }
+
     /** After {@link #scaleListed} an entry is zero if and only if it is not in the list. */
     private void addListed(double b, Features phi) {
         double max = bounds[LARGEST];

@@ -38,10 +38,11 @@ public final class Transition {
 
     private int stage = EMPTY;
 
-    private Features phi;
-    private double gamma;
-    private double lambda;
-    private double interest;
+    private final Situation first = new Situation();
+    private final Situation second = new Situation();
+
+    private Situation now = first;
+    private double gamma; // that of now, but for a start
 
     private double pi;
     private double mu;
@@ -52,20 +53,20 @@ public final class Transition {
     private double rhoPrev;
 
     private double reward;
-    private Features phiNext;
-    private double gammaNext;
-    private double lambdaNext;
-    private double interestNext;
+    private Situation next = second;
 
     /** The first state of a stream or an episode, with nothing before it: γ = 0 and π = μ = ρ = 0 for the step before. */
     public void start(Features features, double lambda, double interest) {
-        Check.unit("lambda", lambda);
-        Check.nonNegative("interest", interest);
-        requireFeatures(features);
-        this.phi = features;
+        Situation.check(features, 0, lambda, interest);
+        Situation own = spare();
+        own.fill(features, 0, lambda, interest);
+        start(own);
+    }
+
+    /** The same with a state that was checked before; its discount does not matter here. */
+    public void start(Situation state) {
+        this.now = state;
         this.gamma = 0;
-        this.lambda = lambda;
-        this.interest = interest;
         this.piPrev = 0;
         this.muPrev = 0;
         this.rhoPrev = 0;
@@ -107,10 +108,8 @@ public final class Transition {
 
     /** The successor becomes the current state. */
     private void advance() {
-        phi = phiNext;
-        gamma = gammaNext;
-        lambda = lambdaNext;
-        interest = interestNext;
+        now = next;
+        gamma = next.gamma;
         piPrev = pi;
         muPrev = mu;
         rhoPrev = rho;
@@ -122,35 +121,47 @@ public final class Transition {
      * @param discount γ of the state arrived at; 0 where the prediction ends
      */
     public void arrive(double reward, Features features, double discount, double lambda, double interest) {
+        Situation.check(features, discount, lambda, interest);
+        checkArrival(reward, features.size());
+        Situation own = spare();
+        own.fill(features, discount, lambda, interest);
+        this.reward = reward;
+        this.next = own;
+        this.stage = ARRIVED;
+    }
+
+    /** The same with a state that was checked before. */
+    public void arrive(double reward, Situation state) {
+        checkArrival(reward, state.size);
+        this.reward = reward;
+        this.next = state;
+        this.stage = ARRIVED;
+    }
+
+    private void checkArrival(double reward, int size) {
         if (stage != ACTED) {
             throw new IllegalStateException("no action was taken that could lead here: give action or ratio first");
         }
         Check.finite("reward", reward);
-        Check.unit("discount", discount);
-        Check.unit("lambda", lambda);
-        Check.nonNegative("interest", interest);
-        requireFeatures(features);
-        if (features.size() != phi.size()) {
+        if (size != now.size) {
             throw new IllegalArgumentException(
-                    "the state arrived at has " + features.size() + " features where the one before has " + phi.size());
+                    "the state arrived at has " + size + " features where the one before has " + now.size);
         }
-        this.reward = reward;
-        this.phiNext = features;
-        this.gammaNext = discount;
-        this.lambdaNext = lambda;
-        this.interestNext = interest;
-        this.stage = ARRIVED;
     }
 
-    private static void requireFeatures(Features features) {
-        if (features == null) {
-            throw new IllegalArgumentException("a state needs features; a terminal one has Features.none(n)");
-        }
+    /** The one of its own that is not the current state. */
+    private Situation spare() {
+        return now == first ? second : first;
     }
 
     /** Whether a whole step, from a state through an action to the next state, is there to be learned from. */
     public boolean isComplete() {
         return stage == ARRIVED;
+    }
+
+    /** The number of features. */
+    int size() {
+        return now.size;
     }
 
     /** Whether π and μ are known for this step and the one before it, not only their ratios. */
@@ -160,7 +171,7 @@ public final class Transition {
 
     /** φₜ. */
     public Features phi() {
-        return phi;
+        return now.phi;
     }
 
     /** γₜ, the discount of Sₜ; 0 when Sₜ is a start. */
@@ -170,12 +181,12 @@ public final class Transition {
 
     /** λₜ. */
     public double lambda() {
-        return lambda;
+        return now.lambda;
     }
 
     /** iₜ. */
     public double interest() {
-        return interest;
+        return now.interest;
     }
 
     /** πₜ = π(Aₜ|Sₜ); NaN when only the ratio is known. */
@@ -215,16 +226,16 @@ public final class Transition {
 
     /** φₜ₊₁. */
     public Features phiNext() {
-        return phiNext;
+        return next.phi;
     }
 
     /** γₜ₊₁. */
     public double gammaNext() {
-        return gammaNext;
+        return next.gamma;
     }
 
     /** λₜ₊₁. */
     public double lambdaNext() {
-        return lambdaNext;
+        return next.lambda;
     }
 }

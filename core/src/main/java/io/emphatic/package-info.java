@@ -5,6 +5,8 @@
  * of {@link io.emphatic.Learner}s, which {@link io.emphatic.Algorithms} makes by name and each config record
  * ({@link io.emphatic.Etd}, {@link io.emphatic.Gtd}, …) makes directly.
  *
+ * <p>Thousands of predictions over one stream of features are a {@link io.emphatic.Horde}.
+ *
  * <h2>Glossary</h2>
  *
  * One notation for everything; the equations and their sources are in {@code docs/ALGORITHMS.md}.
@@ -33,10 +35,10 @@
  * <h2>Promises</h2>
  *
  * <ul>
- *   <li>{@code update} and {@code predict} allocate nothing once a learner is constructed. Two exceptions: least squares
- *       allocates while it solves, which it does only when weights or a prediction are asked for after learning; and a learner
- *       whose numbers have grown so large that a step might overflow (past 1e150, or 1e30 where many factors meet) copies its state before
- *       each such step, to be able to go back to the last finite one.
+ *   <li>{@code update} and {@code predict} allocate nothing once a learner is constructed. Three exceptions: least squares
+ *       allocates while it solves, which it does only when weights or a prediction are asked for after learning; a learner of
+ *       more than 64 features changes its engine at the first dense features, once; and a learner whose numbers have grown so large that
+ *       a step might overflow (past 1e150, or 1e30 where many factors meet) copies its state before each such step, to be able to go back to the last finite one.
  *   <li>Bad input is refused before anything changes.
  *   <li>A learner that would become non-finite keeps its last finite state and says at which step it diverged.
  *   <li>A snapshot restores to the bit.

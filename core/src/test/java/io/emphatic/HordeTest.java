@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.sun.management.ThreadMXBean;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -138,7 +140,7 @@ class HordeTest {
                     alone.add(new Alone(config.algorithm().configure(parameters)));
                 }
             }
-            for (int step = 0; step < 20_000; step++) {
+            for (int step = 0; step < 8_000; step++) {
                 Transition[] steps = world.next();
                 double[] cumulants = world.cumulants(predictions.size());
                 horde.update(steps, cumulants);
@@ -153,10 +155,38 @@ class HordeTest {
                 assertThat(Drift.distance(prediction.weights(), learner.weights()))
                         .as(learner.config().toString())
                         .isLessThan(1e-9);
-                assertThat(prediction.steps()).isEqualTo(20_000);
+                assertThat(prediction.steps()).isEqualTo(8_000);
                 assertThat(prediction.predict(world.phi[3])).isCloseTo(learner.predict(world.phi[3]), within(1e-9));
                 assertThat((Double) prediction.group().followOn()).isEqualTo((Double) learner.followOn());
             }
+        }
+    }
+
+    @ParameterizedTest(name = "n = {0}")
+    @ValueSource(ints = {40, 80})
+    void aPredictionCanLeaveAsALearnerThatGoesOn(int size) {
+        Features[] phi = new Features[10];
+        Arrays.setAll(phi, s -> Features.binary(size, s, 10 + 2 * s, 39 - s));
+        try (Horde horde = new Horde(size)) {
+            HordePrediction stays = horde.group(new Etd(0.5)).add(StepSize.decaying(1, 500));
+            Learner leaves = null;
+            Transition t = new Transition();
+            t.start(phi[0], 0.5, 1);
+            for (int step = 1; step < 4_000; step++) {
+                t.ratio(step % 3 * 0.9);
+                t.arrive(1, phi[step * 7 % 10], step % 11 == 0 ? 0 : 0.9, 0.8, 1);
+                if (step == 2_000) {
+                    leaves = stays.snapshot().restore();
+                    assertThat(Drift.distance(leaves.weights(), stays.weights()))
+                            .isLessThan(1e-14);
+                }
+                horde.update(new Transition[] {t}, new double[] {1});
+                if (leaves != null) {
+                    leaves.update(t);
+                }
+            }
+            assertThat(leaves.steps()).isEqualTo(stays.steps());
+            assertThat(Drift.distance(leaves.weights(), stays.weights())).isLessThan(1e-9);
         }
     }
 
@@ -166,7 +196,7 @@ class HordeTest {
         try (Horde horde = new Horde(SIZE, Horde.Precision.FLOAT, 1)) {
             HordePrediction prediction = horde.group(new Td(0.01)).add();
             Alone alone = new Alone(new Td(0.01));
-            for (int step = 0; step < 20_000; step++) {
+            for (int step = 0; step < 8_000; step++) {
                 Transition[] steps = world.next();
                 double[] cumulants = world.cumulants(1);
                 horde.update(steps, cumulants);
@@ -202,7 +232,7 @@ class HordeTest {
         for (int threads : new int[] {1, 2, 5}) {
             World world = new World(3, 4, false);
             try (Horde horde = large(precision, threads)) {
-                for (int step = 0; step < 300; step++) {
+                for (int step = 0; step < 120; step++) {
                     horde.update(world.next(), world.cumulants(4 * 371));
                 }
                 byte[] all = bytes(horde);
@@ -344,6 +374,28 @@ class HordeTest {
             assertThatThrownBy(() -> group.add(StepSize.constant(1), new double[3]))
                     .hasMessageContaining("initial weights");
             assertThat(bytes(horde)).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void updateAllocatesNothing() {
+        World world = new World(9, 4, false);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        try (Horde horde = large(Horde.Precision.DOUBLE, 1)) {
+            double[] cumulants = world.cumulants(4 * 371);
+            for (int step = 0; step < 100; step++) {
+                horde.update(world.next(), cumulants); // loads every class, folds
+            }
+            long allocated = 0;
+            for (int step = 0; step < 100; step++) {
+                Transition[] steps = world.next();
+                long before =
+                        threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+                horde.update(steps, cumulants);
+                allocated +=
+                        threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+            }
+            assertThat(allocated).isZero();
         }
     }
 

@@ -59,7 +59,8 @@ public class DenseBenchmark {
     }
 
     @Benchmark
-    public double step() {
+    public double step(CpuClock clock) {
+        clock.step(2000);
         int next = (now + 1) % STATES;
         t.ratio(rho[now]);
         t.arrive(0.1, phi[next], 0.9, 0.9, 1);

@@ -98,7 +98,8 @@ public class HordeBenchmark {
     }
 
     @Benchmark
-    public double step() {
+    public double step(CpuClock clock) {
+        clock.step(1);
         now = (now + 1) % STATES;
         for (int g = 0; g < steps.length; g++) {
             steps[g].ratio(1);

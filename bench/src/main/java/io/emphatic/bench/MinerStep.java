@@ -20,11 +20,14 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** One time step of the Miner problem: the simulator alone, and with the three learners of {@code emphatic reproduce miner}. */
+/**
+ * One time step of the Miner problem: the simulator alone, and with the three learners of {@code emphatic
+ * reproduce miner}; with the garbage collector that {@code ./emphatic} chooses.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(1)
+@Fork(value = 1, jvmArgsAppend = "-XX:+UseParallelGC")
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class MinerStep {

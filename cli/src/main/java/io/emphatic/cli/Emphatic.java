@@ -22,6 +22,8 @@ import picocli.CommandLine.Spec;
         description = "Learns long-term predictions from experience that some other policy generated.",
         subcommands = {
             AlgorithmsCommand.class,
+            LearnCommand.class,
+            PredictCommand.class,
             ExplainCommand.class,
             ProblemsCommand.class,
             ReproduceCommand.class,

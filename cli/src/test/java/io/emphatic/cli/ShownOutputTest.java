@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -17,8 +18,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * and its output, in which a line {@code …} stands for any number of lines.
  */
 class ShownOutputTest {
-    private static final List<String> PAGES = List.of("theory.md");
-    private static final Path DOCS = Path.of("..", "docs");
+    private static final Path ROOT = Path.of("..");
+    private static final List<String> PAGES = List.of("README.md", "docs/theory.md");
+
+    @TempDir
+    private Path folder;
 
     record Shown(String page, String command, List<String> output) {
         @Override
@@ -30,7 +34,7 @@ class ShownOutputTest {
     static Stream<Shown> shown() throws IOException {
         List<Shown> all = new ArrayList<>();
         for (String page : PAGES) {
-            List<String> lines = Files.readAllLines(DOCS.resolve(page));
+            List<String> lines = Files.readAllLines(ROOT.resolve(page));
             for (int k = 0; k < lines.size(); k++) {
                 if (lines.get(k).equals("```console")) {
                     String command = lines.get(++k);
@@ -49,13 +53,20 @@ class ShownOutputTest {
     @MethodSource("shown")
     void isWhatTheCommandPrints(Shown shown) {
         assertThat(shown.command).startsWith("$ ./emphatic ");
-        String[] arguments = shown.command
-                .substring("$ ./emphatic ".length())
-                .replace("docs/", DOCS + "/")
-                .split(" ");
-        Run run = Run.emphatic(arguments);
+        List<String> arguments = new ArrayList<>();
+        for (String word : shown.command.substring("$ ./emphatic ".length()).split(" ")) {
+            // the test runs in the module's directory; a file is one of the repository's
+            arguments.add(
+                    word.matches("(docs|examples|studies)/.*")
+                            ? ROOT.resolve(word).toString()
+                            : word);
+        }
+        if (arguments.get(0).equals("reproduce")) {
+            arguments.addAll(List.of("--out", folder.toString()));
+        }
+        Run run = Run.emphatic(arguments.toArray(String[]::new));
         assertThat(run.code()).isZero();
-        List<String> printed = run.out().lines().toList();
+        List<String> printed = run.out().replace(ROOT + "/", "").lines().toList();
         int at = 0;
         boolean anywhere = false;
         for (String line : shown.output) {

@@ -1,6 +1,7 @@
 package io.emphatic.lab;
 
 import io.emphatic.Features;
+import io.emphatic.Situation;
 import io.emphatic.Transition;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -17,12 +18,12 @@ public final class Experience {
     private final UniformRandomProvider random;
     private final Chain chain;
     private final double[] start;
-    private final Features[] features;
     private final Transition[] transitions;
 
     // One table for all questions side by side, so that a step reads one stretch of memory of each.
     private final double[] byEdge; // μ, then π of each question
-    private final double[] byState; // γ, λ and i of each question
+    private final Situation[] byState; // of each question
+    private final Situation end;
 
     private int state = Mdp.END;
     private int edge;
@@ -41,7 +42,6 @@ public final class Experience {
         this.random = random;
         this.chain = behaviour;
         this.start = mdp.start().clone();
-        this.features = Arrays.stream(mdp.features()).map(Experience::features).toArray(Features[]::new);
         int questions = mdp.questions().size();
         this.transitions = Stream.generate(Transition::new).limit(questions).toArray(Transition[]::new);
         this.byEdge = new double[chain.edges() * (1 + questions)];
@@ -54,14 +54,15 @@ public final class Experience {
                 byEdge[at++] = question.policy()[s][a];
             }
         }
-        this.byState = new double[features.length * 3 * questions];
-        for (int s = 0, at = 0; s < features.length; s++) {
+        this.byState = new Situation[mdp.states().size() * questions];
+        for (int s = 0, at = 0; s < mdp.states().size(); s++) {
+            Features features = features(mdp.features()[s]);
             for (Question question : mdp.questions()) {
-                byState[at++] = question.discount()[s];
-                byState[at++] = question.lambda()[s];
-                byState[at++] = question.interest()[s];
+                byState[at++] =
+                        Situation.of(features, question.discount()[s], question.lambda()[s], question.interest()[s]);
             }
         }
+        this.end = Situation.of(Features.none(mdp.featureNames().size()), 0, 0, 0);
     }
 
     /** Indicators are binary features, anything else is dense. */
@@ -102,18 +103,16 @@ public final class Experience {
 
     private void arrive(double reward, int next) {
         final Transition[] transitions = this.transitions;
-        final double[] byState = this.byState;
-        Features phi = features[next];
-        int at = next * 3 * transitions.length;
-        for (int q = 0; q < transitions.length; q++, at += 3) {
-            transitions[q].arrive(reward, phi, byState[at], byState[at + 1], byState[at + 2]);
+        final Situation[] byState = this.byState;
+        int at = next * transitions.length;
+        for (int q = 0; q < transitions.length; q++) {
+            transitions[q].arrive(reward, byState[at + q]);
         }
     }
 
     private void end(double reward) {
-        Features none = Features.none(features[0].size());
         for (Transition t : transitions) {
-            t.arrive(reward, none, 0, 0, 0);
+            t.arrive(reward, end);
         }
     }
 
@@ -124,10 +123,8 @@ public final class Experience {
             u -= start[first++];
         }
         state = first;
-        int at = first * 3 * transitions.length;
-        for (Transition t : transitions) {
-            t.start(features[first], byState[at + 1], byState[at + 2]);
-            at += 3;
+        for (int q = 0; q < transitions.length; q++) {
+            transitions[q].start(byState[first * transitions.length + q]);
         }
     }
 

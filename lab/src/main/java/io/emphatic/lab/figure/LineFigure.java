@@ -3,6 +3,8 @@ package io.emphatic.lab.figure;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
@@ -216,15 +218,23 @@ public final class LineFigure {
         return drawn("svg");
     }
 
-    /** A Java without fonts fails in the depths of AWT, with one of several errors that mean nothing to anybody. */
     private byte[] drawn(String format) throws IOException {
+        requireFonts();
+        return ChartEncoder.getBytes(chart, format);
+    }
+
+    /** A Java without fonts fails in the depths of AWT, with one of several errors that mean nothing to anybody. */
+    private static void requireFonts() throws IOException {
+        Graphics2D canvas = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
         try {
-            return ChartEncoder.getBytes(chart, format);
+            canvas.getFontMetrics(font(Font.PLAIN, 22)).stringWidth("θ");
         } catch (LinkageError | InternalError | RuntimeException e) {
             throw new IOException(
                     "the figure cannot be drawn: this Java has no working fonts (" + e + ")\n"
                             + "Install fontconfig and a font (Debian: apt install fontconfig fonts-dejavu-core).",
                     e);
+        } finally {
+            canvas.dispose();
         }
     }
 }

@@ -55,9 +55,11 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
             Learning learned,
             Optional<Learning> unclipped) {}
 
-    /** Whether the final estimates put the policies in the order of their true values. */
+    /** Whether the final estimates put the policies in the order of their true values; if any is not defined, they do not. */
     public boolean orderPreserved() {
-        return order(Prediction::trueValue).equals(order(p -> p.learned().last().mean()));
+        return predictions.stream().noneMatch(p -> p.learned().diverged() > 0)
+                && order(Prediction::trueValue)
+                        .equals(order(p -> p.learned().last().mean()));
     }
 
     /** The policies in increasing order of something. */

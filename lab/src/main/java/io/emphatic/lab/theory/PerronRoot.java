@@ -1,6 +1,7 @@
 package io.emphatic.lab.theory;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -13,7 +14,11 @@ import org.ejml.data.DMatrixRMaj;
  */
 final class PerronRoot {
     private static final double PRECISION = 1e-13;
-    private static final int POWER_STEPS = 300;
+    private static final int POWER_STEPS = 5000;
+
+    /** What the power method may cost at most, in multiplications: about as much as one solve with a thousand states. */
+    private static final long POWER_COST = 300_000_000;
+
     private static final int NODA_STEPS = 60;
 
     private PerronRoot() {}
@@ -29,61 +34,70 @@ final class PerronRoot {
 
     private static double ofBlock(DMatrixRMaj matrix, int[] block) {
         int n = block.length;
-        DMatrixRMaj q = new DMatrixRMaj(n, n);
+        int[][] columns = new int[n][];
+        double[][] entries = new double[n][];
         for (int i = 0; i < n; i++) {
-            for (int j = 0; j < n; j++) {
-                q.set(i, j, matrix.get(block[i], block[j]));
-            }
+            int row = block[i];
+            columns[i] = IntStream.range(0, n)
+                    .filter(j -> matrix.get(row, block[j]) > 0)
+                    .toArray();
+            entries[i] = Arrays.stream(columns[i])
+                    .mapToDouble(j -> matrix.get(row, block[j]))
+                    .toArray();
         }
+        long size = Arrays.stream(entries).mapToLong(row -> row.length).sum();
+        int powerSteps = (int) Math.min(POWER_STEPS, POWER_COST / size);
         double[] x = new double[n];
         Arrays.fill(x, 1);
         double[] y = new double[n];
         double upper = Double.POSITIVE_INFINITY;
         double lower = 0;
-        for (int step = 0; step < POWER_STEPS + NODA_STEPS; step++) {
-            multiply(q, x, y);
+        for (int step = 0; step < powerSteps + NODA_STEPS; step++) {
+            multiply(columns, entries, x, y);
             double max = 0;
             double min = Double.POSITIVE_INFINITY;
             for (int i = 0; i < n; i++) {
                 max = Math.max(max, y[i] / x[i]);
                 min = Math.min(min, y[i] / x[i]);
             }
-            boolean stuck = step > POWER_STEPS && max >= upper && min <= lower;
+            boolean stuck = step > powerSteps && max >= upper && min <= lower;
             upper = Math.min(upper, max);
             lower = Math.max(lower, min);
             if (stuck || upper - lower <= PRECISION * upper) {
                 break;
             }
-            if (step < POWER_STEPS) {
+            if (step < powerSteps) {
                 // Q + σI is primitive for any σ > 0, so that a cycle does not keep the iteration going round
                 double shift = 0.25 * upper;
                 for (int i = 0; i < n; i++) {
                     x[i] = y[i] + shift * x[i];
                 }
             } else {
-                x = Linear.solve(identityTimesMinus(max, q), x);
+                x = Linear.solve(identityTimesMinus(max, columns, entries), x);
             }
             normalise(x);
         }
         return 0.5 * (lower + upper);
     }
 
-    private static DMatrixRMaj identityTimesMinus(double scale, DMatrixRMaj q) {
-        DMatrixRMaj result = new DMatrixRMaj(q.numRows, q.numCols);
-        for (int i = 0; i < q.getNumElements(); i++) {
-            result.data[i] = -q.data[i];
-        }
-        for (int i = 0; i < q.numRows; i++) {
+    private static DMatrixRMaj identityTimesMinus(double scale, int[][] columns, double[][] entries) {
+        int n = columns.length;
+        DMatrixRMaj result = new DMatrixRMaj(n, n);
+        for (int i = 0; i < n; i++) {
+            for (int k = 0; k < columns[i].length; k++) {
+                result.set(i, columns[i][k], -entries[i][k]);
+            }
             result.add(i, i, scale);
         }
         return result;
     }
 
-    private static void multiply(DMatrixRMaj q, double[] x, double[] y) {
+    /** y = Qx. Only y is modified. */
+    private static void multiply(int[][] columns, double[][] entries, double[] x, double[] y) {
         for (int i = 0; i < x.length; i++) {
             double sum = 0;
-            for (int j = 0, k = i * x.length; j < x.length; j++, k++) {
-                sum += q.data[k] * x[j];
+            for (int k = 0; k < columns[i].length; k++) {
+                sum += entries[i][k] * x[columns[i][k]];
             }
             y[i] = sum;
         }

@@ -43,6 +43,7 @@ public final class Theory {
     private final DMatrixRMaj lambdaRewards;
 
     private final Map<String, Solution> solutions = new ConcurrentHashMap<>();
+    private final Map<Double, Boolean> convergingBetas = new ConcurrentHashMap<>();
     private FollowOn followOn;
     private MeanUpdate td;
     private Gradient gradient;
@@ -207,7 +208,7 @@ public final class Theory {
     }
 
     boolean etdBetaConverges(double beta) {
-        return etdBetaMean(beta).converges();
+        return convergingBetas.computeIfAbsent(beta, b -> etdBetaMean(b).converges());
     }
 
     private MeanUpdate etdBetaMean(double beta) {

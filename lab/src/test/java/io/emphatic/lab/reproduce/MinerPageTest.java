@@ -96,6 +96,13 @@ class MinerPageTest {
     }
 
     @Test
+    void learnersThatDivergedAreDrawnAsFarAsTheyCame() throws IOException {
+        MinerResult diverged =
+                MinerReproduction.run(new MinerSetting(MinerMap.PAPER, "gtd", 5, 0.5, 2, 300, 1), 2, () -> {});
+        assertThat(written(diverged)).contains("diverged in 2 of 2 runs").doesNotContain("NaN");
+    }
+
+    @Test
     void aLearnerOutsideTheTheoryIsShownWithoutIt() throws IOException {
         assertThat(written(result("vtrace", 0.5, 2))).doesNotContain("exact theory</h2>");
     }

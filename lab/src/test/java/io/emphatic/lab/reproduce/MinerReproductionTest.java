@@ -177,6 +177,7 @@ class MinerReproductionTest {
         Learning learned = result.predictions().get(2).learned();
         assertThat(learned.diverged()).isEqualTo(2);
         assertThat(learned.last().mean()).isNaN();
+        assertThat(result.orderPreserved()).isFalse();
         assertThat(new MinerReport(result).table().get(3)).endsWith("diverged in 2 of 2 runs");
         assertThat(new MinerReport(result).sentences()).first().asString().contains("diverged");
     }

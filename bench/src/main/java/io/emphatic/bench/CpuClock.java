@@ -1,0 +1,39 @@
+package io.emphatic.bench;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * Processor time of the benchmark's own thread, beside JMH's time on the clock: when others use the machine, the clock counts them in and this
+ * does not. What they push out of the caches it does count.
+ */
+@State(Scope.Thread)
+@AuxCounters(AuxCounters.Type.EVENTS)
+public class CpuClock {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    /** Nanoseconds, over {@link #cpuSteps} steps. */
+    public long cpuNanos;
+
+    public long cpuSteps;
+
+    private int untilNext;
+    private long last = -1;
+
+    /** Counts a step; looks at the clock once in so many, to cost nothing where steps are short. */
+    void step(int period) {
+        if (--untilNext > 0) {
+            return;
+        }
+        untilNext = period;
+        long now = THREADS.getCurrentThreadCpuTime();
+        if (last >= 0) {
+            cpuNanos += now - last;
+            cpuSteps += period;
+        }
+        last = now;
+    }
+}

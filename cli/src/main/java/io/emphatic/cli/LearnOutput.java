@@ -1,0 +1,235 @@
+package io.emphatic.cli;
+
+import io.emphatic.logs.Doctor;
+import io.emphatic.logs.Finding;
+import io.emphatic.logs.Report;
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** What {@code emphatic learn} prints. */
+final class LearnOutput {
+    private static final int MOST_WEIGHTS = 20;
+
+    private LearnOutput() {}
+
+    static Map<String, Object> document(Report report) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("log", report.log());
+        document.put("rows", report.rows());
+        document.put("streams", report.streams());
+        document.put("terminated", report.terminated());
+        document.put("cut_off", report.truncated());
+        document.put("features", report.features());
+        document.put(
+                "predictions",
+                report.predictions().stream().map(LearnOutput::document).toList());
+        document.put(
+                "findings",
+                report.findings().stream().map(LearnOutput::document).toList());
+        return document;
+    }
+
+    private static Map<String, Object> document(Report.Prediction prediction) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("name", prediction.name());
+        document.put("algorithm", prediction.config().algorithm().name());
+        document.put("parameters", prediction.config().parameters());
+        document.put("steps", prediction.steps());
+        document.put("weights", prediction.weights());
+        document.put("mean_prediction", prediction.meanPrediction());
+        document.put(
+                "diverged_at",
+                prediction.divergedAt().isPresent() ? prediction.divergedAt().getAsLong() : null);
+        Map<String, Object> diagnostics = new LinkedHashMap<>();
+        Map<String, Object> ratio = new LinkedHashMap<>();
+        ratio.put("min", prediction.ratio().min());
+        ratio.put("p50", prediction.ratio().p50());
+        ratio.put("mean", prediction.ratio().mean());
+        ratio.put("p99", prediction.ratio().p99());
+        ratio.put("max", prediction.ratio().max());
+        ratio.put("effective_sample_size", prediction.ratio().effectiveSampleSize());
+        diagnostics.put("ratio", ratio);
+        diagnostics.put("follow_on", document(prediction.followOn()));
+        diagnostics.put("emphasis", document(prediction.emphasis()));
+        diagnostics.put("td_error", prediction.tdError());
+        document.put("diagnostics", diagnostics);
+        return document;
+    }
+
+    private static Map<String, Object> document(Report.Spread spread) {
+        if (spread == null) {
+            return null;
+        }
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("p50", spread.p50());
+        document.put("p99", spread.p99());
+        document.put("max", spread.max());
+        return document;
+    }
+
+    static Map<String, Object> document(Doctor.Checkup checkup) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("log", checkup.log());
+        document.put("rows", checkup.rows());
+        document.put("streams", checkup.streams());
+        document.put(
+                "findings",
+                checkup.findings().stream().map(LearnOutput::document).toList());
+        return document;
+    }
+
+    private static Map<String, Object> document(Finding finding) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("severity", finding.severity().name().toLowerCase(Locale.ROOT));
+        document.put("check", finding.check());
+        document.put("column", finding.column());
+        document.put("message", finding.message());
+        document.put("rows", finding.rows());
+        document.put("why", finding.why());
+        document.put("remedy", finding.remedy());
+        return document;
+    }
+
+    static void print(Doctor.Checkup checkup, PrintWriter out) {
+        out.printf(
+                Locale.ROOT,
+                "%s: %,d rows in %,d %s%n",
+                checkup.log(),
+                checkup.rows(),
+                checkup.streams(),
+                checkup.streams() == 1 ? "stream" : "streams");
+        print(checkup.findings(), out);
+        out.println(
+                checkup.hasErrors()
+                        ? "Learning from it would be refused."
+                        : checkup.findings().isEmpty() ? "Nothing to complain about." : "It can be learned from.");
+    }
+
+    private static void print(List<Finding> findings, PrintWriter out) {
+        findings.forEach(finding -> out.println(finding.text()));
+    }
+
+    static void print(Report report, PrintWriter out) {
+        out.printf(
+                Locale.ROOT,
+                "%s: %,d rows in %,d %s (%,d ended, %,d cut off)%n",
+                report.log(),
+                report.rows(),
+                report.streams(),
+                report.streams() == 1 ? "stream" : "streams",
+                report.terminated(),
+                report.truncated());
+        print(report.findings(), out);
+        report.predictions().forEach(prediction -> print(prediction, report.features(), out));
+    }
+
+    private static void print(Report.Prediction prediction, List<String> features, PrintWriter out) {
+        out.println();
+        out.printf(
+                Locale.ROOT,
+                "%s: %s, %,d steps learned%n",
+                prediction.name(),
+                algorithm(prediction),
+                prediction.steps());
+        if (prediction.divergedAt().isPresent()) {
+            out.printf(
+                    Locale.ROOT,
+                    "  DIVERGED at step %,d; what follows is the state before it%n"
+                            + "  A smaller step_size helps, or a clip, or an algorithm with less variance: vtrace, tree-backup, tdrc.%n",
+                    prediction.divergedAt().getAsLong());
+        }
+        line(out, "mean prediction over the log", number(prediction.meanPrediction()));
+        out.println("  weights, largest first");
+        printWeights(prediction.weights(), features, out);
+        Report.Ratio ratio = prediction.ratio();
+        line(
+                out,
+                "importance ratios",
+                "min " + number(ratio.min()) + ", median " + number(ratio.p50()) + ", mean " + number(ratio.mean())
+                        + ", 99 % up to " + number(ratio.p99()) + ", max " + number(ratio.max()));
+        line(
+                out,
+                "effective sample size",
+                String.format(
+                        Locale.ROOT,
+                        "%,.1f of %,d steps (%.1f %%)",
+                        ratio.effectiveSampleSize(),
+                        prediction.steps(),
+                        100 * ratio.effectiveSampleSize() / prediction.steps()));
+        print("follow-on F", prediction.followOn(), out);
+        print("emphasis M", prediction.emphasis(), out);
+        if (Arrays.stream(prediction.tdError()).anyMatch(Double::isFinite)) {
+            line(
+                    out,
+                    "mean |δ| by tenth of the log",
+                    Arrays.stream(prediction.tdError())
+                            .mapToObj(LearnOutput::number)
+                            .collect(Collectors.joining("  ")));
+        }
+    }
+
+    /** With the parameters that are not off. */
+    private static String algorithm(Report.Prediction prediction) {
+        return prediction.config().algorithm() + " ("
+                + prediction.config().parameters().entrySet().stream()
+                        .filter(parameter -> Double.isFinite(parameter.getValue()))
+                        .map(parameter -> parameter.getKey() + " " + number(parameter.getValue()))
+                        .collect(Collectors.joining(", "))
+                + ")";
+    }
+
+    private static void printWeights(double[] weights, List<String> features, PrintWriter out) {
+        List<Integer> largestFirst = IntStream.range(0, weights.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble(j -> -Math.abs(weights[j])))
+                .limit(MOST_WEIGHTS)
+                .toList();
+        int width = largestFirst.stream()
+                .mapToInt(j -> features.get(j).length())
+                .max()
+                .orElse(0);
+        for (int j : largestFirst) {
+            out.printf(Locale.ROOT, "    %-" + Math.max(width, 1) + "s  %s%n", features.get(j), number(weights[j]));
+        }
+        if (weights.length > MOST_WEIGHTS) {
+            out.printf(Locale.ROOT, "    … and %,d more, all of them with --json%n", weights.length - MOST_WEIGHTS);
+        }
+    }
+
+    private static void print(String name, Report.Spread spread, PrintWriter out) {
+        if (spread != null) {
+            line(
+                    out,
+                    name,
+                    "median " + number(spread.p50()) + ", 99 % up to " + number(spread.p99()) + ", max "
+                            + number(spread.max()));
+        }
+    }
+
+    private static void line(PrintWriter out, String name, String value) {
+        out.printf(Locale.ROOT, "  %-29s %s%n", name, value);
+    }
+
+    /** Five digits; – for what is undefined. */
+    private static String number(double value) {
+        if (!Double.isFinite(value)) {
+            return "–";
+        }
+        double size = Math.abs(value);
+        return size == 0 || (size >= 1e-4 && size < 1e7)
+                ? new BigDecimal(value)
+                        .round(new MathContext(5))
+                        .stripTrailingZeros()
+                        .toPlainString()
+                : String.format(Locale.ROOT, "%.4e", value);
+    }
+}

@@ -1,0 +1,132 @@
+package io.emphatic.cli;
+
+import io.emphatic.logs.Log;
+import io.emphatic.logs.Predicting;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code emphatic predict LOG --model FILE}. */
+@Command(
+        name = "predict",
+        description = "Predicts for the rows of a log with a model of `emphatic learn`, without learning.",
+        footer = {
+            "",
+            "Without --predictions, the rows' predictions are printed as CSV; with --json, as the lists \"values\"."
+        },
+        mixinStandardHelpOptions = true)
+final class PredictCommand implements Callable<Integer> {
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "LOG",
+            description = "The rows to predict for: CSV, Parquet, JSON lines.")
+    private String log;
+
+    @Option(names = "--model", paramLabel = "FILE", description = "What `emphatic learn --model` wrote.")
+    private Path model;
+
+    @Option(names = "--predictions", paramLabel = "FILE", description = "Where they go: .csv or .parquet.")
+    private Path predictions;
+
+    @Option(names = "--json", description = "Print one JSON document instead.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (log == null || model == null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    log == null ? "Missing required parameter: LOG" : "Missing required option: --model FILE");
+        }
+        if (predictions != null && !predictions.toString().matches("(?i).*\\.(csv|parquet)")) {
+            throw new ParameterException(
+                    spec.commandLine(), "a predictions file ends in .csv or .parquet: " + predictions);
+        }
+        Collected collected = new Collected();
+        Predicting.Sink sink = predictions != null ? null : json ? collected : new Csv(out);
+        try (Log source = Log.open(log)) {
+            Predicting.Summary summary = Predicting.predict(source, model, predictions, sink);
+            if (json) {
+                Json.print(document(summary, predictions == null ? collected : null), out);
+            } else if (predictions != null) {
+                out.println(summary.rows() + " rows of " + summary.log() + " predicted for, in " + predictions);
+                for (Predicting.Prediction p : summary.predictions()) {
+                    out.printf("  %-24s mean %.6g, between %.6g and %.6g%n", p.name(), p.mean(), p.min(), p.max());
+                }
+            }
+        }
+        return Emphatic.DONE;
+    }
+
+    private static Map<String, Object> document(Predicting.Summary summary, Collected collected) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("log", summary.log());
+        document.put("rows", summary.rows());
+        List<Map<String, Object>> list = new ArrayList<>();
+        for (int p = 0; p < summary.predictions().size(); p++) {
+            Predicting.Prediction prediction = summary.predictions().get(p);
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("name", prediction.name());
+            entry.put("algorithm", prediction.algorithm());
+            entry.put("mean_prediction", prediction.mean());
+            entry.put("min", prediction.min());
+            entry.put("max", prediction.max());
+            if (collected != null) {
+                entry.put("values", collected.values.get(p));
+            }
+            list.add(entry);
+        }
+        document.put("predictions", list);
+        return document;
+    }
+
+    /** Prints each row as it comes. */
+    private record Csv(PrintWriter out) implements Predicting.Sink {
+        @Override
+        public void begin(List<String> predictions) {
+            out.println("row," + String.join(",", predictions));
+        }
+
+        @Override
+        public void row(long row, double[] values) {
+            StringBuilder line = new StringBuilder(Long.toString(row));
+            for (double value : values) {
+                line.append(',').append(value);
+            }
+            out.println(line);
+        }
+    }
+
+    /** Keeps every value, by prediction. */
+    private static final class Collected implements Predicting.Sink {
+        private final List<List<Double>> values = new ArrayList<>();
+
+        @Override
+        public void begin(List<String> predictions) {
+            predictions.forEach(name -> values.add(new ArrayList<>()));
+        }
+
+        @Override
+        public void row(long row, double[] rowValues) {
+            for (int p = 0; p < rowValues.length; p++) {
+                values.get(p).add(rowValues[p]);
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.emphatic.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What docs/learn.md shows is what happens. */
+class LearnDocsTest {
+    private static final Path ROOT = Path.of("..");
+
+    @TempDir
+    private Path directory;
+
+    private static String text(String file) throws IOException {
+        return Files.readString(ROOT.resolve(file));
+    }
+
+    /** The arguments of a command line, paths seen from this module. */
+    private static String[] arguments(String line) {
+        List<String> arguments = new ArrayList<>();
+        Matcher word = Pattern.compile("\"([^\"]*)\"|(\\S+)").matcher(line);
+        while (word.find()) {
+            String argument = word.group(1) == null ? word.group(2) : word.group(1);
+            arguments.add(argument.startsWith("examples/") ? "../" + argument : argument);
+        }
+        return arguments.toArray(String[]::new);
+    }
+
+    @Test
+    void everyCommandPrintsWhatThePageShows() throws IOException {
+        Matcher block = Pattern.compile("```\n\\$ \\./emphatic ([^\n]*)\n(.*?)```", Pattern.DOTALL)
+                .matcher(text("docs/learn.md"));
+        int shown = 0;
+        while (block.find()) {
+            Run run = Run.emphatic(arguments(block.group(1)));
+            assertThat(run.out().replace("../examples/", "examples/"))
+                    .as(block.group(1))
+                    .isEqualTo(block.group(2));
+            shown++;
+        }
+        assertThat(shown).isEqualTo(3);
+    }
+
+    @Test
+    void theSpecShownIsTheFile() throws IOException {
+        assertThat(text("docs/learn.md")).contains("```yaml\n" + text("examples/pumps/pumps.yaml") + "```");
+    }
+
+    @Test
+    void theModelAndThePredictionsOfTheExampleCanBeUsed() throws IOException {
+        String model = directory.resolve("model.json").toString();
+        Path predictions = directory.resolve("predictions.csv");
+        Run.emphatic(
+                "learn", "../examples/pumps/pumps.yaml", "--predictions", predictions.toString(), "--model", model);
+        assertThat(Files.readAllLines(predictions))
+                .hasSize(1679)
+                .element(0)
+                .isEqualTo(
+                        "pump,hour,as_it_ran,as_it_ran_td_error,careful,careful_td_error,careful_exact,careful_exact_td_error");
+        Run predicted = Run.emphatic("predict", "../examples/pumps/pumps.csv", "--model", model);
+        assertThat(predicted.out().lines()).hasSize(1679).element(0).isEqualTo("row,as_it_ran,careful,careful_exact");
+    }
+
+    @Test
+    void everyCheckOfTheDoctorIsDocumented() throws IOException {
+        String page = text("docs/log-doctor.md");
+        Path sources = ROOT.resolve("logs/src/main/java/io/emphatic/logs");
+        for (String file : List.of("ValueChecks.java", "StreamChecks.java", "ActionCheck.java")) {
+            Matcher check = Pattern.compile(
+                            "\"([a-z]+(-[a-z]+)*-(range|value|key|time|stream|feature|certain|support|frequency)|padding)\"")
+                    .matcher(Files.readString(sources.resolve(file)));
+            while (check.find()) {
+                assertThat(page).contains("`" + check.group(1) + "`");
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+package io.emphatic.logs;
+
+import io.emphatic.Features;
+import java.io.IOException;
+
+/**
+ * Some rows of a log as steps of time. This is where a table becomes time:
+ *
+ * <ul>
+ *   <li>the next row of a stream is the state that the action of the row before led to;
+ *   <li>{@code terminated} means that the state arrived at is terminal: γ = 0, no features, no row of its own;
+ *   <li>{@code truncated}, or the end of a stream, means that nothing is known beyond: that row is not learned from;
+ *   <li>the row after either is a start, with nothing before it.
+ * </ul>
+ *
+ * A row is <em>settled</em> when it is known what followed: by the next row, or by itself if it terminates or is cut off.
+ */
+final class Batch {
+    /** How many rows a batch has at most. */
+    static final int CAPACITY = 8192;
+
+    /** The row before waits for a successor and this is not it: leave it unlearned. */
+    private static final byte LEAVES_LAST = 1;
+
+    /** The row has nothing before it. */
+    private static final byte STARTS = 2;
+
+    /** The row's action led to a terminal state. */
+    private static final byte TERMINATES = 4;
+
+    /** The row is the last before a cut. */
+    private static final byte IS_CUT = 8;
+
+    private final double[][] numbers;
+    private final Features[] features = new Features[CAPACITY];
+    private final byte[] fates = new byte[CAPACITY];
+    private final Rows.Key[]
+            settled; // the keys of the rows settled, in their order; the first may be of the batch before; null if
+    // unwanted
+    private final long[] settledRows = new long[CAPACITY + 1];
+    private int settledCount;
+    private long firstRow;
+    private int size;
+    private long terminated;
+    private long truncated;
+
+    /** @param recorded whether somebody wants to know which rows were settled */
+    Batch(int slots, int keys, boolean recorded) {
+        numbers = new double[slots][CAPACITY];
+        settled = recorded ? new Rows.Key[CAPACITY + 1] : null;
+        for (int k = 0; recorded && k < settled.length; k++) {
+            settled[k] = new Rows.Key(keys);
+        }
+    }
+
+    /** What goes from one batch to the next: whether a row still waits for its successor, and which. */
+    static final class Waiting {
+        private boolean any;
+        private long row;
+        private final Rows.Key key;
+
+        Waiting(int keys) {
+            key = new Rows.Key(keys);
+        }
+    }
+
+    /**
+     * Fills the batch.
+     *
+     * @param most how many rows at most, up to {@link #CAPACITY}
+     * @param learnFrom rows before this one are there to resume the time line; they are not settled again
+     * @return whether there was any row
+     */
+    boolean read(Rows rows, Plan plan, long first, int most, long learnFrom, Waiting waiting) throws IOException {
+        firstRow = first;
+        size = 0;
+        settledCount = 0;
+        terminated = 0;
+        truncated = 0;
+        int streamKeys = plan.stream().size();
+        int copied = 0; // whole stretches of columns at a time
+        while (size < most && rows.next()) {
+            if (copied == size) {
+                int count = Math.min(rows.ready(), most - size);
+                rows.numbers(numbers, size, count);
+                copied += count;
+            }
+            long row = firstRow + size;
+            boolean counts = row >= learnFrom;
+            byte fate = 0;
+            if (waiting.any && rows.hasKey(waiting.key, streamKeys)) {
+                settle(waiting, counts);
+            } else {
+                fate |= STARTS;
+                if (waiting.any) {
+                    fate |= LEAVES_LAST;
+                    truncated += counts ? 1 : 0;
+                    settle(waiting, counts);
+                }
+            }
+            waiting.any = true;
+            waiting.row = row;
+            rows.key(waiting.key);
+            if (plan.terminates().at(numbers, size) != 0) {
+                fate |= TERMINATES;
+                terminated += counts ? 1 : 0;
+                settle(waiting, counts);
+            } else if (plan.truncates().at(numbers, size) != 0) {
+                fate |= IS_CUT;
+                truncated += counts ? 1 : 0;
+                settle(waiting, counts);
+            }
+            fates[size++] = fate;
+        }
+        for (int row = 0; row < size; row++) {
+            try {
+                features[row] = plan.features().read(numbers, row);
+            } catch (IllegalArgumentException e) {
+                throw plan.misfit(firstRow + row, e);
+            }
+        }
+        return size > 0;
+    }
+
+    private void settle(Waiting waiting, boolean counts) {
+        waiting.any = false;
+        if (counts) {
+            if (settled != null) {
+                settledRows[settledCount] = waiting.row;
+                settled[settledCount].set(waiting.key);
+            }
+            settledCount++;
+        }
+    }
+
+    /** The end of the log: a batch without rows that leaves the last one, if it waits. */
+    void end(long rows, Waiting waiting) {
+        firstRow = rows;
+        size = 0;
+        settledCount = 0;
+        terminated = 0;
+        truncated = waiting.any ? 1 : 0;
+        if (waiting.any) {
+            settle(waiting, true);
+        }
+    }
+
+    /** The place of the first row in the log, from 0. */
+    long firstRow() {
+        return firstRow;
+    }
+
+    int size() {
+        return size;
+    }
+
+    double[][] numbers() {
+        return numbers;
+    }
+
+    Features features(int row) {
+        return features[row];
+    }
+
+    boolean leavesLast(int row) {
+        return (fates[row] & LEAVES_LAST) != 0;
+    }
+
+    boolean starts(int row) {
+        return (fates[row] & STARTS) != 0;
+    }
+
+    boolean terminates(int row) {
+        return (fates[row] & TERMINATES) != 0;
+    }
+
+    boolean isCut(int row) {
+        return (fates[row] & IS_CUT) != 0;
+    }
+
+    /** How many rows the batch settles. */
+    int settledCount() {
+        return settledCount;
+    }
+
+    /** The place in the log of the k-th row settled. */
+    long settledRow(int k) {
+        return settledRows[k];
+    }
+
+    Rows.Key settledKey(int k) {
+        return settled[k];
+    }
+
+    long terminatedCount() {
+        return terminated;
+    }
+
+    long truncatedCount() {
+        return truncated;
+    }
+
+    /** Adds the features of the rows to a vector, those of resumed rows excepted. */
+    void addFeaturesTo(double[] sums, long learnFrom) {
+        for (int row = 0; row < size; row++) {
+            if (firstRow + row >= learnFrom) {
+                features[row].addTo(sums, 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.emphatic.logs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Learns predictions from a log: the doctor first, then one pass. */
+public final class Learning {
+
+    /**
+     * What else to do; null for what is not wanted.
+     *
+     * @param predictions where each row's predictions go
+     * @param model where what was learned goes
+     * @param checkpoint the directory from which an interrupted run can go on
+     * @param every how many rows lie between two checkpoints
+     * @param resume whether to go on from the checkpoint if there is one
+     * @param progress told of every row
+     */
+    public record Options(
+            Path predictions, Path model, Path checkpoint, long every, boolean resume, Progress progress) {
+        /** Only learn. */
+        public static final Options NONE = new Options(null, null, null, 1, false, Progress.NONE);
+
+        public Options {
+            if (every < 1) {
+                throw new IllegalArgumentException("the rows between two checkpoints are not at least 1: " + every);
+            }
+            if (resume && checkpoint == null) {
+                throw new IllegalArgumentException(
+                        "there is nothing to resume from: name the directory of the checkpoint");
+            }
+            if (predictions != null) {
+                PredictionsFile.requireKnownEnding(predictions);
+            }
+        }
+    }
+
+    private Learning() {}
+
+    /**
+     * Learns.
+     *
+     * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
+     */
+    public static Report learn(Log log, Spec spec, Options options) throws IOException {
+        Plan plan = Plan.of(log, spec);
+        Diagnosis diagnosis = Doctor.examine(plan);
+        diagnosis.refuseErrors();
+        RowOrder order = diagnosis.order();
+        if (options.checkpoint() != null) {
+            Files.createDirectories(options.checkpoint());
+        }
+        try (PredictionsFile predictions = predictionsFile(plan, order, options)) {
+            Checkpoint checkpoint = options.checkpoint() == null
+                    ? null
+                    : new Checkpoint(options.checkpoint(), options.every(), Fingerprint.of(plan, order, predictions));
+            LearningPass pass = begin(plan, order, predictions, checkpoint, options.resume());
+            pass.run(options.progress(), checkpoint);
+            Report report = pass.report(diagnosis.findings());
+            if (predictions != null) {
+                predictions.publish();
+            }
+            if (options.model() != null) {
+                Model.of(plan, report).write(options.model());
+            }
+            return report;
+        }
+    }
+
+    /** The query whose rows {@link #learn} reads, over a view {@code log} of the file: for those who want to see it, or time it alone. */
+    public static String query(Log log, Spec spec) throws IOException {
+        Plan plan = Plan.of(log, spec);
+        return plan.query(RowOrder.of(log, plan.stream(), plan.order()), plan.stream(), 0);
+    }
+
+    private static PredictionsFile predictionsFile(Plan plan, RowOrder order, Options options) throws IOException {
+        if (options.predictions() == null) {
+            return null;
+        }
+        List<String> columns = new ArrayList<>();
+        for (Plan.Target target : plan.targets()) {
+            columns.add(target.name());
+            columns.add(target.name() + "_td_error");
+        }
+        return new PredictionsFile(
+                options.predictions(), plan.log(), plan.stream(), plan.order(), order, columns, options.checkpoint());
+    }
+
+    private static LearningPass begin(
+            Plan plan, RowOrder order, PredictionsFile predictions, Checkpoint checkpoint, boolean resume)
+            throws IOException {
+        long length = 0;
+        LearningPass pass = null;
+        if (resume) {
+            Checkpoint.Resumed resumed = checkpoint.read(
+                    plan, predictions != null, forecasts -> new LearningPass(plan, order, forecasts, predictions));
+            if (resumed != null) {
+                pass = resumed.pass();
+                length = resumed.predictionsLength();
+            }
+        } else if (checkpoint != null) {
+            checkpoint.clear();
+        }
+        if (predictions != null) {
+            predictions.open(length);
+        }
+        return pass != null ? pass : new LearningPass(plan, order, fresh(plan, predictions != null), predictions);
+    }
+
+    private static List<Forecast> fresh(Plan plan, boolean recorded) {
+        List<Forecast> forecasts = new ArrayList<>();
+        for (Plan.Target target : plan.targets()) {
+            forecasts.add(
+                    new Forecast(target, target.config().learner(plan.features().size()), recorded));
+        }
+        return forecasts;
+    }
+}

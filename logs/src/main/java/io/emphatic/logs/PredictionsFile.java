@@ -1,0 +1,182 @@
+package io.emphatic.logs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.StringJoiner;
+
+/**
+ * The file of predictions: the keys of each row and, per prediction, the value predicted for S_t before learning from the row and δ_t, empty
+ * where nothing was learned. Keys are the stream and the order, or the number of the row where there is no order. Rows come in the
+ * order of learning. Parquet or CSV by the ending of its name.
+ */
+final class PredictionsFile implements AutoCloseable {
+    private static final Expression FILE_ROW = new Expression("row", "row", RowOrder.ROW_NUMBER, "BIGINT", Double.NaN);
+
+    private final Log log;
+    private final Path target;
+    private final List<Expression> keys;
+    private final boolean countsRows;
+    private final List<String> names = new ArrayList<>();
+    private final List<String> types = new ArrayList<>();
+    private final boolean kept;
+    private final Path journalFile;
+    private Journal journal;
+
+    /**
+     * @param predictions the names of the columns behind the keys; all are numbers
+     * @param order tells whether the file's rows had to be gathered by stream
+     */
+    PredictionsFile(
+            Path target,
+            Log log,
+            List<Expression> stream,
+            List<Expression> order,
+            RowOrder rowOrder,
+            List<String> predictions,
+            Path journalDirectory)
+            throws IOException {
+        requireKnownEnding(target);
+        this.log = log;
+        this.target = target;
+        this.kept = journalDirectory != null;
+        this.keys = new ArrayList<>(stream);
+        this.countsRows = order.isEmpty() && !rowOrder.isGathered();
+        if (!order.isEmpty()) {
+            keys.addAll(order);
+        } else if (rowOrder.isGathered()) {
+            keys.add(FILE_ROW);
+        }
+        for (Expression key : keys) {
+            names.add(key.text());
+            types.add(key.isWhole() ? "BIGINT" : key.type());
+        }
+        if (countsRows) {
+            names.add(FILE_ROW.text());
+            types.add("BIGINT");
+        }
+        for (String prediction : predictions) {
+            names.add(prediction);
+            types.add("DOUBLE");
+        }
+        requireDistinct();
+        this.journalFile =
+                journalDirectory == null ? AtomicFile.beside(target) : journalDirectory.resolve("predictions.csv");
+    }
+
+    static void requireKnownEnding(Path target) {
+        String name = target.getFileName().toString().toLowerCase(Locale.ROOT);
+        if (!name.endsWith(".csv") && !name.endsWith(".parquet")) {
+            throw new IllegalArgumentException("a predictions file ends in .csv or .parquet: " + target);
+        }
+    }
+
+    private void requireDistinct() {
+        Set<String> seen = new HashSet<>();
+        for (String name : names) {
+            if (!seen.add(name.toLowerCase(Locale.ROOT))) {
+                throw new IllegalArgumentException("two columns of the predictions file would be called " + name
+                        + "\nGive the prediction another name.");
+            }
+        }
+    }
+
+    /** Begins, or goes on behind the first {@code length} bytes. */
+    void open(long length) throws IOException {
+        journal = new Journal(journalFile, length, names);
+    }
+
+    /** What the query has to give beside numbers; the streams come first. */
+    List<Expression> keys() {
+        return keys;
+    }
+
+    List<String> names() {
+        return names;
+    }
+
+    /** Begins the line of a row, counted from 0, with its keys. */
+    void begin(long row, Rows.Key key) {
+        for (int k = 0; k < keys.size(); k++) {
+            if (key.isWhole(k)) {
+                journal.whole(key.whole(k));
+            } else {
+                journal.text(key.text(k));
+            }
+        }
+        if (countsRows) {
+            journal.whole(row + 1);
+        }
+    }
+
+    /** The next number of the line. */
+    void number(double value) {
+        journal.number(value);
+    }
+
+    void endLine() throws IOException {
+        journal.endLine();
+    }
+
+    long force() throws IOException {
+        return journal.force();
+    }
+
+    /** Gives the finished file its name. */
+    void publish() throws IOException {
+        journal.close();
+        boolean parquet =
+                target.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".parquet");
+        Path temporary = AtomicFile.beside(target);
+        if (parquet) {
+            Path converted = temporary.resolveSibling(temporary.getFileName() + ".parquet");
+            try {
+                convert(journalFile, converted);
+                AtomicFile.publish(converted, target);
+            } finally {
+                Files.deleteIfExists(converted);
+            }
+        } else if (kept) {
+            AtomicFile.write(target, out -> Files.copy(journalFile, out));
+        } else {
+            AtomicFile.publish(journalFile, target);
+        }
+        if (!kept) {
+            Files.deleteIfExists(journalFile);
+        }
+    }
+
+    /** One thread writes row groups in one order: the same rows are the same bytes. */
+    private void convert(Path csv, Path parquet) throws IOException {
+        StringJoiner columns = new StringJoiner(", ", "{", "}");
+        for (int k = 0; k < names.size(); k++) {
+            columns.add(Sql.string(names.get(k)) + ": " + Sql.string(types.get(k)));
+        }
+        try {
+            log.execute("SET threads = 1");
+            log.execute("COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
+                    + ", header = true, auto_detect = false, delim = ',', quote = '\"', escape = '\"', columns = "
+                    + columns
+                    + ")) TO " + Sql.string(parquet.toString()) + " (FORMAT parquet, COMPRESSION zstd)");
+            log.execute("RESET threads");
+        } catch (SQLException e) {
+            throw new IOException(target + " cannot be written: " + SqlFailure.message(e), e);
+        }
+    }
+
+    /** Without {@link #publish}, leaves nothing behind but what a checkpoint needs. */
+    @Override
+    public void close() throws IOException {
+        if (journal != null && !kept) {
+            journal.discard();
+        } else if (journal != null) {
+            journal.close();
+        }
+    }
+}

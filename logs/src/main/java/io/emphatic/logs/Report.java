@@ -1,0 +1,56 @@
+package io.emphatic.logs;
+
+import io.emphatic.Config;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What came out of learning from a log.
+ *
+ * @param log as it was named
+ * @param rows how many were read
+ * @param streams how many there were
+ * @param terminated how many rows led into a terminal state
+ * @param truncated how many streams or episodes were cut off
+ * @param features the name of each feature, in the order of the weights
+ * @param predictions in the order of the spec
+ * @param findings what the log doctor has to say
+ */
+public record Report(
+        String log,
+        long rows,
+        long streams,
+        long terminated,
+        long truncated,
+        List<String> features,
+        List<Prediction> predictions,
+        List<Finding> findings) {
+
+    /**
+     * One prediction.
+     *
+     * @param steps how many were learned from
+     * @param meanPrediction θᵀφ with the final weights, averaged over all rows of the log
+     * @param divergedAt the step that would have made a number non-finite
+     * @param followOn null for algorithms without
+     * @param emphasis null for algorithms without
+     * @param tdError mean |δ| of each tenth of the log; NaN where nothing was learned, or for least squares
+     */
+    public record Prediction(
+            String name,
+            Config config,
+            long steps,
+            double[] weights,
+            double meanPrediction,
+            OptionalLong divergedAt,
+            Ratio ratio,
+            Spread followOn,
+            Spread emphasis,
+            double[] tdError) {}
+
+    /** Importance ratios of the steps learned from. */
+    public record Ratio(double min, double mean, double max, double effectiveSampleSize, double p50, double p99) {}
+
+    /** A distribution in three numbers; p50 and p99 exact up to 65,536 steps and within 0.05 % beyond. */
+    public record Spread(double p50, double p99, double max) {}
+}

@@ -1,0 +1,122 @@
+package io.emphatic.logs;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * How the rows of a log lie in its files, and the clause that brings them into the order of learning. A file that has that order already is
+ * not sorted again.
+ *
+ * @param rows how many there are
+ * @param streams how many streams there are
+ * @param unordered how many rows have an earlier time than the row before them, of the same stream
+ * @param duplicated how many rows have the same time as another of their stream
+ * @param source what the query selects from
+ * @param orderBy the clause; empty where the file's order is right
+ */
+record RowOrder(long rows, long streams, long unordered, long duplicated, String source, String orderBy) {
+    /** The column of {@link #source} that numbers the rows of the file from 1, where rows are gathered by stream. */
+    static final String ROW_NUMBER = "emphatic_row";
+
+    /** Whether rows had to be gathered by stream because there is no order. */
+    boolean isGathered() {
+        return !source.equals(Log.VIEW);
+    }
+
+    /** Looks at the keys of all rows. */
+    static RowOrder of(Log log, List<Expression> stream, List<Expression> order) throws IOException {
+        try {
+            return inspect(log, sql(stream), sql(order));
+        } catch (SQLException e) {
+            throw new IOException("stream or order: " + SqlFailure.message(e), e);
+        }
+    }
+
+    private static RowOrder inspect(Log log, List<String> stream, List<String> order) throws SQLException {
+        if (stream.isEmpty() && order.isEmpty()) {
+            long rows = count(log, "SELECT count(*) FROM " + Log.VIEW);
+            return new RowOrder(rows, Math.min(rows, 1), 0, 0, Log.VIEW, "");
+        }
+        List<String> keys = Stream.concat(stream.stream(), order.stream()).toList();
+        long[] seen = new long[5];
+        log.each(adjacent(keys, stream.size()), row -> {
+            for (int k = 0; k < seen.length; k++) {
+                seen[k] = row.getLong(k + 1);
+            }
+        });
+        long rows = seen[0];
+        long runs = rows == 0 ? 0 : seen[1] + 1;
+        if (!order.isEmpty() && seen[4] == 0) {
+            return new RowOrder(rows, runs, 0, seen[3], Log.VIEW, "");
+        }
+        long streams = stream.isEmpty()
+                ? Math.min(rows, 1)
+                : count(
+                        log,
+                        "SELECT count(*) FROM (SELECT DISTINCT " + String.join(", ", stream) + " FROM " + Log.VIEW
+                                + ")");
+        if (!order.isEmpty()) {
+            long times = count(
+                    log,
+                    "SELECT count(*) FROM (SELECT DISTINCT " + String.join(", ", keys) + " FROM " + Log.VIEW + ")");
+            return new RowOrder(rows, streams, seen[2], rows - times, Log.VIEW, " ORDER BY " + String.join(", ", keys));
+        }
+        return runs == streams
+                ? new RowOrder(rows, streams, 0, 0, Log.VIEW, "")
+                : new RowOrder(rows, streams, 0, 0, numbered(), gathered(stream));
+    }
+
+    /** Rows; changes of stream; earlier times; equal times; rows that sorting would move: each beside the row before. */
+    private static String adjacent(List<String> keys, int streamKeys) {
+        List<String> now = new ArrayList<>();
+        List<String> before = new ArrayList<>();
+        StringBuilder columns = new StringBuilder("row_number() OVER () AS place");
+        for (int k = 0; k < keys.size(); k++) {
+            columns.append(", ").append(keys.get(k)).append(" AS now").append(k);
+            columns.append(", lag(")
+                    .append(keys.get(k))
+                    .append(") OVER () AS before")
+                    .append(k);
+            now.add("now" + k);
+            before.add("before" + k);
+        }
+        String same = Stream.iterate(0, k -> k < streamKeys, k -> k + 1)
+                .map(k -> " AND now" + k + " IS NOT DISTINCT FROM before" + k)
+                .collect(Collectors.joining("", "place > 1", ""));
+        String time = tuple(now.subList(streamKeys, now.size()));
+        String timeBefore = tuple(before.subList(streamKeys, now.size()));
+        boolean timed = streamKeys < keys.size();
+        return "SELECT count(*), count_if(place > 1 AND NOT (" + same + ")), "
+                + (timed ? "count_if(" + same + " AND " + time + " < " + timeBefore + ")" : "0") + ", "
+                + (timed ? "count_if(" + same + " AND " + time + " = " + timeBefore + ")" : "0") + ", "
+                + "count_if(place > 1 AND " + tuple(now) + " < " + tuple(before) + ")"
+                + " FROM (SELECT " + columns + " FROM " + Log.VIEW + ")";
+    }
+
+    /** Streams where they first appear, their rows in the order of the file. */
+    private static String gathered(List<String> stream) {
+        return " ORDER BY min(" + ROW_NUMBER + ") OVER (PARTITION BY " + String.join(", ", stream) + "), " + ROW_NUMBER;
+    }
+
+    private static String numbered() {
+        return "(SELECT *, row_number() OVER () AS " + ROW_NUMBER + " FROM " + Log.VIEW + ")";
+    }
+
+    private static String tuple(List<String> items) {
+        return items.size() == 1 ? items.get(0) : "row(" + String.join(", ", items) + ")";
+    }
+
+    private static List<String> sql(List<Expression> expressions) {
+        return expressions.stream().map(Expression::sql).toList();
+    }
+
+    private static long count(Log log, String sql) throws SQLException {
+        long[] result = new long[1];
+        log.each(sql, row -> result[0] = row.getLong(1));
+        return result[0];
+    }
+}

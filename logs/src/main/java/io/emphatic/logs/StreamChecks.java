@@ -1,0 +1,161 @@
+package io.emphatic.logs;
+
+import io.emphatic.logs.Finding.Severity;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What rows have to be to each other: one after another in time, in streams of more than one, without padding. */
+final class StreamChecks {
+    private final Plan plan;
+    private final Doctor doctor;
+    private final Extremes extremes;
+    private final RowOrder order;
+
+    StreamChecks(Plan plan, Doctor doctor, Extremes extremes, RowOrder order) {
+        this.plan = plan;
+        this.doctor = doctor;
+        this.extremes = extremes;
+        this.order = order;
+    }
+
+    void run() throws SQLException {
+        if (extremes.missingKeys() > 0) {
+            for (Expression key :
+                    Stream.concat(plan.stream().stream(), plan.order().stream()).toList()) {
+                missing(key);
+            }
+            return;
+        }
+        times();
+        shortStreams();
+        padding();
+    }
+
+    private void missing(Expression key) throws SQLException {
+        List<Long> rows = doctor.firstRows(key.sql() + " IS NULL");
+        if (!rows.isEmpty()) {
+            doctor.report(new Finding(
+                    Severity.ERROR,
+                    "missing-key",
+                    key.text(),
+                    key.place() + " " + key.text() + " is NULL",
+                    rows,
+                    "Without it nobody knows which row follows which.",
+                    "Fill it in, or leave those rows out of the log."));
+        }
+    }
+
+    private void times() throws SQLException {
+        String time = texts(plan.order());
+        if (order.duplicated() > 0) {
+            String keys = sql(
+                    Stream.concat(plan.stream().stream(), plan.order().stream()).toList());
+            List<Long> rows = new ArrayList<>();
+            plan.log()
+                    .each(
+                            "SELECT place FROM (SELECT place, count(*) OVER (PARTITION BY " + keys
+                                    + ") AS times FROM (SELECT *, row_number() OVER () AS place FROM " + Log.VIEW
+                                    + ")) WHERE times > 1 ORDER BY place LIMIT " + Doctor.ROWS_NAMED,
+                            row -> rows.add(row.getLong(1)));
+            doctor.report(new Finding(
+                    Severity.ERROR,
+                    "duplicated-time",
+                    time,
+                    "order " + time + " has the same value in two rows of one stream, " + order.duplicated() + " times",
+                    rows,
+                    "Which of them came first is not known, and learning depends on it.",
+                    plan.stream().isEmpty()
+                            ? "If the log holds several streams, name the column that tells them apart as the stream."
+                            : "Name a finer order, or several columns: order: day, time."));
+        }
+        if (order.unordered() > 0) {
+            doctor.report(new Finding(
+                    Severity.WARNING,
+                    "unordered-time",
+                    time,
+                    "order " + time + " goes backwards in " + order.unordered() + " rows of the file",
+                    firstBackwards(),
+                    "Rows are sorted before learning, so nothing is wrong with that as such; a clock that was set back, or times"
+                            + " written as text, would look the same.",
+                    "Check that the column is the time of the row."));
+        }
+    }
+
+    private List<Long> firstBackwards() throws SQLException {
+        String stream = sql(plan.stream());
+        String time = "row(" + sql(plan.order()) + ")";
+        String same = stream.isEmpty() ? "true" : "row(" + stream + ") = lag(row(" + stream + ")) OVER ()";
+        return doctor.firstRows("coalesce(" + same + " AND " + time + " < lag(" + time + ") OVER (), false)");
+    }
+
+    private void shortStreams() throws SQLException {
+        if (plan.stream().isEmpty()) {
+            return;
+        }
+        String ended = plan.terminated() == null ? "0" : plan.terminated().asFlag();
+        long[] count = new long[1];
+        List<Long> rows = new ArrayList<>();
+        String single = "SELECT min(place) AS place FROM (SELECT *, row_number() OVER () AS place FROM " + Log.VIEW
+                + ") GROUP BY " + sql(plan.stream()) + " HAVING count(*) = 1 AND max(" + ended + ") = 0";
+        if (order.streams() > 1) {
+            plan.log().each("SELECT count(*) FROM (" + single + ")", row -> count[0] = row.getLong(1));
+        }
+        if (count[0] > 0) {
+            plan.log().each(single + " ORDER BY place LIMIT " + Doctor.ROWS_NAMED, row -> rows.add(row.getLong(1)));
+            doctor.report(new Finding(
+                    Severity.WARNING,
+                    "single-row-stream",
+                    texts(plan.stream()),
+                    count[0] + " of " + order.streams() + " streams have one row only and do not end there",
+                    rows,
+                    "Nothing is known of what came after that row, so nothing is learned from it.",
+                    "Check the stream column; if these are episodes of one step, mark them as terminated."));
+        }
+    }
+
+    /** Loggers that write a last observation without an action fill the rest of its row with zeros. */
+    private void padding() throws SQLException {
+        long lastRows = order.streams();
+        if (extremes.blankRows() == 0
+                || extremes.blankRows() == order.rows()
+                || extremes.blankRows() < (lastRows + 1) / 2) {
+            return;
+        }
+        String by = plan.order().isEmpty() ? "place" : "row(" + sql(plan.order()) + ")";
+        String group = plan.stream().isEmpty() ? "" : " GROUP BY " + sql(plan.stream());
+        String last = "SELECT max_by(place, " + by + ") AS place, max_by(blank, " + by + ") AS blank FROM (SELECT *, ("
+                + Extremes.blank(plan) + ") AS blank, row_number() OVER () AS place FROM " + Log.VIEW + ")" + group;
+        List<Long> rows = new ArrayList<>();
+        long[] blank = new long[1];
+        plan.log().each("SELECT count_if(blank) FROM (" + last + ")", row -> blank[0] = row.getLong(1));
+        long elsewhere = extremes.blankRows() - blank[0];
+        boolean most = 2 * blank[0] >= lastRows;
+        boolean onlyThere = 10 * elsewhere * lastRows < blank[0] * Math.max(1, order.rows() - lastRows);
+        if (most && onlyThere) {
+            plan.log()
+                    .each(
+                            "SELECT place FROM (" + last + ") WHERE blank ORDER BY place LIMIT " + Doctor.ROWS_NAMED,
+                            row -> rows.add(row.getLong(1)));
+            doctor.report(new Finding(
+                    Severity.WARNING,
+                    "padding",
+                    "features",
+                    "the last row of " + blank[0] + " of " + lastRows + " streams has all features and rewards 0",
+                    rows,
+                    "It looks like padding behind the end. The row before would be learned as leading there, with the prediction of"
+                            + " a state without features.",
+                    "Leave those rows out; if the episode ended, mark the row before as terminated."));
+        }
+    }
+
+    private static String sql(List<Expression> expressions) {
+        return expressions.stream().map(Expression::sql).collect(Collectors.joining(", "));
+    }
+
+    private static String texts(List<Expression> expressions) {
+        return expressions.stream().map(Expression::text).collect(Collectors.joining(", "));
+    }
+}
