@@ -26,7 +26,7 @@ import java.util.Map;
  * smaller than {@value #SMALLEST_SCALE} or larger than its inverse; with TDRC's default that is once in 69/α_w steps.
  */
 final class FactoredGradientVectors extends GradientVectors {
-    private static final double RANGE = 1e4;
+    private static final double RANGE = 1e3;
     private static final double NEGLIGIBLE = 1e-12;
     private static final double SMALLEST_SCALE = 1e-30;
 
