@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * The exact theory of one question on one finite MDP: Mahmood, Yu, White &amp; Sutton (2015), §4; {@code docs/ALGORITHMS.md} §5.
@@ -38,12 +37,7 @@ public final class Theory {
     private final double[] cared;
     private final double[] value;
     private final double[] emphasis;
-    private final DMatrixRMaj phi;
-    /** (I − P^λ)Φ. */
-    private final DMatrixRMaj bellmanPhi;
-    /** r^λ. */
-    private final DMatrixRMaj lambdaRewards;
-
+    private final BellmanEquation equation;
     private final Map<String, Solution> solutions = new ConcurrentHashMap<>();
     private final Map<Double, Boolean> convergingBetas = new ConcurrentHashMap<>();
     private FollowOn followOn;
@@ -98,12 +92,8 @@ public final class Theory {
         double[] rewards = dynamics.rewards(question);
         double[] gamma = question.discount();
         double[] lambda = question.lambda();
-        double[] gammaLambda = new double[n];
-        double[] bootstrap = new double[n];
         this.cared = new double[n];
         for (int s = 0; s < n; s++) {
-            gammaLambda[s] = gamma[s] * lambda[s];
-            bootstrap[s] = gamma[s] * (1 - lambda[s]);
             cared[s] = d[s] * question.interest()[s];
         }
         this.value = Linear.solve(Linear.identityMinus(p, gamma), rewards);
@@ -112,17 +102,7 @@ public final class Theory {
                     Sentence.target(mdp, question) + " has values too large for a double: its rewards are too large");
         }
         this.emphasis = Emphasis.of(p, gamma, lambda, cared);
-
-        this.phi = new DMatrixRMaj(mdp.features());
-        // (I − P^λ)Φ = Φ − K PΓ(I − Λ)Φ and r^λ = K r_π, with one factorisation of K⁻¹ = I − PΓΛ
-        DMatrixRMaj bootstrapped = phi.copy();
-        CommonOps_DDRM.multRows(bootstrap, bootstrapped);
-        DMatrixRMaj right = new DMatrixRMaj(n, phi.numCols + 1);
-        CommonOps_DDRM.insert(Linear.multiply(p, bootstrapped), right, 0, 0);
-        CommonOps_DDRM.insert(Linear.column(rewards), right, 0, phi.numCols);
-        DMatrixRMaj solved = Linear.solve(Linear.identityMinus(p, gammaLambda), right);
-        this.bellmanPhi = CommonOps_DDRM.subtract(phi, CommonOps_DDRM.extract(solved, 0, n, 0, phi.numCols), null);
-        this.lambdaRewards = CommonOps_DDRM.extractColumn(solved, phi.numCols, null);
+        this.equation = BellmanEquation.of(p, gamma, lambda, rewards, mdp.features());
     }
 
     public Mdp mdp() {
@@ -291,22 +271,13 @@ public final class Theory {
         return cared.clone();
     }
 
-    /** A = ΦᵀW(I − P^λ)Φ, b = ΦᵀWr^λ. */
     private MeanUpdate mean(double[] weighting) {
-        DMatrixRMaj weighted = phi.copy();
-        CommonOps_DDRM.multRows(weighting, weighted);
-        return new MeanUpdate(
-                phi,
-                weighting,
-                Linear.multiplyTransposed(weighted, bellmanPhi),
-                Linear.multiplyTransposed(weighted, lambdaRewards));
+        return equation.mean(weighting);
     }
 
     /** C = ΦᵀD_μΦ. */
     DMatrixRMaj covariance() {
-        DMatrixRMaj weighted = phi.copy();
-        CommonOps_DDRM.multRows(d, weighted);
-        return Linear.multiplyTransposed(weighted, phi);
+        return equation.covariance(d);
     }
 
     BehaviourChain chain() {
