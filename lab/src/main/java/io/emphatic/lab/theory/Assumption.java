@@ -55,23 +55,28 @@ public record Assumption(String name, boolean holds, String detail) {
             String target = theories.size() == 1 ? "" : " (" + theory.question().name() + ")";
             theory.uncovered().forEach(gap -> gaps.add(gap + target));
         }
+        boolean matters = theories.stream()
+                .anyMatch(theory -> !theory.uncoveredWhereVisited().isEmpty());
         return new Assumption(
                 "behaviour covers the target",
                 gaps.isEmpty(),
                 gaps.isEmpty()
                         ? "whatever the target does, the behaviour does at times"
-                        : "never taken by the behaviour: " + Sentence.list(gaps));
+                        : "never taken by the behaviour: " + Sentence.list(gaps)
+                                + (matters ? "" : "; only in states that are not visited, where it does not matter"));
     }
 
     /** 2. What is the same for several targets is said once. */
     private static Assumption independent(List<Theory> theories) {
         Map<String, List<String>> gaps = new LinkedHashMap<>();
         for (Theory theory : theories) {
-            Solution etd = theory.solution("etd");
-            int n = etd.fixedPoint().length;
+            MeanUpdate etd = theory.etd();
+            List<String> names = theory.mdp().featureNames();
+            List<String> untouched = etd.untouched().mapToObj(names::get).toList();
+            int n = names.size();
             if (etd.rank() < n) {
                 String gap = "the features of emphasised states span " + etd.rank() + " of " + n + " dimensions"
-                        + (etd.untouched().isEmpty() ? "" : "; none of them has " + Sentence.list(etd.untouched()));
+                        + (untouched.isEmpty() ? "" : "; none of them has " + Sentence.list(untouched));
                 gaps.computeIfAbsent(gap, key -> new ArrayList<>())
                         .add(theory.question().name());
             }
