@@ -107,7 +107,7 @@ public final class MinerReport {
 
     /** Where Monte Carlo ran out of steps before it was precise. */
     private Optional<String> simulation() {
-        String unseen = naming(p -> Double.isNaN(p.monteCarlo().stderr()))
+        String unseen = naming(p -> p.monteCarlo().mean() == 0)
                 .map(policies -> " It never saw any gold for " + policies + ".")
                 .orElse("");
         return naming(p -> !MonteCarlo.isEnough(p.monteCarlo()))
