@@ -93,29 +93,15 @@ public final class Learning {
             Plan plan, RowOrder order, PredictionsFile predictions, Checkpoint checkpoint, boolean resume)
             throws IOException {
         long length = 0;
-        LearningPass pass = null;
+        LearningPass pass = new LearningPass(plan, order, predictions);
         if (resume) {
-            Checkpoint.Resumed resumed = checkpoint.read(
-                    plan, predictions != null, forecasts -> new LearningPass(plan, order, forecasts, predictions));
-            if (resumed != null) {
-                pass = resumed.pass();
-                length = resumed.predictionsLength();
-            }
+            length = checkpoint.read(pass);
         } else if (checkpoint != null) {
             checkpoint.clear();
         }
         if (predictions != null) {
             predictions.open(length);
         }
-        return pass != null ? pass : new LearningPass(plan, order, fresh(plan, predictions != null), predictions);
-    }
-
-    private static List<Forecast> fresh(Plan plan, boolean recorded) {
-        List<Forecast> forecasts = new ArrayList<>();
-        for (Plan.Target target : plan.targets()) {
-            forecasts.add(
-                    new Forecast(target, target.config().learner(plan.features().size()), recorded));
-        }
-        return forecasts;
+        return pass;
     }
 }

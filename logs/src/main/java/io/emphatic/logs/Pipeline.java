@@ -79,22 +79,22 @@ final class Pipeline implements AutoCloseable {
     }
 
     /** Lets every prediction live through the batch. */
-    void learn(List<Forecast> forecasts, Batch batch, long totalRows) throws IOException {
-        int groups = Math.min(forecasts.size(), learners);
+    void learn(List<Course> courses, Batch batch, long totalRows) throws IOException {
+        int groups = Math.min(courses.size(), learners);
         List<Future<?>> others = new ArrayList<>();
         for (int group = 1; group < groups; group++) {
             int first = group;
-            others.add(threads.submit(() -> learn(forecasts, first, groups, batch, totalRows)));
+            others.add(threads.submit(() -> learn(courses, first, groups, batch, totalRows)));
         }
-        learn(forecasts, 0, groups, batch, totalRows);
+        learn(courses, 0, groups, batch, totalRows);
         for (Future<?> other : others) {
             await(other);
         }
     }
 
-    private void learn(List<Forecast> forecasts, int first, int step, Batch batch, long totalRows) {
-        for (int p = first; p < forecasts.size(); p += step) {
-            forecasts.get(p).run(batch, plan, totalRows, learnFrom);
+    private void learn(List<Course> courses, int first, int step, Batch batch, long totalRows) {
+        for (int p = first; p < courses.size(); p += step) {
+            courses.get(p).run(batch, plan, totalRows, learnFrom);
         }
     }
 
