@@ -54,8 +54,9 @@ final class LearningPass {
      * Reads the rows from where it is to the end.
      *
      * @param checkpoint where to save; null for nowhere
+     * @param watch sees all rows; null where nobody wants it
      */
-    void run(Progress progress, Checkpoint checkpoint) throws IOException {
+    void run(Progress progress, Checkpoint checkpoint, Watch watch) throws IOException {
         // A resumed time line needs the step before the last row: two rows are read again and not learned from.
         long learnFrom = rows;
         rows = Math.max(0, learnFrom - 2);
@@ -66,7 +67,7 @@ final class LearningPass {
                         plan.slots().size(),
                         keys());
                 Pipeline pipeline =
-                        new Pipeline(plan, source, rows, learnFrom, every, keys().size(), predictions != null)) {
+                        new Pipeline(plan, source, rows, learnFrom, every, keys().size(), predictions != null, watch)) {
             for (Batch batch = pipeline.next(); batch != null; batch = pipeline.next()) {
                 pipeline.learn(courses, batch, order.rows());
                 batch.addFeaturesTo(featureSums, learnFrom);
