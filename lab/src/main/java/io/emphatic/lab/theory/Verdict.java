@@ -90,7 +90,9 @@ final class Verdict {
     /** A β for which the variance is finite is of no use where ETD(λ,β) diverges with it, as on Baird's star. */
     private static String advice(Theory theory, String verb) {
         // in hundredths and rounded down, so that what is advised holds; with 1 the trace need not even have a mean
-        double largest = Math.min(0.99, Math.floor(theory.followOn().largestBeta() * 100) / 100);
+        FollowOn followOn = theory.followOn();
+        double hundredths = Math.min(99, Math.floor(followOn.largestBeta() * 100));
+        double largest = (followOn.finiteVarianceWith(hundredths / 100) ? hundredths : hundredths - 1) / 100;
         if (!theory.etdBetaConverges(largest)) {
             return " (a beta small enough for a finite variance, " + Numbers.text(largest)
                     + ", makes etd-beta diverge)";

@@ -117,6 +117,22 @@ class ExplainedFileTest {
     }
 
     @Test
+    void theBetaAdvisedIsBelowTheBoundEvenWhereThatIsAWholeNumberOfHundredths() throws IOException {
+        // ρ = 4 with probability ¼ everywhere: r' = 4, and the variance is finite for β < ½
+        Explanation explanation = explain("""
+                states: [a, b]
+                actions: [x, y]
+                transitions: {a: {x: {to: b}, y: {to: a}}, b: {x: {to: a, reward: 1}, y: {to: b}}}
+                behaviour: {a: {x: 1/4, y: 3/4}, b: {x: 1/4, y: 3/4}}
+                target: {a: {x: 1}, b: {x: 1}}
+                discount: 0.9
+                features: tabular
+                """);
+        assertThat(theory(explanation).followOn().largestBeta()).isEqualTo(0.5, within(1e-12));
+        assertThat(solution(explanation, "etd").verdict()).endsWith("clip, or use etd-beta with beta ≤ 0.49");
+    }
+
+    @Test
     void whereTheBehaviourNeverGetsNoFollowOnTraceGrows() throws IOException {
         // ρ = 10 with probability 0.1 in u: Q(u,u) = 0.99·10·0.81, and no trace was ever there
         FollowOn never = theory(explain(NEVER_IN_U)).followOn();
