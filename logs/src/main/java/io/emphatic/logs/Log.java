@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +39,7 @@ public final class Log implements AutoCloseable {
     private final Path temporary;
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
+    private final Map<String, String> typesKnown = new HashMap<>();
     private int enums;
 
     private Log(String name, List<Path> files, Connection connection, Path temporary) {
@@ -140,6 +142,11 @@ public final class Log implements AutoCloseable {
     /** The type of each column by its name, in the order of the file. */
     public Map<String, String> columns() {
         return columns;
+    }
+
+    /** The types of expressions asked for before: many predictions use the same few, and finding out means opening the files. Modified. */
+    Map<String, String> typesKnown() {
+        return typesKnown;
     }
 
     /** The words that an expression must quote to mean a column. */
