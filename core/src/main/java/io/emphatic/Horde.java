@@ -32,11 +32,12 @@ import java.util.Map;
  * side by side and are worked on in tiles of columns, which is also what threads share out: no sum crosses a tile, so that the bytes do
  * not depend on the number of threads.
  *
- * <p>A prediction counts as diverged, keeps its weights and learns no more, once a bound on its numbers passes 1e150 (1e30 in single
- * precision), some steps before a learner of its own would have overflowed. When the trace or follow-on of a group does, all its predictions
- * have diverged.
+ * <p>A prediction that a step might take past 1e150 goes on, from before that step, in a {@link Learner} of its own inside the horde, which
+ * finds the very step at which it diverges. Two cases are cut short, and the prediction counts as diverged, keeps its weights and learns no
+ * more: in single precision when it passes 1e30, and when the trace or follow-on of its group passes 1e150, which ends all predictions of
+ * the group. A learner of its own would have gone on to 1e308: with a follow-on that doubles in each step, 525 steps more.
  *
- * <p>{@code update} allocates nothing. One thread at a time may use a horde.
+ * <p>{@code update} allocates nothing, but for predictions near overflow. One thread at a time may use a horde.
  */
 public final class Horde implements AutoCloseable {
 
@@ -195,12 +196,19 @@ public final class Horde implements AutoCloseable {
         if (!predictions.remove(prediction)) {
             throw new IllegalArgumentException("the prediction is not, or no longer, of this horde");
         }
-        for (int j = 0; j < size; j++) {
-            weights.set(j, prediction.column(), 0);
-        }
+        empty(prediction.column());
         columns.clear(prediction.column());
         prediction.removed();
         divided = false;
+    }
+
+    /** Leaves nothing of what a column has learned. */
+    void empty(int column) {
+        for (int j = 0; j < size; j++) {
+            weights.set(j, column, 0);
+        }
+        columns.move[column] = 0;
+        columns.place[column] = -1;
     }
 
     /** Removes a group and all its predictions; those after them move up. */
@@ -231,6 +239,9 @@ public final class Horde implements AutoCloseable {
         }
         divide();
         step.learn(workers, groups, steps, cumulants);
+        if (columns.alone > 0) {
+            step.learnAlone(predictions, groups, steps, cumulants);
+        }
     }
 
     void requireSize(Features features) {
@@ -243,7 +254,9 @@ public final class Horde implements AutoCloseable {
         if (!divided) {
             for (int p = 0; p < predictions.size(); p++) {
                 int column = predictions.get(p).column();
-                columns.place[column] = columns.divergedAt[column] < 0 ? p : -1;
+                boolean learns =
+                        columns.divergedAt[column] < 0 && predictions.get(p).alone() == null;
+                columns.place[column] = learns ? p : -1;
             }
             columns.divide();
             step.forget();
@@ -273,9 +286,8 @@ public final class Horde implements AutoCloseable {
     }
 
     /** The state of a learner of its own that would go on as this prediction does. */
-    Map<String, double[]> state(HordePrediction prediction) {
+    Map<String, double[]> state(HordePrediction prediction, double[] memory) {
         int column = prediction.column();
-        double[] memory = prediction.group().memory();
         SharedTrace trace = prediction.group().trace();
         if (size <= ChosenMechanism.SMALL) {
             return TraceMechanism.state(weights(prediction), trace.e(), memory);

@@ -16,10 +16,13 @@ final class HordeColumns {
     double[] value = {}; // their θᵀφ
     double[] bound = {}; // an upper bound of ‖θ‖₂
     double[] delta = {};
+    double[] rate = {}; // α κ of the current step
+    boolean[] leaves = {}; // whether the current step might overflow
     long[] steps = {};
     long[] divergedAt = {};
     int[] place = {}; // in the order of predictions; −1 for a column that learns nothing
     HordePrediction[] owner = {};
+    int alone; // how many predictions go on in a learner of their own
 
     HordeGroup[] runGroup = {};
     int[] runFrom = {};
@@ -52,6 +55,8 @@ final class HordeColumns {
         value = Arrays.copyOf(value, capacity);
         bound = Arrays.copyOf(bound, capacity);
         delta = Arrays.copyOf(delta, capacity);
+        rate = Arrays.copyOf(rate, capacity);
+        leaves = Arrays.copyOf(leaves, capacity);
         steps = Arrays.copyOf(steps, capacity);
         divergedAt = Arrays.copyOf(divergedAt, capacity);
         place = Arrays.copyOf(place, capacity);
@@ -63,6 +68,9 @@ final class HordeColumns {
 
     /** Makes a column free. */
     void clear(int column) {
+        alone -= owner[column] != null && owner[column].alone() != null ? 1 : 0;
+        rate[column] = 0;
+        leaves[column] = false;
         move[column] = 0;
         shift[column] = 0;
         sum[column] = 0;

@@ -31,7 +31,8 @@ import java.util.zip.CheckedOutputStream;
  *               boolean stopped; doubles of the scale; int length and doubles of the rule's memory; n doubles g
  *   int         number of predictions; for each: int group; doubles constant, c1, c2 of the step size; long steps; long step at which
  *               it diverged, −1 for never; double D; double bound; n doubles or floats w; boolean whether its
- *               initial weights are not zero, n doubles if so
+ *               initial weights are not zero, n doubles if so; boolean whether it goes on alone, a snapshot of
+ *               its learner if so
  *   long        CRC-32 of all bytes before it
  * </pre>
  */
@@ -100,6 +101,10 @@ final class HordeFormat {
         out.writeBoolean(prediction.initialWeights() != null);
         if (prediction.initialWeights() != null) {
             writeAll(prediction.initialWeights(), out);
+        }
+        out.writeBoolean(prediction.alone() != null);
+        if (prediction.alone() != null) {
+            prediction.snapshot().write(out);
         }
     }
 
@@ -198,6 +203,14 @@ final class HordeFormat {
             double[] initialWeights = new double[horde.size()];
             readAll(initialWeights, in);
             prediction.setInitialWeights(initialWeights);
+        }
+        if (in.readBoolean()) {
+            Learner alone = Snapshot.read(in).restore();
+            if (alone.size() != horde.size()) {
+                throw new IOException(
+                        "the horde is damaged: a learner in it has " + alone.size() + " features, not " + horde.size());
+            }
+            prediction.setAlone(alone);
         }
     }
 

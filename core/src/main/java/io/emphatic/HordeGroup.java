@@ -79,6 +79,11 @@ public final class HordeGroup {
         return memory;
     }
 
+    /** As it was before the current step. */
+    double[] memoryBefore() {
+        return memoryBefore;
+    }
+
     /** Whether the trace or follow-on has come near overflow, so that no prediction of the group can go on. */
     boolean isStopped() {
         return stopped;

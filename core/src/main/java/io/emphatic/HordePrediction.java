@@ -10,6 +10,7 @@ public final class HordePrediction {
     private int column;
     private double[]
             initialWeights; // null for zeros, so that thousands of predictions do not keep thousands of zeros each
+    private Learner alone; // null as long as the horde learns for it
 
     HordePrediction(HordeGroup group, StepSize stepSize, int column) {
         this.group = group;
@@ -27,28 +28,31 @@ public final class HordePrediction {
 
     /** The prediction θᵀφ. Changes nothing. */
     public double predict(Features features) {
-        return horde().predict(this, features);
+        return alone == null ? horde().predict(this, features) : alone.predict(features);
     }
 
     /** A copy of the weights θ. */
     public double[] weights() {
-        return horde().weights(this);
+        return alone == null ? horde().weights(this) : alone.weights();
     }
 
     /** How many steps have been learned from. */
     public long steps() {
-        return horde().columns().steps[column()];
+        return alone == null ? horde().columns().steps[column()] : alone.steps();
     }
 
-    /** The step, counted from 0, at which the prediction came too near to overflow to go on; empty as long as all is well. */
+    /** The step, counted from 0, that would have made the prediction non-finite, or came too near to that; empty as long as all is well. */
     public OptionalLong divergedAt() {
+        if (alone != null) {
+            return alone.divergedAt();
+        }
         long at = horde().columns().divergedAt[column()];
         return at < 0 ? OptionalLong.empty() : OptionalLong.of(at);
     }
 
     /** δ of the last step learned from; NaN before the first. */
     public double tdError() {
-        return horde().columns().delta[column()];
+        return alone == null ? horde().columns().delta[column()] : alone.tdError();
     }
 
     /**
@@ -56,16 +60,36 @@ public final class HordePrediction {
      * the horde would, up to rounding.
      */
     public Snapshot snapshot() {
+        return alone == null ? snapshot(group.memory()) : alone.snapshot();
+    }
+
+    private Snapshot snapshot(double[] memory) {
         Map<String, Double> parameters = group.config().parameters();
         stepSize.putInto(parameters);
         long divergedAt = horde().columns().divergedAt[column()];
         double[] begin = initialWeights == null ? new double[horde().size()] : initialWeights.clone();
         return new Snapshot(
-                group.config().algorithm().name(), parameters, steps(), divergedAt, begin, horde().state(this));
+                group.config().algorithm().name(), parameters, steps(), divergedAt, begin, horde().state(this, memory));
     }
 
     private Horde horde() {
         return group.horde();
+    }
+
+    /** What learns for it once it has come near overflow, where every step is checked and can be taken back; null before. */
+    Learner alone() {
+        return alone;
+    }
+
+    void setAlone(Learner learner) {
+        alone = learner;
+        horde().columns().alone++;
+    }
+
+    /** Goes on in a learner of its own, from before the step that its group has begun. */
+    void leave() {
+        setAlone(snapshot(group.memoryBefore()).restore());
+        horde().empty(column);
     }
 
     /** θ₀, null if it is zero. Live. */

@@ -19,13 +19,15 @@ final class HordeStep {
     private final double limit;
 
     private final IntConsumer knowTile = this::know;
-    private final IntConsumer foldTile = this::fold;
+    private final IntConsumer prepareTile = this::prepare;
+    private final Transition own = new Transition();
     private final IntConsumer learnTile = this::learn;
 
     private Features known;
     private Features phi;
     private Features phiNext;
     private double[] cumulants;
+    private volatile boolean leaving;
 
     HordeStep(HordeColumns columns, HordeWeights weights, double limit) {
         this.columns = columns;
@@ -91,16 +93,16 @@ final class HordeStep {
             }
             workers.run(columns.tiles(), knowTile);
         }
-        boolean folds = false;
         for (int g = 0; g < steps.length; g++) {
             HordeGroup group = groups.get(g);
             if (!group.begin(steps[g])) {
                 stop(group);
             }
-            folds |= group.folds();
         }
-        if (folds) {
-            workers.run(columns.tiles(), foldTile);
+        leaving = false;
+        workers.run(columns.tiles(), prepareTile);
+        if (leaving) {
+            leave();
         }
         for (int g = 0; g < steps.length; g++) {
             HordeGroup group = groups.get(g);
@@ -110,6 +112,28 @@ final class HordeStep {
         workers.run(columns.tiles(), learnTile);
         known = phiNext;
         this.cumulants = null;
+    }
+
+    /** Those that might overflow go, while trace and weights are those before the step. */
+    private void leave() {
+        for (int q = 0; q < columns.capacity(); q++) {
+            if (columns.leaves[q]) {
+                columns.leaves[q] = false;
+                columns.owner[q].leave();
+            }
+        }
+    }
+
+    /** The same step for the predictions that have left. */
+    void learnAlone(
+            List<HordePrediction> predictions, List<HordeGroup> groups, Transition[] steps, double[] cumulants) {
+        for (int p = 0; p < predictions.size(); p++) {
+            Learner alone = predictions.get(p).alone();
+            if (alone != null) {
+                own.copy(steps[groups.indexOf(predictions.get(p).group())], cumulants[p]);
+                alone.update(own);
+            }
+        }
     }
 
     /** No prediction of the group goes on. */
@@ -143,17 +167,35 @@ final class HordeStep {
         }
     }
 
-    /** w ← w + D g, D = 0 for the groups that fold. */
-    private void fold(int tile) {
+    /** α κ, who might overflow, and w ← w + D g, D = 0 for the groups that fold. */
+    private void prepare(int tile) {
         for (int run = columns.tileRuns[tile]; run < columns.tileRuns[tile + 1]; run++) {
             HordeGroup group = columns.runGroup[run];
+            int from = columns.runFrom[run];
+            int to = columns.runTo[run];
+            foresee(group, from, to);
             if (group.folds()) {
-                int from = columns.runFrom[run];
-                int to = columns.runTo[run];
                 if (!isZero(columns.move, from, to)) {
                     weights.fold(group.trace(), columns.move, from, to);
                 }
                 Arrays.fill(columns.move, from, to, 0);
+            }
+        }
+    }
+
+    /** As {@link Bounds} judges a step of a learner, from norms alone. Single precision has no room to go on. */
+    private void foresee(HordeGroup group, int from, int to) {
+        double reach = phi.norm() + phiNext.norm();
+        for (int q = from; q < to; q++) {
+            if (columns.place[q] >= 0) {
+                double rate = columns.owner[q].stepSize().at(columns.steps[q]) * group.kappa();
+                columns.rate[q] = rate;
+                double bound = columns.bound[q];
+                double step = Math.abs(rate) * (Math.abs(cumulants[columns.place[q]]) + bound * reach);
+                if (limit == Mechanism.SAFE && !(step < limit && bound + step * group.traceNorm() < limit)) {
+                    columns.leaves[q] = true;
+                    leaving = true;
+                }
             }
         }
     }
@@ -192,8 +234,7 @@ final class HordeStep {
                 double valueNext = columns.sum[q] + move[q] * along;
                 double bootstrap = gammaNext == 0 ? 0 : gammaNext * valueNext;
                 double delta = cumulants[columns.place[q]] + bootstrap - value[q];
-                double alpha = columns.owner[q].stepSize().at(columns.steps[q]);
-                double increment = alpha * group.kappa() * delta;
+                double increment = columns.rate[q] * delta;
                 double bound = columns.bound[q] + Math.abs(increment) * group.traceNorm();
                 if (bound < limit && Math.abs(increment) < limit) {
                     // D ← D + α κₜ δₜ c

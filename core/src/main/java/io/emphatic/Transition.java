@@ -149,6 +149,21 @@ public final class Transition {
         }
     }
 
+    /** Becomes the step of another transition with another reward, for as long as the other stays as it is. */
+    void copy(Transition other, double otherReward) {
+        now = other.now;
+        gamma = other.gamma;
+        pi = other.pi;
+        mu = other.mu;
+        rho = other.rho;
+        piPrev = other.piPrev;
+        muPrev = other.muPrev;
+        rhoPrev = other.rhoPrev;
+        next = other.next;
+        stage = other.stage;
+        reward = otherReward;
+    }
+
     /** The one of its own that is not the current state. */
     private Situation spare() {
         return now == first ? second : first;

@@ -323,6 +323,43 @@ class HordeTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aPredictionDivergesAtTheStepOfALearnerOfItsOwnEvenIfReadBackOnTheWay(boolean dense) throws IOException {
+        World world = new World(12, 2, dense);
+        List<Config> configs = List.of(new Td(0.3), new Td(3), new Td(1e200), new Etd(0.3), new Etd(1e6));
+        List<Alone> alone = configs.stream().map(Alone::new).toList();
+        Horde horde = new Horde(SIZE);
+        HordeGroup td = horde.group(new Td(0.1));
+        HordeGroup etd = horde.group(new Etd(0.1));
+        for (Config config : configs) {
+            (config instanceof Td ? td : etd)
+                    .add(StepSize.constant(config.parameters().get("step_size")));
+        }
+        for (int step = 0; step < 3_000; step++) {
+            if (step % 5 == 0) {
+                horde = read(bytes(horde));
+            }
+            Transition[] steps = world.next();
+            double[] cumulants = world.cumulants(configs.size());
+            horde.update(steps, cumulants);
+            for (int p = 0; p < alone.size(); p++) {
+                alone.get(p).update(world, configs.get(p) instanceof Td ? 0 : 1, cumulants[p]);
+            }
+        }
+        int diverged = 0;
+        for (int p = 0; p < alone.size(); p++) {
+            HordePrediction prediction = horde.predictions().get(p);
+            assertThat(prediction.divergedAt())
+                    .as("%s", configs.get(p))
+                    .isEqualTo(alone.get(p).learner.divergedAt());
+            assertThat(prediction.steps()).isEqualTo(alone.get(p).learner.steps());
+            assertThat(prediction.weights()).matches(Bounds::finite);
+            diverged += prediction.divergedAt().isPresent() ? 1 : 0;
+        }
+        assertThat(diverged).isGreaterThanOrEqualTo(3);
+    }
+
     @Test
     void aFollowOnThatOverflowsStopsItsGroupOnly() {
         Features phi = Features.binary(SIZE, 1, 2);
