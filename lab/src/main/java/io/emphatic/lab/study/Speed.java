@@ -23,7 +23,7 @@ import java.util.function.Function;
  */
 public record Speed(String algorithm, int settings, double sharedNanos, double plainNanos) {
 
-    private static final int WARM_UP = 2;
+    private static final long WARM_UP = 500_000_000;
 
     /** Time on the processor: what else the machine does meanwhile does not count. */
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
@@ -61,15 +61,19 @@ public record Speed(String algorithm, int settings, double sharedNanos, double p
                 .map(group -> new Teacher(walks.world(), study.every(), group, kind))
                 .toList();
         long settingSteps = groups.stream().mapToLong(List::size).sum() * study.steps();
+        // What comes first is interpreted and compiled, and does not count.
+        long warm = CLOCK.getCurrentThreadCpuTime() + WARM_UP;
+        while (CLOCK.getCurrentThreadCpuTime() < warm) {
+            teachers.forEach(teacher -> teacher.teach(walks.of(0)));
+        }
         double[] nanos = new double[rounds];
-        // The first rounds are interpreted and compiled, and do not count.
-        for (int round = -WARM_UP; round < rounds; round++) {
-            World.Walk walk = walks.of(Math.floorMod(round, study.runs()));
+        for (int round = 0; round < rounds; round++) {
+            World.Walk walk = walks.of(round % study.runs());
             long start = CLOCK.getCurrentThreadCpuTime();
             for (Teacher teacher : teachers) {
                 teacher.teach(walk);
             }
-            nanos[Math.max(0, round)] = (double) (CLOCK.getCurrentThreadCpuTime() - start) / settingSteps;
+            nanos[round] = (double) (CLOCK.getCurrentThreadCpuTime() - start) / settingSteps;
         }
         Arrays.sort(nanos);
         return nanos[rounds / 2];
