@@ -34,31 +34,6 @@ final class HordeCourse extends Course {
      */
     private static final int FEWEST = 16;
 
-    /** What predictions of one group have in common. */
-    private record Sharing(
-            String algorithm,
-            Map<String, Double> parameters,
-            Slots.Quantity target,
-            Slots.Quantity behaviour,
-            Slots.Quantity ratio,
-            Slots.Quantity discount,
-            Slots.Quantity lambda,
-            Slots.Quantity interest) {
-        static Sharing of(Plan.Target target) {
-            Map<String, Double> parameters = target.config().parameters();
-            parameters.keySet().removeAll(List.of("step_size", "c1", "c2"));
-            return new Sharing(
-                    target.config().algorithm().name(),
-                    parameters,
-                    target.target(),
-                    target.behaviour(),
-                    target.ratio(),
-                    target.discount(),
-                    target.lambda(),
-                    target.interest());
-        }
-    }
-
     /** A group's time line and what is watched of it. */
     private static final class Line {
         private final TimeLine time;
