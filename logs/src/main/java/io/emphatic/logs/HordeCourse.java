@@ -29,7 +29,7 @@ final class HordeCourse extends Course {
     private static final int MOST = 256;
 
     /**
-     * How many predictions have to share a trace for a horde to be used. It pays from 4 to 8 on, and twice from 16 on; with fewer, results equal
+     * How many predictions have to share a trace for a horde to be used. It does not pay with 3, and is more than twice as fast with 16; with fewer, results equal
      * those of the core's learners to the last bit, and that is worth more ({@code docs/decisions/logs.md}).
      */
     private static final int FEWEST = 16;
