@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Judges a log before anything is learned from it. One query over all rows finds the extremes of every quantity; only what looks wrong is looked
- * at again, to name its first rows.
+ * Judges a log. The extremes of every quantity tell most of it, found by one query or by whoever reads the rows anyway ({@link Watch}); only what
+ * looks wrong is looked at again, to name its first rows.
  */
 public final class Doctor {
     /** How many offending rows a finding names. */

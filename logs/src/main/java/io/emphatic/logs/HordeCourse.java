@@ -29,35 +29,10 @@ final class HordeCourse extends Course {
     private static final int MOST = 256;
 
     /**
-     * How many predictions have to share a trace for a horde to be used. It pays from 4 to 8 on, and twice from 16 on; with fewer, results equal
+     * How many predictions have to share a trace for a horde to be used. It does not pay with 3, and is more than twice as fast with 16; with fewer, results equal
      * those of the core's learners to the last bit, and that is worth more ({@code docs/decisions/logs.md}).
      */
     private static final int FEWEST = 16;
-
-    /** What predictions of one group have in common. */
-    private record Sharing(
-            String algorithm,
-            Map<String, Double> parameters,
-            Slots.Quantity target,
-            Slots.Quantity behaviour,
-            Slots.Quantity ratio,
-            Slots.Quantity discount,
-            Slots.Quantity lambda,
-            Slots.Quantity interest) {
-        static Sharing of(Plan.Target target) {
-            Map<String, Double> parameters = target.config().parameters();
-            parameters.keySet().removeAll(List.of("step_size", "c1", "c2"));
-            return new Sharing(
-                    target.config().algorithm().name(),
-                    parameters,
-                    target.target(),
-                    target.behaviour(),
-                    target.ratio(),
-                    target.discount(),
-                    target.lambda(),
-                    target.interest());
-        }
-    }
 
     /** A group's time line and what is watched of it. */
     private static final class Line {

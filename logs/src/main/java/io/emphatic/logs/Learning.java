@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Learns predictions from a log: the doctor first, then one pass. */
+/** Learns predictions from a log in one pass, under the eyes of the doctor. */
 public final class Learning {
 
     /**

@@ -71,9 +71,18 @@ class DoctorTest {
         try (Log log = Log.open(file.toString())) {
             Doctor.Checkup checkup = Doctor.check(log, spec);
             if (checkup.hasErrors()) { // learning refuses what the doctor calls an error
-                assertThatThrownBy(() -> Learning.learn(log, spec, Learning.Options.NONE))
+                Path out = Files.createDirectories(directory.resolve("out"));
+                Learning.Options options = new Learning.Options(
+                        out.resolve("p.csv"), out.resolve("m.json"), null, 1, false, Progress.NONE);
+                String[] errors = checkup.findings().stream()
+                        .filter(finding -> finding.severity() == Severity.ERROR)
+                        .map(Finding::text)
+                        .toArray(String[]::new);
+                assertThatThrownBy(() -> Learning.learn(log, spec, options))
                         .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessageContaining("broken.csv cannot be learned from");
+                        .hasMessageContaining("broken.csv cannot be learned from")
+                        .hasMessageContainingAll(errors);
+                assertThat(out).as("what is left of a log that was refused").isEmptyDirectory();
             } else {
                 assertThat(Learning.learn(log, spec, Learning.Options.NONE).findings())
                         .isEqualTo(checkup.findings());
