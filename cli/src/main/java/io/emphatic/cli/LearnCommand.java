@@ -179,6 +179,7 @@ final class LearnCommand implements Callable<Integer> {
             return Emphatic.DONE;
         }
         SpecReader.Document document = document();
+        options(Progress.NONE).outputs().requireWritable().requireNot("spec", specPath());
         try (Log source = Log.open(document.log())) {
             if (check) {
                 Doctor.Checkup checkup = Doctor.check(source, document.spec());
@@ -188,6 +189,13 @@ final class LearnCommand implements Callable<Integer> {
                     LearnOutput.print(checkup, out);
                 }
                 return checkup.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
+            }
+            if (checkpoint != null && !resume && Learning.hasCheckpoint(checkpoint)) {
+                PrintWriter err = command.commandLine().getErr();
+                err.println("note: " + checkpoint
+                        + " holds the checkpoint of an earlier run, which stays until this one writes its"
+                        + " first\n  With --resume this run would go on from it.");
+                err.flush();
             }
             Report report = learn(source, document.spec());
             if (json) {
@@ -228,9 +236,17 @@ final class LearnCommand implements Callable<Integer> {
         }
     }
 
+    private boolean isPositionalSpec() {
+        return log != null && log.matches("(?i).*\\.ya?ml");
+    }
+
+    /** Null when there are flags instead. */
+    private Path specPath() {
+        return isPositionalSpec() ? Path.of(log) : specFile;
+    }
+
     private SpecReader.Document document() throws IOException {
-        boolean positionalSpec = log != null && log.matches("(?i).*\\.ya?ml");
-        Path file = positionalSpec ? Path.of(log) : specFile;
+        Path file = specPath();
         if (file == null) {
             return new SpecReader.Document(requireLog(), fromFlags());
         }
@@ -239,7 +255,7 @@ final class LearnCommand implements Callable<Integer> {
             throw usage(flag + " belongs into the spec " + file + ": give flags or a spec, not both");
         }
         SpecReader.Document document = SpecReader.read(file);
-        if (log != null && !positionalSpec) {
+        if (log != null && !isPositionalSpec()) {
             return new SpecReader.Document(log, document.spec());
         }
         if (document.log() == null) {

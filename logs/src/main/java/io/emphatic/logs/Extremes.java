@@ -57,7 +57,8 @@ final class Extremes {
                 zeros.add(slots.get(target.cumulant().slot()) + " = 0");
             }
         }
-        return plan.featureSlots() == 0 ? "false" : zeros.toString();
+        // An intercept, a category or a tile is active in every row.
+        return plan.featureSlots() == 0 || !plan.featureMap().isNumeric() ? "false" : zeros.toString();
     }
 
     double min(int slot) {

@@ -30,8 +30,12 @@ record FeatureMap(List<Part> parts) {
     /** A feature that is always 1. */
     record Constant() implements Part {}
 
-    /** One feature a value. */
-    record Categories(String text, List<String> values) implements Part {}
+    /**
+     * One feature a value.
+     *
+     * @param type DuckDB's type of the values where they were learned from; null in a model that does not know it
+     */
+    record Categories(String text, String type, List<String> values) implements Part {}
 
     /** A tile coding whose ranges are known. */
     record Tiling(Tiles tiles) implements Part {}
@@ -88,7 +92,7 @@ record FeatureMap(List<Part> parts) {
                 "SELECT CAST(value AS VARCHAR) FROM (SELECT DISTINCT " + expression.sql() + " AS value FROM " + Log.VIEW
                         + ") WHERE value IS NOT NULL ORDER BY value",
                 row -> values.add(row.getString(1)));
-        return new Categories(text, List.copyOf(values));
+        return new Categories(text, expression.type(), List.copyOf(values));
     }
 
     private static Tiles withRangesOf(Log log, Tiles tiles) throws IOException {
@@ -115,6 +119,11 @@ record FeatureMap(List<Part> parts) {
         } catch (SQLException e) {
             throw new IOException("features: " + SqlFailure.message(e), e);
         }
+    }
+
+    /** Whether every feature is the value of an expression, which may be 0 in all of them at once. */
+    boolean isNumeric() {
+        return parts.stream().allMatch(part -> part instanceof Number);
     }
 
     /** The name of every feature, in the order of φ. */
@@ -186,7 +195,8 @@ record FeatureMap(List<Part> parts) {
         }
         try {
             String type = log.createEnum(categories.values());
-            return "CAST(enum_code(TRY_CAST(CAST(" + expression.sql() + " AS VARCHAR) AS " + type + ")) AS DOUBLE)";
+            return "CAST(enum_code(TRY_CAST(" + expression.asTextOf(categories.type()) + " AS " + type
+                    + ")) AS DOUBLE)";
         } catch (SQLException e) {
             throw new IOException("features: onehot: " + SqlFailure.message(e), e);
         }

@@ -36,6 +36,11 @@ public final class Learning {
                 PredictionsFile.requireKnownEnding(predictions);
             }
         }
+
+        /** The files that will be written. */
+        public Outputs outputs() {
+            return new Outputs().add("predictions", predictions).add("model", model);
+        }
     }
 
     private Learning() {}
@@ -46,6 +51,7 @@ public final class Learning {
      * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
      */
     public static Report learn(Log log, Spec spec, Options options) throws IOException {
+        requireOutputs(log, options);
         Plan plan = Plan.of(log, spec);
         Diagnosis diagnosis = Doctor.examine(plan);
         diagnosis.refuseErrors();
@@ -68,6 +74,27 @@ public final class Learning {
             }
             return report;
         }
+    }
+
+    private static void requireOutputs(Log log, Options options) throws IOException {
+        Outputs outputs = options.outputs().requireWritable();
+        for (Path file : log.files()) {
+            outputs.requireNot("log", file);
+        }
+        Path checkpoint = options.checkpoint();
+        if (checkpoint != null) {
+            if (Files.exists(checkpoint) && !Files.isDirectory(checkpoint)) {
+                throw new IOException("the checkpoint is a directory, and " + checkpoint + " is a file");
+            }
+            for (String name : Checkpoint.FILES) {
+                outputs.requireNot("checkpoint", checkpoint.resolve(name));
+            }
+        }
+    }
+
+    /** Whether an earlier run left something to go on from in this directory. */
+    public static boolean hasCheckpoint(Path directory) {
+        return Files.isRegularFile(directory.resolve(Checkpoint.FILE));
     }
 
     /** The query whose rows {@link #learn} reads, over a view {@code log} of the file: for those who want to see it, or time it alone. */
@@ -101,8 +128,6 @@ public final class Learning {
                 pass = resumed.pass();
                 length = resumed.predictionsLength();
             }
-        } else if (checkpoint != null) {
-            checkpoint.clear();
         }
         if (predictions != null) {
             predictions.open(length);

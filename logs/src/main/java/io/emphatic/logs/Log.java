@@ -142,6 +142,15 @@ public final class Log implements AutoCloseable {
         return columns;
     }
 
+    /** A name for a column beside all those of the log: the one wished for, unless the log has it. */
+    String alias(String wished) {
+        String alias = wished;
+        while (columns.keySet().stream().anyMatch(alias::equalsIgnoreCase)) {
+            alias += "_";
+        }
+        return alias;
+    }
+
     /** The words that an expression must quote to mean a column. */
     Set<String> reservedWords() {
         return reserved;

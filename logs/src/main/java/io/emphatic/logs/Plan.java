@@ -87,7 +87,7 @@ final class Plan {
         if (written != null) {
             return Expression.of(log, name, written);
         }
-        return log.columns().containsKey(name) ? Expression.of(log, name, name) : null;
+        return Expression.columnNamed(log, name).isPresent() ? Expression.of(log, name, name) : null;
     }
 
     private Quantity quantity(Expression flag) {
@@ -96,7 +96,7 @@ final class Plan {
 
     private Target target(Spec.Prediction p) throws IOException {
         String place = spec.predictions().size() == 1 ? "" : p.name() + ": ";
-        if (p.cumulant() == null && !log.columns().containsKey("reward")) {
+        if (p.cumulant() == null && Expression.columnNamed(log, "reward").isEmpty()) {
             throw new IllegalArgumentException(place + "cumulant is missing: name the column of what is to be predicted"
                     + "\nIt is the column reward unless told otherwise, and the log has none of that name.");
         }

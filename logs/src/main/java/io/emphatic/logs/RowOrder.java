@@ -20,7 +20,9 @@ import java.util.stream.Stream;
  */
 record RowOrder(long rows, long streams, long unordered, long duplicated, String source, String orderBy) {
     /** The column of {@link #source} that numbers the rows of the file from 1, where rows are gathered by stream. */
-    static final String ROW_NUMBER = "emphatic_row";
+    static String rowNumber(Log log) {
+        return log.alias("emphatic_row");
+    }
 
     /** Whether rows had to be gathered by stream because there is no order. */
     boolean isGathered() {
@@ -67,7 +69,7 @@ record RowOrder(long rows, long streams, long unordered, long duplicated, String
         }
         return runs == streams
                 ? new RowOrder(rows, streams, 0, 0, Log.VIEW, "")
-                : new RowOrder(rows, streams, 0, 0, numbered(), gathered(stream));
+                : new RowOrder(rows, streams, 0, 0, numbered(rowNumber(log)), gathered(stream, rowNumber(log)));
     }
 
     /** Rows; changes of stream; earlier times; equal times; rows that sorting would move: each beside the row before. */
@@ -98,12 +100,12 @@ record RowOrder(long rows, long streams, long unordered, long duplicated, String
     }
 
     /** Streams where they first appear, their rows in the order of the file. */
-    private static String gathered(List<String> stream) {
-        return " ORDER BY min(" + ROW_NUMBER + ") OVER (PARTITION BY " + String.join(", ", stream) + "), " + ROW_NUMBER;
+    private static String gathered(List<String> stream, String rowNumber) {
+        return " ORDER BY min(" + rowNumber + ") OVER (PARTITION BY " + String.join(", ", stream) + "), " + rowNumber;
     }
 
-    private static String numbered() {
-        return "(SELECT *, row_number() OVER () AS " + ROW_NUMBER + " FROM " + Log.VIEW + ")";
+    private static String numbered(String rowNumber) {
+        return "(SELECT *, row_number() OVER () AS " + rowNumber + " FROM " + Log.VIEW + ")";
     }
 
     private static String tuple(List<String> items) {
