@@ -304,7 +304,7 @@ class LearnCommandTest {
                 "--predictions p.txt | 2 | a predictions file ends in .csv or .parquet: p.txt",
                 "--every 0 | 2 | not at least 1: 0",
                 "--nosuch | 2 | Unknown option: '--nosuch'",
-                "--action nosuch | 1 | action: Binder Error: Referenced column \"nosuch\" not found",
+                "--action nosuch | 1 | action: the log has no column nosuch",
                 "--predictions nosuch/p.csv | 1 | there is no directory",
             })
     void wrongUsageIsExplained(String more, int code, String message) {

@@ -41,7 +41,7 @@ public final class Doctor {
 
     static Diagnosis examine(Plan plan) throws IOException {
         Doctor doctor = new Doctor(plan);
-        RowOrder order = RowOrder.of(plan.log(), plan.stream(), plan.order());
+        RowOrder order = plan.rowOrder();
         if (order.rows() == 0) {
             throw new IllegalArgumentException(plan.log().name() + " has no rows");
         }
@@ -51,7 +51,7 @@ public final class Doctor {
             new StreamChecks(plan, doctor, extremes, order).run();
             new ActionCheck(plan, doctor).run();
         } catch (SQLException e) {
-            throw new IOException(plan.log().name() + " cannot be read: " + SqlFailure.message(e), e);
+            throw plan.failure(e);
         }
         List<Finding> sorted = new ArrayList<>(doctor.findings.values());
         sorted.sort(Comparator.comparing(Finding::severity)); // stable: the order of the checks within each

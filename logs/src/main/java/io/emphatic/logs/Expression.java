@@ -77,17 +77,21 @@ record Expression(String place, String text, String sql, String type, double con
             return new Expression(place, text, literal(number), "DOUBLE", number);
         }
         try {
-            return new Expression(place, text, inBrackets(text), typeOf(log, text), Double.NaN);
+            String type = typeOf(log, text);
+            OneRow.require(log, place, text);
+            return new Expression(place, text, inBrackets(text), type, Double.NaN);
         } catch (SQLException asWritten) {
             String quoted = Sql.quoteReserved(text, log.columns().keySet(), log.reservedWords());
             if (!quoted.equals(text)) {
                 try {
-                    return new Expression(place, text, inBrackets(quoted), typeOf(log, quoted), Double.NaN);
+                    String type = typeOf(log, quoted);
+                    OneRow.require(log, place, quoted);
+                    return new Expression(place, text, inBrackets(quoted), type, Double.NaN);
                 } catch (SQLException alsoQuoted) {
                     asWritten.addSuppressed(alsoQuoted);
                 }
             }
-            throw SqlFailure.in(place, text, asWritten);
+            throw SqlFailure.in(place, text, log.columns().keySet(), asWritten);
         }
     }
 

@@ -49,7 +49,8 @@ record FeatureMap(List<Part> parts) {
         List<Part> parts = new ArrayList<>();
         for (FeatureBlock block : blocks) {
             if (block instanceof Expressions expressions) {
-                for (String text : Sql.split(expressions.text(), log.columns().keySet())) {
+                for (String text :
+                        Sql.split(PLACE, expressions.text(), log.columns().keySet())) {
                     parts.add(number(log, text));
                 }
             } else if (block instanceof Bias) {
@@ -71,6 +72,7 @@ record FeatureMap(List<Part> parts) {
         int[] lengths = new int[2];
         ask(
                 log,
+                expression,
                 "SELECT coalesce(min(len(" + expression.sql() + ")), 0), coalesce(max(len(" + expression.sql()
                         + ")), 0)",
                 row -> {
@@ -89,6 +91,7 @@ record FeatureMap(List<Part> parts) {
         List<String> values = new ArrayList<>();
         ask(
                 log,
+                expression,
                 "SELECT CAST(value AS VARCHAR) FROM (SELECT DISTINCT " + expression.sql() + " AS value FROM " + Log.VIEW
                         + ") WHERE value IS NOT NULL ORDER BY value",
                 row -> values.add(row.getString(1)));
@@ -96,6 +99,7 @@ record FeatureMap(List<Part> parts) {
     }
 
     private static Tiles withRangesOf(Log log, Tiles tiles) throws IOException {
+        Expression first = Expression.of(log, "features: tiles", tiles.columns().get(0));
         StringJoiner extremes = new StringJoiner(", ", "SELECT ", " FROM " + Log.VIEW);
         for (String column : tiles.columns()) {
             String sql = Expression.of(log, "features: tiles", column).asDouble();
@@ -103,7 +107,7 @@ record FeatureMap(List<Part> parts) {
                     "min(" + sql + ") FILTER (isfinite(" + sql + ")), max(" + sql + ") FILTER (isfinite(" + sql + "))");
         }
         List<List<Double>> ranges = new ArrayList<>();
-        ask(log, extremes.toString(), row -> {
+        ask(log, first, extremes.toString(), row -> {
             for (int d = 0; d < tiles.columns().size(); d++) {
                 double low = row.getDouble(2 * d + 1);
                 double high = row.getDouble(2 * d + 2);
@@ -113,11 +117,12 @@ record FeatureMap(List<Part> parts) {
         return new Tiles(tiles.columns(), ranges, tiles.tilings(), tiles.bins(), tiles.memory());
     }
 
-    private static void ask(Log log, String sql, Log.RowConsumer consumer) throws IOException {
+    private static void ask(Log log, Expression expression, String sql, Log.RowConsumer consumer) throws IOException {
         try {
             log.each(sql.contains(" FROM ") ? sql : sql + " FROM " + Log.VIEW, consumer);
         } catch (SQLException e) {
-            throw new IOException("features: " + SqlFailure.message(e), e);
+            throw SqlFailure.in(
+                    expression.place(), expression.text(), log.columns().keySet(), e);
         }
     }
 

@@ -100,7 +100,7 @@ public final class Learning {
     /** The query whose rows {@link #learn} reads, over a view {@code log} of the file: for those who want to see it, or time it alone. */
     public static String query(Log log, Spec spec) throws IOException {
         Plan plan = Plan.of(log, spec);
-        return plan.query(RowOrder.of(log, plan.stream(), plan.order()), plan.stream(), 0);
+        return plan.query(plan.rowOrder(), plan.stream(), 0);
     }
 
     private static PredictionsFile predictionsFile(Plan plan, RowOrder order, Options options) throws IOException {

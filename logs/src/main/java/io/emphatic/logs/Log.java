@@ -38,6 +38,7 @@ public final class Log implements AutoCloseable {
     private final Path temporary;
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
+    private Set<String> volatileFunctions; // asked for when first needed
     private int enums;
 
     private Log(String name, List<Path> files, Connection connection, Path temporary) {
@@ -154,6 +155,22 @@ public final class Log implements AutoCloseable {
     /** The words that an expression must quote to mean a column. */
     Set<String> reservedWords() {
         return reserved;
+    }
+
+    /** The functions that give another value each time. */
+    Set<String> volatileFunctions() {
+        if (volatileFunctions == null) {
+            Set<String> names = new HashSet<>();
+            try {
+                each(
+                        "SELECT DISTINCT function_name FROM duckdb_functions() WHERE stability = 'VOLATILE' AND function_name <> 'error'",
+                        row -> names.add(row.getString(1)));
+            } catch (SQLException e) {
+                throw new IllegalStateException("DuckDB does not list its functions", e);
+            }
+            volatileFunctions = names;
+        }
+        return volatileFunctions;
     }
 
     /** Makes a type of these values, numbered from 0, and returns its name. */

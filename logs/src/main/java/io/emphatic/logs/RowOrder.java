@@ -1,6 +1,5 @@
 package io.emphatic.logs;
 
-import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,12 +29,8 @@ record RowOrder(long rows, long streams, long unordered, long duplicated, String
     }
 
     /** Looks at the keys of all rows. */
-    static RowOrder of(Log log, List<Expression> stream, List<Expression> order) throws IOException {
-        try {
-            return inspect(log, sql(stream), sql(order));
-        } catch (SQLException e) {
-            throw new IOException("stream or order: " + SqlFailure.message(e), e);
-        }
+    static RowOrder of(Log log, List<Expression> stream, List<Expression> order) throws SQLException {
+        return inspect(log, sql(stream), sql(order));
     }
 
     private static RowOrder inspect(Log log, List<String> stream, List<String> order) throws SQLException {

@@ -146,7 +146,7 @@ class PredictionsTest {
     @Test
     void aModelThatDoesNotFitTheLogSaysSo() throws IOException {
         Path model = learn(spec(List.of(new Expressions("x")), 0.1), null);
-        assertThatThrownBy(() -> predict(model, "y\n1\n")).hasMessageContaining("features: Binder Error");
+        assertThatThrownBy(() -> predict(model, "y\n1\n")).hasMessageContaining("features: the log has no column x");
         assertThatThrownBy(() -> predict(model, "x\n1\n\"\"\n"))
                 .hasMessageContaining("feature x is NULL or not a number (row 2 of");
         Files.writeString(model, "{}");
