@@ -97,7 +97,7 @@ final class LearnCommand implements Callable<Integer> {
             names = "--set",
             paramLabel = "NAME=VALUE",
             description = "Any parameter of the algorithm; may be repeated.")
-    private Map<String, Double> parameters = new LinkedHashMap<>();
+    private Map<String, String> parameters = new LinkedHashMap<>();
 
     @Option(names = "--name", paramLabel = "NAME", description = "What the prediction is called (default: prediction).")
     private String name;
@@ -174,7 +174,12 @@ final class LearnCommand implements Callable<Integer> {
         PrintWriter out = command.commandLine().getOut();
         if (suggest) {
             try (Log source = Log.open(requireLog())) {
-                out.print(Dialect.suggest(source));
+                String yaml = Dialect.suggest(source);
+                if (json) {
+                    Json.print(Map.of("spec", yaml), out);
+                } else {
+                    out.print(yaml);
+                }
             }
             return Emphatic.DONE;
         }
@@ -302,7 +307,17 @@ final class LearnCommand implements Callable<Integer> {
         if (features == null) {
             throw usage("Missing required option: --features, what describes a state; or give a spec");
         }
-        Map<String, Double> values = new LinkedHashMap<>(parameters);
+        if (discount == null) {
+            throw usage(
+                    "Missing required option: --discount, a number in [0, 1], a column or a SQL expression"
+                            + "\nA prediction over the next 1/(1 − γ) rows or so has the discount γ: 0.99 looks ahead about 100 rows.");
+        }
+        Map<String, Double> values = new LinkedHashMap<>();
+        try {
+            parameters.forEach((key, value) -> values.put(key, SpecReader.number("--set " + key, value)));
+        } catch (IllegalArgumentException e) {
+            throw usage(e.getMessage());
+        }
         if (stepSize != null && values.put("step_size", stepSize) != null) {
             throw usage("the step size is given twice: --step-size and --set step_size");
         }

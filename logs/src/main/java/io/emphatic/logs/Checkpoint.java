@@ -109,6 +109,9 @@ final class Checkpoint {
             return read(checked, new DataInputStream(closing), plan, recorded, passOf);
         } catch (EOFException e) {
             throw new IOException(file() + " is damaged: it ends too early", e);
+        } catch (IOException e) {
+            String message = String.valueOf(e.getMessage());
+            throw message.startsWith(file().toString()) ? e : new IOException(file() + " is damaged: " + message, e);
         }
     }
 

@@ -213,10 +213,12 @@ class CheckpointTest {
                 .hasMessageContaining("damaged");
         Files.write(saved, Arrays.copyOf(bytes, bytes.length / 2));
         assertThatThrownBy(() -> learn(spec, folder("out"), 1_500, true, Progress.NONE))
-                .isInstanceOf(IOException.class);
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(saved + " is damaged");
         Files.write(saved, "something else".getBytes(StandardCharsets.UTF_8));
         assertThatThrownBy(() -> learn(spec, folder("out"), 1_500, true, Progress.NONE))
-                .isInstanceOf(IOException.class);
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(saved + " is damaged");
     }
 
     @Test
