@@ -7,11 +7,13 @@ final class DenseFeatures implements Features {
 
     /** @param values Not modified; owned from now on. */
     DenseFeatures(double[] values) {
-        for (int j = 0; j < values.length; j++) {
-            Check.finite("feature", j, values[j]);
-        }
         this.values = values;
         this.norm = Bounds.norm(values);
+        if (!(norm < Double.POSITIVE_INFINITY)) { // a finite norm has finite components
+            for (int j = 0; j < values.length; j++) {
+                Check.finite("feature", j, values[j]);
+            }
+        }
     }
 
     /** The components. Live; nobody may write there. */

@@ -7,20 +7,22 @@ import java.util.TreeMap;
  * The one-trace family over many dense features, in one pass over memory a step.
  *
  * <pre>
- *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ          with  θ = w + D e
+ *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ          δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)          with  θ = w + D e
  * </pre>
  *
- * The move along the trace stays pending as D = α κₜ δₜ, and the pass of the next step makes it: the same pass advances the trace and
- * gathers wᵀφₜ₊₁ and eᵀφₜ₊₁, from which θₜᵀφₜ₊₁ now and θₜ₊₁ᵀφₜ₊₁ = wᵀφₜ₊₁ + D eᵀφₜ₊₁ for the next step both follow.
+ * The move along the trace stays pending as D = α κₜ δₜ, and the pass of the next step makes it. The same pass advances the trace and sums
+ * up δ, so that each of w, e, φₜ and φₜ₊₁ comes from memory once; and δ as one inner product, not as the difference of two, is one sum
+ * instead of two.
  *
  * <h2>Implementation notes</h2>
  *
- * The compiler vectorises the two loops that update, but not the sums, which it may not reorder; they run at two loads a cycle, with eight
- * partial sums. The order depends on n alone: a sum computed again, as after a restore, has the same bits as the one that was kept. What
- * else was tried for the sums is in {@code docs/performance.md}.
+ * The compiler of JDK 17 vectorises loops over arrays that store what they compute, but no sum of doubles, whose order it may not
+ * change. So products are stored and halves of the stored array added to one another. It does so only where indices differ by constants,
+ * and where a loop is short enough to be unrolled: two products at a time, not four. What else was tried is in {@code docs/performance.md}.
  */
 final class DenseMechanism implements Mechanism {
-    private static final int CHUNK = 2048;
+    private static final int HALF = 512;
+    private static final int CHUNK = 2 * HALF;
 
     // Places in the array of scalars.
     private static final int MOVE = 0; // D
@@ -37,11 +39,8 @@ final class DenseMechanism implements Mechanism {
 
     private final double[] memoryBefore;
     private final Coefficients k = new Coefficients();
+    private final double[] scratch;
     private double delta = Double.NaN;
-
-    private Features known; // features whose sums are known
-    private double sumW;
-    private double sumE;
 
     DenseMechanism(TraceRule rule, int size) {
         this.rule = rule;
@@ -49,6 +48,7 @@ final class DenseMechanism implements Mechanism {
         this.e = new double[size];
         this.memory = new double[rule.memorySize()];
         this.memoryBefore = new double[rule.memorySize()];
+        this.scratch = new double[size];
         state.put("weights", w);
         state.put("trace", e);
         state.put("scalars", scalars);
@@ -75,20 +75,19 @@ final class DenseMechanism implements Mechanism {
             return false;
         }
 
-        double value = phi == known ? value() : predict(phi);
-        // θₜ = w + D eₜ₋₁, eₜ = aₜ eₜ₋₁ + bₜ φₜ, wᵀφₜ₊₁ and eₜᵀφₜ₊₁
-        if (phi instanceof DenseFeatures dense && phiNext instanceof DenseFeatures denseNext) {
-            pass(dense.values(), denseNext.values());
+        // θₜ = w + D eₜ₋₁, eₜ = aₜ eₜ₋₁ + bₜ φₜ, δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ); the difference is finite in a safe
+        // step,
+        // whose bound on δ has ‖φₜ‖ + ‖φₜ₊₁‖ as a factor
+        if (!careful && phi instanceof DenseFeatures dense && phiNext instanceof DenseFeatures denseNext) {
+            this.delta = t.reward() + pass(dense.values(), denseNext.values(), t.gammaNext());
         } else {
             advance(phi);
-            sum(phiNext);
+            this.delta = TdError.of(t, w);
         }
-        this.delta = TdError.of(t, value, sumW);
         double scale = alpha * k.kappa * delta;
         scalars[MOVE] = scale;
         scalars[TRACE_NORM] = traceNorm;
         scalars[WEIGHTS_NORM] += Math.abs(scale) * traceNorm;
-        known = phiNext;
         if (careful) {
             settle();
             boundAgain();
@@ -96,16 +95,20 @@ final class DenseMechanism implements Mechanism {
         return true;
     }
 
-    /** In chunks that stay in the first-level cache from one loop to the next, so that memory is passed over once. */
-    private void pass(double[] phi, double[] phiNext) {
+    /**
+     * Makes the pending move, advances the trace and returns wᵀ(γ φₜ₊₁ − φₜ); in chunks that stay in the first-level cache from one
+     * loop to the next, so that memory is passed over once.
+     */
+    private double pass(double[] phi, double[] phiNext, double gamma) {
         double move = scalars[MOVE];
-        beginSums();
+        double sum = 0;
         for (int from = 0; from < w.length; from += CHUNK) {
-            int to = Math.min(from + CHUNK, w.length);
+            int to = Math.min(w.length - from, CHUNK) + from;
             move(w, e, move, from, to);
             trace(e, k.a, phi, k.b, from, to);
-            addSums(phiNext, from, to);
+            sum += change(scratch, w, phi, phiNext, gamma, from, to);
         }
+        return sum;
     }
 
     private static void move(double[] w, double[] e, double move, int from, int to) {
@@ -120,47 +123,75 @@ final class DenseMechanism implements Mechanism {
         }
     }
 
-    private void beginSums() {
-        sumW = 0;
-        sumE = 0;
+    /** wᵀ(γ φₜ₊₁ − φₜ) of one chunk. */
+    private static double change(
+            double[] s, double[] w, double[] phi, double[] phiNext, double gamma, int from, int to) {
+        int middle = from + HALF;
+        if (to <= middle) {
+            products(s, w, phi, phiNext, gamma, from, to);
+            return sum(s, from, to);
+        }
+        pairsOfProducts(s, w, phi, phiNext, gamma, from, to - HALF);
+        products(s, w, phi, phiNext, gamma, to - HALF, middle);
+        fold256(s, from);
+        fold128(s, from);
+        return sum(s, from, from + 128);
     }
 
-    /** Adds wᵀx and eᵀx of a chunk: eight sums side by side, so that the processor does not wait for one addition at a time. */
-    private void addSums(double[] x, int from, int to) {
-        final double[] w = this.w;
-        final double[] e = this.e;
-        double w0 = 0;
-        double w1 = 0;
-        double w2 = 0;
-        double w3 = 0;
-        double e0 = 0;
-        double e1 = 0;
-        double e2 = 0;
-        double e3 = 0;
+    private static void products(
+            double[] s, double[] w, double[] phi, double[] phiNext, double gamma, int from, int to) {
+        for (int j = from; j < to; j++) {
+            s[j] = w[j] * (gamma * phiNext[j] - phi[j]);
+        }
+    }
+
+    private static void pairsOfProducts(
+            double[] s, double[] w, double[] phi, double[] phiNext, double gamma, int from, int to) {
+        for (int j = from; j < to; j++) {
+            s[j] = w[j] * (gamma * phiNext[j] - phi[j]) + w[j + HALF] * (gamma * phiNext[j + HALF] - phi[j + HALF]);
+        }
+    }
+
+    private static void fold256(double[] s, int from) {
+        for (int j = from; j < from + 256; j++) {
+            s[j] += s[j + 256];
+        }
+    }
+
+    private static void fold128(double[] s, int from) {
+        for (int j = from; j < from + 128; j++) {
+            s[j] += s[j + 128];
+        }
+    }
+
+    /** Eight sums side by side, so that the processor does not wait for one addition at a time. */
+    private static double sum(double[] s, int from, int to) {
+        double s0 = 0;
+        double s1 = 0;
+        double s2 = 0;
+        double s3 = 0;
+        double s4 = 0;
+        double s5 = 0;
+        double s6 = 0;
+        double s7 = 0;
         int j = from;
-        for (; j + 3 < to; j += 4) {
-            double x0 = x[j];
-            double x1 = x[j + 1];
-            double x2 = x[j + 2];
-            double x3 = x[j + 3];
-            w0 += w[j] * x0;
-            w1 += w[j + 1] * x1;
-            w2 += w[j + 2] * x2;
-            w3 += w[j + 3] * x3;
-            e0 += e[j] * x0;
-            e1 += e[j + 1] * x1;
-            e2 += e[j + 2] * x2;
-            e3 += e[j + 3] * x3;
+        for (; j + 7 < to; j += 8) {
+            s0 += s[j];
+            s1 += s[j + 1];
+            s2 += s[j + 2];
+            s3 += s[j + 3];
+            s4 += s[j + 4];
+            s5 += s[j + 5];
+            s6 += s[j + 6];
+            s7 += s[j + 7];
         }
         for (; j < to; j++) {
-            w0 += w[j] * x[j];
-            e0 += e[j] * x[j];
+            s0 += s[j];
         }
-        sumW += (w0 + w1) + (w2 + w3);
-        sumE += (e0 + e1) + (e2 + e3);
+        return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
     }
 
-    /** The same for features of which one is not dense: the two sums are left to do. */
+    /** The move and the trace alone, for features that are not all dense. */
     private void advance(Features phi) {
         double move = scalars[MOVE];
         for (int j = 0; j < w.length; j++) {
@@ -168,24 +199,6 @@ final class DenseMechanism implements Mechanism {
             e[j] *= k.a;
         }
         phi.addTo(e, k.b);
-    }
-
-    /** wᵀφ and eᵀφ. */
-    private void sum(Features phi) {
-        if (!(phi instanceof DenseFeatures dense)) {
-            sumW = phi.dot(w);
-            sumE = phi.dot(e);
-            return;
-        }
-        beginSums();
-        for (int from = 0; from < w.length; from += CHUNK) {
-            addSums(dense.values(), from, Math.min(from + CHUNK, w.length));
-        }
-    }
-
-    private double value() {
-        double move = scalars[MOVE];
-        return move == 0 ? sumW : sumW + move * sumE;
     }
 
     /** Makes the pending move. */
@@ -197,7 +210,6 @@ final class DenseMechanism implements Mechanism {
             }
         }
         scalars[MOVE] = 0;
-        known = null;
     }
 
     private void boundAgain() {
@@ -207,9 +219,9 @@ final class DenseMechanism implements Mechanism {
 
     @Override
     public double predict(Features features) {
-        sum(features);
-        known = features;
-        return value();
+        double move = scalars[MOVE];
+        double value = features.dot(w);
+        return move == 0 ? value : value + move * features.dot(e);
     }
 
     @Override
@@ -247,7 +259,6 @@ final class DenseMechanism implements Mechanism {
         if (scalars[TRACE_NORM] == 0 && scalars[WEIGHTS_NORM] == 0) {
             boundAgain(); // nobody has set them: the state was handed over by another engine, or is all zero
         }
-        known = null;
         delta = Double.NaN;
         k.setEmphasis(Double.NaN, Double.NaN);
     }

@@ -26,8 +26,6 @@ import java.util.Map;
  * smaller than {@value #SMALLEST_SCALE} or larger than its inverse; with TDRC's default that is once in 69/α_w steps.
  */
 final class FactoredGradientVectors extends GradientVectors {
-    private static final double RANGE = 1e3;
-    private static final double NEGLIGIBLE = 1e-12;
     private static final double SMALLEST_SCALE = 1e-30;
 
     // Places in the array of scalars.
@@ -42,8 +40,8 @@ final class FactoredGradientVectors extends GradientVectors {
     private final boolean hasSecondTrace;
     private final double[] quads; // xⱼ, yⱼ, gⱼ, pⱼ from 4j
     private final double[] scalars = new double[7];
-    private final TraceScale e = new TraceScale(RANGE);
-    private final TraceScale h = new TraceScale(RANGE);
+    private final TraceScale e = new TraceScale(TraceScale.RANGE);
+    private final TraceScale h = new TraceScale(TraceScale.RANGE);
     private final int[] listed; // j is listed if and only if gⱼ ≠ 0 or pⱼ ≠ 0; one longer than can be needed
     private int count;
     private double delta = Double.NaN;
@@ -186,8 +184,8 @@ final class FactoredGradientVectors extends GradientVectors {
         final double[] quads = this.quads;
         double move = scalars[MOVE];
         double moveW = scalars[MOVE_W] == 0 ? 0 : scalars[MOVE_W] / scalars[SCALE_W];
-        double thresholdG = factorG == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * e.largest();
-        double thresholdP = factorP == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * h.largest();
+        double thresholdG = factorG == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * e.largest();
+        double thresholdP = factorP == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * h.largest();
         double gy = 0;
         double gg = 0;
         double py = 0;

@@ -21,10 +21,10 @@ import java.util.TreeMap;
  *
  * <ul>
  *   <li>θⱼ is the difference of wⱼ and −D gⱼ, which loses as many digits as gⱼ is larger than the trace was when D began to grow. So when
- *       that factor reaches {@value #RANGE}, and always before dividing by a c out of range, the features touched are folded: w ← w + D
+ *       that factor reaches {@value TraceScale#RANGE}, and always before dividing by a c out of range, the features touched are folded: w ← w + D
  *       g, g ← c g, D = 0, c = 1. With decay 0.94 that is every 110 steps, for about 450 steps' worth of features: five visits for each
  *       feature ever activated, and a rounding error near 1e-13 of the weights.
- *   <li>Folding drops entries of the trace below {@value #NEGLIGIBLE} of the largest: all entries shrink and grow together, so what they
+ *   <li>Folding drops entries of the trace below {@value TraceScale#NEGLIGIBLE} of the largest: all entries shrink and grow together, so what they
  *       would still contribute stays below that fraction. aₜ = 0 drops all.
  *   <li>wⱼ and gⱼ lie side by side, so that one cache line serves both. gⱼ ≠ 0 if and only if j is listed.
  *   <li>The inner product with φₜ₊₁ is kept as that with φₜ of the next step. It is the same sum, in the same order, over the same
@@ -37,16 +37,13 @@ final class FactoredMechanism implements SparseMechanism {
     /** The largest n: two numbers for each feature in one array. */
     static final int LARGEST_SIZE = (Integer.MAX_VALUE - 8) / 2;
 
-    private static final double RANGE = 1e3;
-    private static final double NEGLIGIBLE = 1e-12;
-
     // Places in the array of what is not the trace's.
     private static final int MOVE = 0; // D
     private static final int WEIGHTS_NORM = 1; // an upper bound of ‖θ‖₂
 
     private final TraceRule rule;
     private final double[] pairs; // wⱼ at 2j, gⱼ at 2j + 1
-    private final TraceScale scale = new TraceScale(RANGE);
+    private final TraceScale scale = new TraceScale(TraceScale.RANGE);
     private final double[] scalars = new double[2];
     private final double[] memory;
     private final Map<String, double[]> state = new TreeMap<>();
@@ -128,7 +125,7 @@ final class FactoredMechanism implements SparseMechanism {
         final double[] pairs = this.pairs;
         final int[] listed = this.listed;
         double move = scalars[MOVE];
-        double threshold = factor == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * scale.largest();
+        double threshold = factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
         double largest = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {

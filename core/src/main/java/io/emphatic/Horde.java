@@ -42,7 +42,7 @@ public final class Horde implements AutoCloseable {
 
     /** Of the weights. */
     public enum Precision {
-        DOUBLE(1e4, Mechanism.SAFE),
+        DOUBLE(TraceScale.RANGE, Mechanism.SAFE),
         /** Half the memory and half the traffic; about five digits. */
         FLOAT(1e2, 1e30);
 
@@ -62,6 +62,8 @@ public final class Horde implements AutoCloseable {
     private final HordeColumns columns = new HordeColumns();
     private final List<HordeGroup> groups = new ArrayList<>();
     private final List<HordePrediction> predictions = new ArrayList<>();
+    private final List<HordeGroup> groupsView = Collections.unmodifiableList(groups);
+    private final List<HordePrediction> predictionsView = Collections.unmodifiableList(predictions);
     private final HordeStep step;
     private boolean divided;
 
@@ -80,6 +82,9 @@ public final class Horde implements AutoCloseable {
         }
         if (threads < 1) {
             throw new IllegalArgumentException("a horde needs at least one thread: " + threads);
+        }
+        if (precision == null) {
+            throw new IllegalArgumentException("the precision of a horde is missing: null");
         }
         this.size = size;
         this.precision = precision;
@@ -108,6 +113,9 @@ public final class Horde implements AutoCloseable {
      * @param config one that the horde {@linkplain #accepts accepts}
      */
     public HordeGroup group(Config config) {
+        if (config == null) {
+            throw new IllegalArgumentException("the config of a group is missing: null");
+        }
         if (!accepts(config)) {
             throw new IllegalArgumentException("a horde cannot learn by " + config.algorithm()
                     + (config instanceof OneTrace ? " with clip or radius" : "")
@@ -120,12 +128,12 @@ public final class Horde implements AutoCloseable {
 
     /** The groups, in the order in which {@link #update} takes their transitions. */
     public List<HordeGroup> groups() {
-        return Collections.unmodifiableList(groups);
+        return groupsView;
     }
 
     /** The predictions, in the order in which {@link #update} takes their cumulants: as they were added, without those removed. */
     public List<HordePrediction> predictions() {
-        return Collections.unmodifiableList(predictions);
+        return predictionsView;
     }
 
     HordePrediction add(HordeGroup group, StepSize stepSize, double[] initialWeights) {
@@ -137,6 +145,7 @@ public final class Horde implements AutoCloseable {
             Check.finite("initial weight", j, initialWeights[j]);
         }
         HordePrediction added = add(group, stepSize);
+        added.setInitialWeights(initialWeights.clone());
         for (int j = 0; j < size; j++) {
             weights.set(j, added.column(), initialWeights[j]);
         }
@@ -170,6 +179,9 @@ public final class Horde implements AutoCloseable {
 
     /** Makes room for this many predictions at once, which is cheaper than growing with each. */
     public void reserve(int count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("a horde cannot have a negative number of predictions: " + count);
+        }
         if (count > columns.capacity()) {
             int capacity = Math.addExact(count, 7) / 8 * 8;
             columns.grow(capacity);
@@ -204,11 +216,15 @@ public final class Horde implements AutoCloseable {
      * Learns from one step.
      *
      * @param steps for each group the step as its policy, discount, λ and interest see it; all from the same φₜ to the same φₜ₊₁, which have to
-     *     be the same objects. Their rewards are not looked at. Read and not kept.
+     *     be the same objects unless no feature is active. Their rewards are not looked at. Read and not kept.
      * @param cumulants for each prediction, finite. Not modified.
      * @throws IllegalArgumentException if anything of it does not fit; nothing has changed then
+     * @throws IllegalStateException if the horde has been closed
      */
     public void update(Transition[] steps, double[] cumulants) {
+        if (workers.isClosed()) {
+            throw new IllegalStateException("the horde has been closed and learns no more");
+        }
         HordeStep.check(this, steps, cumulants);
         if (groups.isEmpty()) {
             return;
@@ -295,7 +311,7 @@ public final class Horde implements AutoCloseable {
         return HordeFormat.read(stream, threads);
     }
 
-    /** Ends its threads. The horde may still be asked for weights and predictions. */
+    /** Ends its threads. The horde learns no more, but may still be asked for weights and predictions, and written. */
     @Override
     public void close() {
         workers.close();

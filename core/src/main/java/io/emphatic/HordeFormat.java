@@ -18,7 +18,7 @@ import java.util.zip.CheckedOutputStream;
 /**
  * A {@link Horde} at rest.
  *
- * <h2>The format, version 1</h2>
+ * <h2>The format, version 2</h2>
  *
  * Big-endian, strings as in {@link DataOutputStream#writeUTF}:
  *
@@ -30,13 +30,14 @@ import java.util.zip.CheckedOutputStream;
  *   int         number of groups; for each: string algorithm; int number of parameters, for each: string name, double value;
  *               boolean stopped; doubles of the scale; int length and doubles of the rule's memory; n doubles g
  *   int         number of predictions; for each: int group; doubles constant, c1, c2 of the step size; long steps; long step at which
- *               it diverged, −1 for never; double D; double bound; n doubles or floats w
+ *               it diverged, −1 for never; double D; double bound; n doubles or floats w; boolean whether its
+ *               initial weights are not zero, n doubles if so
  *   long        CRC-32 of all bytes before it
  * </pre>
  */
 final class HordeFormat {
     private static final byte[] MAGIC = {'E', 'M', 'P', 'H', 'O', 'R', 'D', 'E'};
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int CHUNK = 1 << 16;
 
     private HordeFormat() {}
@@ -95,6 +96,10 @@ final class HordeFormat {
             } else {
                 out.writeDouble(weight);
             }
+        }
+        out.writeBoolean(prediction.initialWeights() != null);
+        if (prediction.initialWeights() != null) {
+            writeAll(prediction.initialWeights(), out);
         }
     }
 
@@ -188,6 +193,11 @@ final class HordeFormat {
         for (int j = 0; j < horde.size(); j++) {
             horde.weights()
                     .set(j, column, horde.precision() == Horde.Precision.FLOAT ? in.readFloat() : in.readDouble());
+        }
+        if (in.readBoolean()) {
+            double[] initialWeights = new double[horde.size()];
+            readAll(initialWeights, in);
+            prediction.setInitialWeights(initialWeights);
         }
     }
 

@@ -8,6 +8,8 @@ public final class HordePrediction {
     private final HordeGroup group;
     private final StepSize stepSize;
     private int column;
+    private double[]
+            initialWeights; // null for zeros, so that thousands of predictions do not keep thousands of zeros each
 
     HordePrediction(HordeGroup group, StepSize stepSize, int column) {
         this.group = group;
@@ -57,13 +59,22 @@ public final class HordePrediction {
         Map<String, Double> parameters = group.config().parameters();
         stepSize.putInto(parameters);
         long divergedAt = horde().columns().divergedAt[column()];
-        double[] noWeights = new double[horde().size()];
+        double[] begin = initialWeights == null ? new double[horde().size()] : initialWeights.clone();
         return new Snapshot(
-                group.config().algorithm().name(), parameters, steps(), divergedAt, noWeights, horde().state(this));
+                group.config().algorithm().name(), parameters, steps(), divergedAt, begin, horde().state(this));
     }
 
     private Horde horde() {
         return group.horde();
+    }
+
+    /** θ₀, null if it is zero. Live. */
+    double[] initialWeights() {
+        return initialWeights;
+    }
+
+    void setInitialWeights(double[] weights) {
+        initialWeights = weights;
     }
 
     /** Where its numbers are. */

@@ -35,6 +35,10 @@ final class HordeStep {
 
     /** Refuses what does not fit, before anything has changed. */
     static void check(Horde horde, Transition[] steps, double[] cumulants) {
+        if (steps == null || cumulants == null) {
+            throw new IllegalArgumentException(
+                    "the " + (steps == null ? "transitions" : "cumulants") + " of the step are missing: null");
+        }
         if (steps.length != horde.groups().size()
                 || cumulants.length != horde.predictions().size()) {
             throw new IllegalArgumentException("a horde of " + horde.groups().size() + " groups and "
@@ -44,12 +48,15 @@ final class HordeStep {
         }
         for (int g = 0; g < steps.length; g++) {
             Transition t = steps[g];
+            if (t == null) {
+                throw new IllegalArgumentException("the transition of group " + g + " is missing: null");
+            }
             if (!t.isComplete()) {
                 throw new IllegalStateException("there is no whole step to learn from in the transition of group " + g
                         + ": start, then action or ratio, then arrive");
             }
             horde.requireSize(t.phi());
-            if (t.phi() != steps[0].phi() || t.phiNext() != steps[0].phiNext()) {
+            if (!same(t.phi(), steps[0].phi()) || !same(t.phiNext(), steps[0].phiNext())) {
                 throw new IllegalArgumentException(
                         "the transitions of a horde have to share their features: those of group " + g + " are others");
             }
@@ -62,6 +69,11 @@ final class HordeStep {
         for (int p = 0; p < cumulants.length; p++) {
             Check.finite("cumulant", p, cumulants[p]);
         }
+    }
+
+    /** Whether they are one object, or both have no active feature: then there is nothing to compare. */
+    private static boolean same(Features one, Features other) {
+        return one == other || (one.active() == 0 && other.active() == 0);
     }
 
     /** What was kept of the last step is of no use: columns or weights have changed. */

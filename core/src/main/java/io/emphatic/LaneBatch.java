@@ -71,14 +71,14 @@ final class LaneBatch implements Batch {
         if (alive == 0) {
             return;
         }
-        SharedStep before = recent[newest];
-        newest = newest == REMEMBERED ? 0 : newest + 1;
-        SharedStep now = recent[newest];
+        int next = newest == REMEMBERED ? 0 : newest + 1;
+        SharedStep now = recent[next];
         now.read(t, steps);
-        if (!kernel.share(t, before, now)) {
+        if (!kernel.share(t, recent[newest], now)) {
             sharedDiverged();
             return;
         }
+        newest = next;
         kernel.move(now, 0, lanes);
         steps++;
         unsettled++;
@@ -87,7 +87,7 @@ final class LaneBatch implements Batch {
         }
     }
 
-    /** The trace itself is not finite: nobody can take this step. */
+    /** The trace itself is not finite: nobody can take this step, which is not among the recent ones. Some may have gone before. */
     private void sharedDiverged() {
         settle();
         for (int l = 0; l < lanes; l++) {

@@ -5,8 +5,6 @@ package io.emphatic;
  * elsewhere and have to be folded first, each by its own D.
  */
 final class SharedTrace {
-    private static final double NEGLIGIBLE = 1e-12;
-
     private final TraceScale scale;
     private final double[] g;
     private final int[] listed; // j is listed if and only if gⱼ ≠ 0; one longer than can be needed
@@ -49,7 +47,7 @@ final class SharedTrace {
     /** g ← a c g, c = 1; b φ joins next. Entries that no longer matter are dropped. */
     void fold(double a, double b, Features phi) {
         double factor = a * scale.scale();
-        double threshold = factor == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * scale.largest();
+        double threshold = factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
         double largest = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {

@@ -9,6 +9,12 @@ package io.emphatic;
  * the range; nor may c grow beyond it.
  */
 final class TraceScale {
+    /** How far the scale may move before it is folded: three of the sixteen digits of a double. */
+    static final double RANGE = 1e3;
+
+    /** Folding drops entries of g below this fraction of the largest. */
+    static final double NEGLIGIBLE = 1e-12;
+
     private static final int SCALE = 0; // c
     private static final int PEAK = 1; // the largest c since folding
     private static final int UNIT = 2; // a bound of |g| when D began to grow

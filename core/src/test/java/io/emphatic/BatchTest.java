@@ -146,6 +146,27 @@ class BatchTest {
         assertThat(batch.divergedAt(1)).isPresent().isEqualTo(plain.get(1).divergedAt());
     }
 
+    @Test
+    void a_learner_that_diverged_shortly_before_the_trace_overflows_did_so_at_its_own_step() {
+        List<Config> configs = List.of(new Td(1.0), new Td(1e-300));
+        Batch batch = Batch.of(configs).batch(new double[1]);
+        List<Learner> plain = configs.stream().map(c -> c.learner(1)).toList();
+        Transition t = new Transition();
+        t.start(Features.dense(1), 1, 1);
+        for (int k = 0; k < 70; k++) {
+            t.ratio(k == 64 || k == 66 ? 1e200 : 1);
+            t.arrive(k == 64 ? 1e150 : 0, Features.dense(1), 1, 1, 1);
+            batch.update(t);
+            plain.forEach(learner -> learner.update(t));
+        }
+        assertThat(plain.get(0).divergedAt()).hasValue(64);
+        assertThat(batch.divergedAt(0)).hasValue(64);
+        assertThat(batch.weights(0)).isEqualTo(plain.get(0).weights());
+        assertThat(plain.get(1).divergedAt()).hasValue(66);
+        assertThat(batch.divergedAt(1)).hasValue(66);
+        assertThat(batch.weights(1)).isEqualTo(plain.get(1).weights());
+    }
+
     @ParameterizedTest
     @EnumSource(Experience.Kind.class)
     void configs_that_cannot_share_a_trace_are_right_all_the_same(Experience.Kind kind) {

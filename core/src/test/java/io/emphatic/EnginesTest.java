@@ -130,9 +130,30 @@ class EnginesTest {
     }
 
     @ParameterizedTest(name = "n = {0}")
-    @ValueSource(ints = {65, 66, 127, 128, 129, 1000, 4096, 4097, 4609})
+    @ValueSource(ints = {65, 127, 129, 511, 512, 513, 1000, 1023, 1024, 1025, 1535, 1536, 1537, 4097, 4609})
     void denseFeaturesOfAnyNumberAgree(int size) {
         agree(config("etd", 1e-5), new Shape(size, 1, Shape.Features.DENSE, MIXED, MIXED, MODERATE), 3, 400);
+    }
+
+    /** Each feature vector is finite, but not the difference of two of them, which the dense engine's error is made of. */
+    @Test
+    void denseFeaturesTooFarApartToSubtractAreLearnedFrom() {
+        Config config = config("etd", 0.1);
+        Learner plain = explicit(config, SIZE);
+        Learner chosen = config.learner(SIZE);
+        double[] values = new double[SIZE];
+        values[SIZE - 1] = -1.5e308;
+        Features low = Features.dense(values);
+        values[SIZE - 1] = 1.5e308;
+        Features high = Features.dense(values);
+        Transition t = new Transition();
+        t.start(low, 1, 1);
+        t.ratio(0);
+        t.arrive(3, high, 1, 1, 1);
+        plain.update(t);
+        chosen.update(t);
+        assertThat(chosen.divergedAt()).isEmpty().isEqualTo(plain.divergedAt());
+        assertThat(chosen.tdError()).isEqualTo(3).isEqualTo(plain.tdError());
     }
 
     /** Ratios that take c up by a hundred and down by a thousandth several times in a row, in one stream. */

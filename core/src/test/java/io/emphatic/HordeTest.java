@@ -377,6 +377,91 @@ class HordeTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aClosedHordeRefusesToLearnAndStillAnswers(int threads) {
+        World world = new World(10, 4, false);
+        Horde horde = large(Horde.Precision.DOUBLE, threads);
+        double[] cumulants = world.cumulants(4 * 371);
+        horde.update(world.next(), cumulants);
+        horde.close();
+        assertThatThrownBy(() -> horde.update(world.next(), cumulants))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("closed");
+        assertThat(horde.predictions().get(0).weights()).matches(Bounds::finite);
+    }
+
+    @ParameterizedTest(name = "written and read back: {0}")
+    @ValueSource(booleans = {false, true})
+    void aLearnerThatLeftRemembersItsInitialWeights(boolean readBack) throws IOException {
+        World world = new World(11, 1, false);
+        double[] initial = world.cumulants(SIZE);
+        try (Horde horde = new Horde(SIZE)) {
+            HordeGroup group = horde.group(new Td(0.01));
+            group.add(StepSize.constant(0.02), initial);
+            group.add();
+            horde.update(world.next(), new double[] {1, 1});
+            try (Horde asked = readBack ? read(bytes(horde)) : horde) {
+                Learner left = asked.predictions().get(0).snapshot().restore();
+                assertThat(left.weights()).isNotEqualTo(initial);
+                left.reset();
+                assertThat(left.weights()).isEqualTo(initial);
+                assertThat(left.steps()).isZero();
+                Learner second = asked.predictions().get(1).snapshot().restore();
+                second.reset();
+                assertThat(second.weights()).isEqualTo(new double[SIZE]);
+            }
+        }
+    }
+
+    @Test
+    void groupsMayEachMakeTheirOwnFeaturesOfATerminalState() {
+        Features phi = Features.binary(SIZE, 1, 2);
+        try (Horde horde = new Horde(SIZE)) {
+            HordePrediction first = horde.group(new Td(0.5)).add();
+            HordePrediction second = horde.group(new Td(0.5)).add();
+            Transition[] steps = {new Transition(), new Transition()};
+            for (int episode = 0; episode < 50; episode++) {
+                for (Transition t : steps) {
+                    t.start(phi, 0, 1);
+                    t.ratio(1);
+                    t.arrive(0, Features.none(SIZE), 0, 0, 0);
+                }
+                horde.update(steps, new double[] {1, 3});
+                for (Transition t : steps) {
+                    t.ratio(1);
+                    t.arrive(0, phi, 0, 0, 1);
+                }
+                horde.update(steps, new double[] {7, 7});
+            }
+            assertThat(first.predict(phi)).isCloseTo(1, within(1e-9));
+            assertThat(second.predict(phi)).isCloseTo(3, within(1e-9));
+        }
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        try (Horde horde = new Horde(SIZE)) {
+            assertThatThrownBy(() -> horde.reserve(-5))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("-5");
+            assertThatThrownBy(() -> horde.group(null))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("config");
+            assertThatThrownBy(() -> horde.update(null, null))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("transitions");
+            assertThatThrownBy(() -> horde.update(new Transition[0], null))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("cumulants");
+            horde.group(new Td(0.1));
+            assertThatThrownBy(() -> horde.update(new Transition[1], new double[0]))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("transition of group 0");
+            assertThatThrownBy(() -> new Horde(SIZE, null, 1)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
     @Test
     void updateAllocatesNothing() {
         World world = new World(9, 4, false);

@@ -143,9 +143,9 @@ final class ExplainCommand implements Callable<Integer> {
     private static Map<String, Object> document(Solution solution) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("name", solution.name());
-        document.put("A", solution.a());
-        document.put("b", solution.b());
-        document.put("rank", solution.rank());
+        document.put("A", solution.defined() ? solution.a() : null);
+        document.put("b", solution.defined() ? solution.b() : null);
+        document.put("rank", solution.defined() ? solution.rank() : null);
         document.put("fixed_point", solution.hasFixedPoint() ? solution.fixedPoint() : null);
         document.put("min_symmetric_eigenvalue", solution.minSymmetricEigenvalue());
         document.put("min_real_eigenvalue", solution.minRealEigenvalue());

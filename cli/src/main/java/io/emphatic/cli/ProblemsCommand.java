@@ -36,7 +36,9 @@ final class ProblemsCommand implements Callable<Integer> {
         if (json) {
             Json.print(shown.stream().map(ProblemsCommand::document).toList(), out);
         } else if (name == null) {
-            shown.forEach(problem -> out.printf("  %-14s %s%n", problem.name(), problem.summary()));
+            int width = Problems.names().stream().mapToInt(String::length).max().orElse(0);
+            shown.forEach(problem -> out.println(
+                    "  " + problem.name() + " ".repeat(width - problem.name().length() + 2) + problem.summary()));
             out.println();
             out.println("`emphatic problems NAME` tells more about one, `emphatic explain NAME` what to expect on it.");
         } else {

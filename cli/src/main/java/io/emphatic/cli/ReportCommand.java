@@ -85,12 +85,13 @@ final class ReportCommand implements Callable<Integer> {
     private static void print(Ranking ranking, PrintWriter out) {
         out.printf(
                 Locale.ROOT,
-                "%s, %,d runs of %,d steps: the best setting of each algorithm by auc, ± two standard errors%n%n",
+                "%s, %,d runs of %,d steps: the best setting of each algorithm, ranked by auc in the study, ± two standard errors%n%n",
                 ranking.study().problem().name(),
                 ranking.study().runs(),
                 ranking.study().steps());
         out.printf(
-                "    %-15s %-18s %-18s %-18s %s%n", "", "auc in the study", "on fresh seeds", "final error", "setting");
+                "    %-15s %-18s %-18s %-18s %s%n",
+                "", "auc in the study", "auc, fresh seeds", "final, fresh seeds", "setting");
         int rank = 1;
         for (Standing standing : ranking.standings()) {
             String setting = standing.byAuc()
@@ -104,7 +105,7 @@ final class ReportCommand implements Callable<Integer> {
                     standing.algorithm(),
                     text(standing.byAuc().map(Winner::auc)),
                     text(standing.byAuc().map(Winner::rerunAuc)),
-                    text(standing.byAuc().map(Winner::last)),
+                    text(standing.byAuc().map(Winner::rerunLast)),
                     setting);
         }
     }

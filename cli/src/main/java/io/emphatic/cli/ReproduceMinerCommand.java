@@ -2,6 +2,7 @@ package io.emphatic.cli;
 
 import io.emphatic.Algorithms;
 import io.emphatic.lab.Estimate;
+import io.emphatic.lab.WholeFile;
 import io.emphatic.lab.problems.miner.MinerMap;
 import io.emphatic.lab.reproduce.MinerPage;
 import io.emphatic.lab.reproduce.MinerReport;
@@ -74,12 +75,11 @@ final class ReproduceMinerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         MinerSetting setting = setting();
-        if (Files.exists(out) && !Files.isDirectory(out)) {
-            throw new IOException("the output is not a directory: " + out);
-        }
+        int workers = threads();
+        WholeFile.requireWritable(out);
         MinerResult result;
         try (Progress progress = Progress.of("Learning", MinerReproduction.ticks(setting))) {
-            result = MinerReproduction.run(setting, threads(), progress::tick);
+            result = MinerReproduction.run(setting, workers, progress::tick);
         }
         MinerPage.write(result, Emphatic.version(), out);
         PrintWriter print = spec.commandLine().getOut();
@@ -122,6 +122,9 @@ final class ReproduceMinerCommand implements Callable<Integer> {
     }
 
     private static MinerMap read(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IOException("the map is a directory, not a file: " + file);
+        }
         String text;
         try {
             text = Files.readString(file);

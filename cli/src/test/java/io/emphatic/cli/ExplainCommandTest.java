@@ -139,10 +139,36 @@ class ExplainCommandTest {
                 .contains("two-state")
                 .contains("miner")
                 .contains("random-walk");
+        // the summaries begin in one column, behind the longest name
+        assertThat(Run.emphatic("problems").out())
+                .contains("\n  baird                the seven-state star")
+                .contains("\n  rooms-high-variance  four rooms");
         assertThat(Run.emphatic("problems", "baird").out()).contains("γ = 0.99");
         assertThat(json("problems", "--json").findValuesAsText("name")).contains("baird", "miner");
         Run typo = Run.emphatic("problems", "minr");
         assertThat(typo.code()).isEqualTo(2);
         assertThat(typo.err()).contains("did you mean miner?");
+    }
+
+    @Test
+    void betaOneIsAVerdictWithoutNumbersAndNotAnError() throws Exception {
+        JsonNode target =
+                json("explain", EXAMPLE, "--json", "--beta", "1").get("targets").get(0);
+        JsonNode beta = algorithm(target, "etd-beta");
+        assertThat(beta.get("verdict").asText()).startsWith("etd-beta with beta = 1 is not defined");
+        assertThat(beta.get("converges").asBoolean()).isFalse();
+        for (String field : new String[] {"A", "b", "rank", "fixed_point", "largest_step_size", "rmse"}) {
+            assertThat(beta.get(field).isNull()).as(field).isTrue();
+        }
+        assertThat(algorithm(target, "etd").get("converges").asBoolean()).isTrue();
+    }
+
+    @Test
+    void whatIsRefusedInOneOfTheThreadsIsToldWithoutTheNameOfAClass(@TempDir Path directory) throws Exception {
+        String text = Files.readString(Path.of(EXAMPLE)).replace("left: [1, 0]", "left: [1e308, 1e308]");
+        Path file = Files.writeString(directory.resolve("big.yaml"), text);
+        Run run = Run.emphatic("explain", file.toString());
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).startsWith("feature 1 is too large to be squared: up to 1.0E308");
     }
 }

@@ -151,6 +151,9 @@ class ReproduceCommandTest {
         Run missing = miner("--map", "nowhere.txt");
         assertThat(missing.code()).isEqualTo(1);
         assertThat(missing.err()).contains("there is no map file nowhere.txt");
+        Run folder = miner("--map", directory.toString());
+        assertThat(folder.code()).isEqualTo(1);
+        assertThat(folder.err()).isEqualToIgnoringNewLines("the map is a directory, not a file: " + directory);
         Run binary = miner(
                 "--map",
                 Files.write(directory.resolve("map.bin"), new byte[] {(byte) 0xff, (byte) 0xfe, 0})
@@ -186,12 +189,69 @@ class ReproduceCommandTest {
         assertThat(run.err()).contains("the output is not a directory: " + file).doesNotContain("\tat ");
     }
 
+    /** So many runs would take hours: that it fails at once is that it is noticed before. */
+    @Test
+    void anOutputThatCannotBeWrittenIsNoticedBeforeTheComputation() throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "");
+        Path below = file.resolve("out");
+        Run run = miner("--out", below.toString(), "--runs", "100000", "--entrapments", "10000000");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).startsWith("cannot write to " + below + ": ").doesNotContain("\tat ");
+    }
+
+    @Test
+    void theDocumentHasTheseFieldsAndNoOthers() throws IOException {
+        JsonNode document = document();
+        assertFields(
+                document,
+                "problem",
+                "algorithm",
+                "runs",
+                "entrapments",
+                "seed",
+                "seconds",
+                "steps",
+                "order_preserved",
+                "predictions");
+        for (JsonNode prediction : document.get("predictions")) {
+            assertFields(
+                    prediction,
+                    "policy",
+                    "true_value",
+                    "monte_carlo",
+                    "fixed_point",
+                    "final",
+                    "diverged",
+                    "curve",
+                    "unclipped");
+            assertFields(prediction.get("monte_carlo"), "mean", "stderr");
+            assertFields(prediction.get("unclipped"), "final", "diverged", "curve");
+            for (JsonNode learned : List.of(prediction, prediction.get("unclipped"))) {
+                assertFields(learned.get("final"), "mean", "stderr");
+                assertThat(learned.get("curve"))
+                        .isNotEmpty()
+                        .allSatisfy(point -> assertFields(point, "entrapments", "mean", "stderr"));
+            }
+        }
+    }
+
+    private static void assertFields(JsonNode node, String... names) {
+        assertThat(node.fieldNames()).toIterable().containsExactlyInAnyOrder(names);
+    }
+
     @Test
     void whatToReproduceMustBeSaid() {
         Run run = Run.emphatic("reproduce");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("say what to reproduce: miner or two-state");
-        assertThat(Run.emphatic("reproduce", "minor").err()).contains("Did you mean miner?");
+        Run near = Run.emphatic("reproduce", "minor");
+        assertThat(near.code()).isEqualTo(2);
+        assertThat(near.err())
+                .startsWith("there is no minor to reproduce: did you mean miner?\nThere are: miner, two-state\n");
+        Run far = Run.emphatic("reproduce", "nope");
+        assertThat(far.code()).isEqualTo(2);
+        assertThat(far.err()).startsWith("there is no nope to reproduce\nThere are: miner, two-state\n");
     }
 
     @Test

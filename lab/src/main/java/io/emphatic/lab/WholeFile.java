@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,23 @@ public final class WholeFile {
             replace(file, bytes);
         } catch (FileSystemException e) {
             throw new IOException("cannot write " + file + ": " + reason(e), e);
+        }
+    }
+
+    /**
+     * Makes a directory if need be and sees that files can be made in it, so that nobody computes for minutes what cannot be written.
+     */
+    public static void requireWritable(Path directory) throws IOException {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new IOException("the output is not a directory: " + directory);
+        }
+        try {
+            Files.createDirectories(directory);
+            Files.delete(Files.createTempFile(directory, ".", ".tmp"));
+        } catch (FileAlreadyExistsException e) {
+            throw new IOException("cannot write to " + directory + ": " + e.getFile() + " is not a directory", e);
+        } catch (FileSystemException e) {
+            throw new IOException("cannot write to " + directory + ": " + reason(e), e);
         }
     }
 

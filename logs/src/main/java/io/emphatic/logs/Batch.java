@@ -69,9 +69,11 @@ final class Batch {
      *
      * @param most how many rows at most, up to {@link #CAPACITY}
      * @param learnFrom rows before this one are there to resume the time line; they are not settled again
+     * @param watch sees all rows; null where nobody wants it
      * @return whether there was any row
      */
-    boolean read(Rows rows, Plan plan, long first, int most, long learnFrom, Waiting waiting) throws IOException {
+    boolean read(Rows rows, Plan plan, long first, int most, long learnFrom, Waiting waiting, Watch watch)
+            throws IOException {
         firstRow = first;
         size = 0;
         settledCount = 0;
@@ -111,6 +113,9 @@ final class Batch {
                 settle(waiting, counts);
             }
             fates[size++] = fate;
+        }
+        if (watch != null) {
+            watch.see(numbers, size);
         }
         for (int row = 0; row < size; row++) {
             try {

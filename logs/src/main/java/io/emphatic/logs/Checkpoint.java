@@ -1,7 +1,5 @@
 package io.emphatic.logs;
 
-import io.emphatic.Learner;
-import io.emphatic.Snapshot;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -11,7 +9,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
@@ -35,7 +32,7 @@ final class Checkpoint {
     /** Every name that a checkpoint's directory may have in it. */
     static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL);
 
-    private static final String FORMAT = "emphatic learn checkpoint 1";
+    private static final String FORMAT = "emphatic learn checkpoint 2";
 
     private final Path directory;
     private final long every;
@@ -74,39 +71,25 @@ final class Checkpoint {
             out.writeUTF(fingerprint.log());
             out.writeUTF(fingerprint.spec());
             out.writeLong(length);
-            out.writeInt(pass.forecasts().size());
-            for (Forecast forecast : pass.forecasts()) {
-                forecast.learner().snapshot().write(out);
-                forecast.diagnostics().write(out);
-            }
             pass.write(out);
             out.writeLong(checked.getChecksum().getValue());
             out.flush();
         });
     }
 
-    /** What a checkpoint holds: the pass as it was, and how long the predictions file was. */
-    record Resumed(LearningPass pass, long predictionsLength) {}
-
-    /** Makes the pass of forecasts that go on. */
-    interface PassOf {
-        LearningPass of(List<Forecast> forecasts);
-    }
-
     /**
-     * Reads the checkpoint; null when there is none yet.
+     * Lets a pass go on from the checkpoint. Returns how much of the predictions file belongs to it; 0 when there is no checkpoint yet.
      *
-     * @param recorded whether there is a predictions file
      * @throws IllegalArgumentException if it belongs to another log or another spec
      */
-    Resumed read(Plan plan, boolean recorded, PassOf passOf) throws IOException {
+    long read(LearningPass pass) throws IOException {
         if (!Files.exists(file())) {
-            return null;
+            return 0;
         }
         CheckedInputStream checked =
                 new CheckedInputStream(new BufferedInputStream(Files.newInputStream(file()), 1 << 16), new CRC32());
         try (InputStream closing = checked) {
-            return read(checked, new DataInputStream(closing), plan, recorded, passOf);
+            return read(checked, new DataInputStream(closing), pass);
         } catch (EOFException e) {
             throw new IOException(file() + " is damaged: it ends too early", e);
         } catch (IOException e) {
@@ -115,29 +98,19 @@ final class Checkpoint {
         }
     }
 
-    private Resumed read(CheckedInputStream checked, DataInputStream in, Plan plan, boolean recorded, PassOf passOf)
-            throws IOException {
+    private long read(CheckedInputStream checked, DataInputStream in, LearningPass pass) throws IOException {
         if (!in.readUTF().equals(FORMAT)) {
             throw new IOException(file() + " is not a checkpoint that this program reads");
         }
         requireSame("log", in.readUTF(), fingerprint.log(), "The rows learned from so far were others.");
         requireSame("spec", in.readUTF(), fingerprint.spec(), "What was learned so far answers other questions.");
         long length = in.readLong();
-        int count = in.readInt();
-        List<Forecast> forecasts = new ArrayList<>();
-        for (int p = 0; p < count; p++) {
-            Learner learner = Snapshot.read(in).restore();
-            Forecast forecast = new Forecast(plan.targets().get(p), learner, recorded);
-            forecast.diagnostics().read(in);
-            forecasts.add(forecast);
-        }
-        LearningPass pass = passOf.of(forecasts);
         pass.read(in);
         long expected = checked.getChecksum().getValue();
         if (in.readLong() != expected) {
             throw new IOException(file() + " is damaged: its checksum does not match");
         }
-        return new Resumed(pass, length);
+        return length;
     }
 
     private void requireSame(String what, String saved, String now, String why) {

@@ -8,6 +8,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Judges a log before anything is learned from it. One query over all rows finds the extremes of every quantity; only what looks wrong is looked
@@ -40,13 +42,39 @@ public final class Doctor {
     }
 
     static Diagnosis examine(Plan plan) throws IOException {
-        Doctor doctor = new Doctor(plan);
+        return examine(plan, order(plan), null);
+    }
+
+    /** How the rows lie. */
+    static RowOrder order(Plan plan) throws IOException {
         RowOrder order = plan.rowOrder();
         if (order.rows() == 0) {
             throw new IllegalArgumentException(plan.log().name() + " has no rows");
         }
+        return order;
+    }
+
+    /** Whether any stream or time is missing. */
+    static boolean missesKeys(Plan plan) throws IOException {
+        String absent = Stream.concat(plan.stream().stream(), plan.order().stream())
+                .map(key -> key.sql() + " IS NULL")
+                .collect(Collectors.joining(" OR "));
+        long[] count = new long[1];
         try {
-            Extremes extremes = Extremes.of(plan);
+            if (!absent.isEmpty()) {
+                plan.log().each("SELECT count_if(" + absent + ") FROM " + Log.VIEW, row -> count[0] = row.getLong(1));
+            }
+        } catch (SQLException e) {
+            throw new IOException(plan.log().name() + " cannot be read: " + SqlFailure.message(e), e);
+        }
+        return count[0] > 0;
+    }
+
+    /** @param seen the extremes if they are known; null to look for them */
+    static Diagnosis examine(Plan plan, RowOrder order, Extremes seen) throws IOException {
+        Doctor doctor = new Doctor(plan);
+        try {
+            Extremes extremes = seen == null ? Extremes.of(plan) : seen;
             new ValueChecks(plan, doctor, extremes).run();
             new StreamChecks(plan, doctor, extremes, order).run();
             new ActionCheck(plan, doctor).run();

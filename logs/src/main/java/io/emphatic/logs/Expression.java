@@ -114,10 +114,16 @@ record Expression(String place, String text, String sql, String type, double con
 
     /** A condition admits neither aggregates nor windows nor unnesting: what passes is of one row and gives one value. */
     private static String typeOf(Log log, String text) throws SQLException {
+        String known = log.typesKnown().get(text);
+        if (known != null) {
+            return known;
+        }
         log.prepare("SELECT 1 FROM " + Log.VIEW + " WHERE " + inBrackets(text) + " IS NULL")
                 .close();
         try (PreparedStatement statement = log.prepare("SELECT " + inBrackets(text) + " FROM " + Log.VIEW)) {
-            return statement.getMetaData().getColumnTypeName(1).toUpperCase(Locale.ROOT);
+            String type = statement.getMetaData().getColumnTypeName(1).toUpperCase(Locale.ROOT);
+            log.typesKnown().put(text, type);
+            return type;
         }
     }
 

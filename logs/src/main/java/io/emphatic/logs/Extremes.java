@@ -1,8 +1,11 @@
 package io.emphatic.logs;
 
 import java.sql.SQLException;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The smallest and the largest value of every column of a plan, and how many rows have none. */
@@ -12,6 +15,14 @@ final class Extremes {
     private final long[] missing;
     private long blankRows;
     private long missingKeys;
+
+    /** Of columns in which nothing is missing, as no key is. */
+    Extremes(double[] min, double[] max, long blankRows) {
+        this.min = min;
+        this.max = max;
+        this.missing = new long[min.length];
+        this.blankRows = blankRows;
+    }
 
     private Extremes(int slots) {
         min = new double[slots];
@@ -47,18 +58,29 @@ final class Extremes {
 
     /** Whether a row has neither features nor a reward. */
     static String blank(Plan plan) {
-        StringJoiner zeros = new StringJoiner(" AND ");
         List<String> slots = plan.slots().sql();
+        List<Integer> zeros = zeros(plan);
+        return zeros.isEmpty()
+                ? "false"
+                : zeros.stream().map(slot -> slots.get(slot) + " = 0").collect(Collectors.joining(" AND "));
+    }
+
+    /** The slots that are 0 in a row that has neither features nor a reward; none if no column is a feature. */
+    static List<Integer> zeros(Plan plan) {
+        if (plan.featureSlots() == 0) {
+            return List.of();
+        }
+        Set<Integer> zeros = new LinkedHashSet<>();
         for (int slot = 0; slot < plan.featureSlots(); slot++) {
-            zeros.add(slots.get(slot) + " = 0");
+            zeros.add(slot);
         }
         for (Plan.Target target : plan.targets()) {
             if (target.cumulant().slot() >= 0) {
-                zeros.add(slots.get(target.cumulant().slot()) + " = 0");
+                zeros.add(target.cumulant().slot());
             }
         }
         // An intercept, a category or a tile is active in every row.
-        return plan.featureSlots() == 0 || !plan.featureMap().isNumeric() ? "false" : zeros.toString();
+        return plan.featureMap().isNumeric() ? List.copyOf(zeros) : List.of();
     }
 
     double min(int slot) {

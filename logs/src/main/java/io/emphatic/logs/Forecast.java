@@ -2,137 +2,124 @@ package io.emphatic.logs;
 
 import io.emphatic.Features;
 import io.emphatic.Learner;
-import io.emphatic.Transition;
+import io.emphatic.Snapshot;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
 
 /** One prediction on its way through the log: its time line, its learner and what is watched. */
-final class Forecast {
+final class Forecast extends Course implements Course.Outcome {
     private final Plan.Target target;
-    private final Transition transition = new Transition();
-    private final Learner learner;
-    private final Diagnostics diagnostics = new Diagnostics();
-    private final Features none;
+    private final TimeLine line;
+    private final StepDiagnostics steps = new StepDiagnostics();
+    private final ErrorDiagnostics errorSizes = new ErrorDiagnostics();
     private final double[] values; // null when nobody wants them
     private final double[] errors;
-    private final double[] discounts; // a column of the constant where it is one, as the next two
-    private final double[] lambdas;
-    private final double[] interests;
-    private int settledCount;
+    private Learner learner;
+    private double[][] columns;
     private double reward;
 
     /** @param recorded whether each row's prediction and error are wanted */
-    Forecast(Plan.Target target, Learner learner, boolean recorded) {
+    Forecast(Plan.Target target, int size, boolean recorded) {
+        super(size, recorded);
         this.target = target;
-        this.learner = learner;
-        this.none = Features.none(learner.size());
-        this.discounts = target.discount().filled(Batch.CAPACITY);
-        this.lambdas = target.lambda().filled(Batch.CAPACITY);
-        this.interests = target.interest().filled(Batch.CAPACITY);
+        this.line = new TimeLine(target);
+        this.learner = target.config().learner(size);
         this.values = recorded ? new double[Batch.CAPACITY + 1] : null;
         this.errors = recorded ? new double[Batch.CAPACITY + 1] : null;
     }
 
-    /**
-     * Lives through a batch of rows: this is all of learning.
-     *
-     * @param learnFrom rows before this one only lead up to where an interrupted run was; nothing is learned from them
-     */
-    void run(Batch batch, Plan plan, long rows, long learnFrom) {
-        double[][] columns = batch.numbers();
-        double[] gamma = target.discount().in(columns, discounts);
-        double[] lambda = target.lambda().in(columns, lambdas);
-        double[] interest = target.interest().in(columns, interests);
-        settledCount = 0;
-        for (int row = 0; row < batch.size(); row++) {
-            long place = batch.firstRow() + row;
-            boolean learns = place >= learnFrom;
-            try {
-                if (batch.starts(row)) {
-                    if (batch.leavesLast(row)) {
-                        leave(learns);
-                    }
-                    transition.start(batch.features(row), lambda[row], interest[row]);
-                } else {
-                    predict(learns);
-                    transition.arrive(reward, batch.features(row), gamma[row], lambda[row], interest[row]);
-                    learn(learns, place - 1, rows);
-                }
-                act(columns, row);
-                if (batch.terminates(row)) {
-                    predict(learns);
-                    transition.arrive(reward, none, 0, 0, 0);
-                    learn(learns, place, rows);
-                } else if (batch.isCut(row)) {
-                    leave(learns);
-                }
-            } catch (IllegalArgumentException e) {
-                throw plan.misfit(place, e);
-            }
-        }
-        if (batch.size() == 0 && batch.settledCount() > 0) {
-            leave(true); // the end of the log
-        }
+    @Override
+    void begin(double[][] columns) {
+        this.columns = columns;
+        line.begin(columns);
     }
 
-    private void act(double[][] columns, int row) {
-        if (target.ratio() != null) {
-            transition.ratio(target.ratio().at(columns, row));
-        } else {
-            transition.action(
-                    target.target().at(columns, row), target.behaviour().at(columns, row));
-        }
+    @Override
+    void start(int row, Features phi) {
+        line.start(row, phi);
+    }
+
+    @Override
+    void act(int row) {
+        line.act(row);
         reward = target.cumulant().at(columns, row);
     }
 
-    /** The value predicted for Sₜ before learning from it. */
-    private void predict(boolean learns) {
-        if (learns && values != null) {
-            values[settledCount] = learner.predict(transition.phi());
-        }
+    @Override
+    void arrive(int row, Features phi) {
+        line.arrive(reward, row, phi);
     }
 
-    private void learn(boolean learns, long place, long rows) {
-        if (!learns) {
-            return;
-        }
+    @Override
+    void terminate(Features none) {
+        line.terminate(reward, none);
+    }
+
+    @Override
+    void predict(int k) {
+        values[k] = learner.predict(line.transition().phi());
+    }
+
+    @Override
+    void learn(int k, long place, long rows) {
         long before = learner.steps();
-        learner.update(transition);
+        learner.update(line.transition());
         boolean learned = learner.steps() != before;
         if (learned) {
-            diagnostics.learned(transition.rho(), learner, place, rows);
+            steps.learned(
+                    line.transition().rho(),
+                    steps.isEmphatic() ? learner.followOn() : Double.NaN,
+                    steps.isEmphatic() ? learner.emphasis() : Double.NaN);
+            errorSizes.learned(learner.tdError(), place, rows);
         }
-        if (values != null) {
-            errors[settledCount] = learned ? learner.tdError() : Double.NaN;
-            settledCount++;
-        }
-    }
-
-    /** Nothing is known beyond the last row: it is not learned from. */
-    private void leave(boolean learns) {
-        if (learns && values != null) {
-            predict(true);
-            errors[settledCount++] = Double.NaN;
+        if (errors != null) {
+            errors[k] = learned ? learner.tdError() : Double.NaN;
         }
     }
 
-    /** The value predicted for the k-th row that the last batch settled. */
-    double value(int k) {
+    @Override
+    void leave(int k) {
+        errors[k] = Double.NaN;
+    }
+
+    @Override
+    public Plan.Target target() {
+        return target;
+    }
+
+    @Override
+    public double value(int k) {
         return values[k];
     }
 
-    /** δ of the k-th row that the last batch settled; NaN where nothing was learned. */
-    double error(int k) {
+    @Override
+    public double error(int k) {
         return errors[k];
     }
 
-    Learner learner() {
-        return learner;
+    @Override
+    List<Forecast> outcomes() {
+        return List.of(this);
     }
 
-    Diagnostics diagnostics() {
-        return diagnostics;
+    @Override
+    void write(DataOutputStream out) throws IOException {
+        learner.snapshot().write(out);
+        steps.write(out);
+        errorSizes.write(out);
     }
 
-    Report.Prediction report(double[] meanFeatures) {
+    @Override
+    void read(DataInputStream in) throws IOException {
+        learner = Snapshot.read(in).restore();
+        steps.read(in);
+        errorSizes.read(in);
+    }
+
+    @Override
+    public Report.Prediction report(double[] meanFeatures) {
         return new Report.Prediction(
                 target.name(),
                 target.config(),
@@ -140,9 +127,9 @@ final class Forecast {
                 learner.weights(),
                 learner.predict(Features.dense(meanFeatures)),
                 learner.divergedAt(),
-                diagnostics.ratio(),
-                diagnostics.followOn(),
-                diagnostics.emphasis(),
-                diagnostics.tdErrors());
+                steps.ratio(),
+                steps.followOn(),
+                steps.emphasis(),
+                errorSizes.means());
     }
 }

@@ -53,9 +53,12 @@ public final class Learning {
     public static Report learn(Log log, Spec spec, Options options) throws IOException {
         requireOutputs(log, options);
         Plan plan = Plan.of(log, spec);
-        Diagnosis diagnosis = Doctor.examine(plan);
-        diagnosis.refuseErrors();
-        RowOrder order = diagnosis.order();
+        RowOrder order = Doctor.order(plan);
+        Watch watch = isWatched(plan, order, options) ? new Watch(plan) : null;
+        Diagnosis before = watch != null ? null : Doctor.examine(plan, order, null);
+        if (before != null) {
+            before.refuseErrors();
+        }
         if (options.checkpoint() != null) {
             Files.createDirectories(options.checkpoint());
         }
@@ -64,7 +67,19 @@ public final class Learning {
                     ? null
                     : new Checkpoint(options.checkpoint(), options.every(), Fingerprint.of(plan, order, predictions));
             LearningPass pass = begin(plan, order, predictions, checkpoint, options.resume());
-            pass.run(options.progress(), checkpoint);
+            try {
+                pass.run(options.progress(), checkpoint, watch);
+            } catch (IllegalArgumentException | IOException e) {
+                if (watch != null) {
+                    Doctor.examine(plan, order, null).refuseErrors(); // it knows better what is wrong with the row
+                }
+                throw e;
+            }
+            Diagnosis diagnosis = before;
+            if (watch != null) {
+                diagnosis = Doctor.examine(plan, order, watch.missesAny() ? null : watch.extremes());
+                diagnosis.refuseErrors();
+            }
             Report report = pass.report(diagnosis.findings());
             if (predictions != null) {
                 predictions.publish();
@@ -97,6 +112,15 @@ public final class Learning {
         return Files.isRegularFile(directory.resolve(Checkpoint.FILE));
     }
 
+    /**
+     * Whether values are judged while they are learned from, which spares a pass over the log. What was learned from a log that is refused in the
+     * end is thrown away before anybody has seen it. A checkpoint is there to be seen, and keys decide on the order of reading: both
+     * need the doctor first.
+     */
+    private static boolean isWatched(Plan plan, RowOrder order, Options options) throws IOException {
+        return options.checkpoint() == null && order.duplicated() == 0 && !Doctor.missesKeys(plan);
+    }
+
     /** The query whose rows {@link #learn} reads, over a view {@code log} of the file: for those who want to see it, or time it alone. */
     public static String query(Log log, Spec spec) throws IOException {
         Plan plan = Plan.of(log, spec);
@@ -120,27 +144,13 @@ public final class Learning {
             Plan plan, RowOrder order, PredictionsFile predictions, Checkpoint checkpoint, boolean resume)
             throws IOException {
         long length = 0;
-        LearningPass pass = null;
+        LearningPass pass = new LearningPass(plan, order, predictions);
         if (resume) {
-            Checkpoint.Resumed resumed = checkpoint.read(
-                    plan, predictions != null, forecasts -> new LearningPass(plan, order, forecasts, predictions));
-            if (resumed != null) {
-                pass = resumed.pass();
-                length = resumed.predictionsLength();
-            }
+            length = checkpoint.read(pass);
         }
         if (predictions != null) {
             predictions.open(length);
         }
-        return pass != null ? pass : new LearningPass(plan, order, fresh(plan, predictions != null), predictions);
-    }
-
-    private static List<Forecast> fresh(Plan plan, boolean recorded) {
-        List<Forecast> forecasts = new ArrayList<>();
-        for (Plan.Target target : plan.targets()) {
-            forecasts.add(
-                    new Forecast(target, target.config().learner(plan.features().size()), recorded));
-        }
-        return forecasts;
+        return pass;
     }
 }

@@ -1,27 +1,49 @@
 package io.emphatic.logs;
 
-import java.io.DataInput;
-import java.io.DataOutput;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** One pass over the rows of a log, batch by batch: read, learn, record, save. The next batch is read while one is learned from. */
 final class LearningPass {
     private final Plan plan;
     private final RowOrder order;
-    private final List<Forecast> forecasts;
+    private final List<Course> courses = new ArrayList<>();
+    private final List<Course.Outcome> outcomes = new ArrayList<>();
     private final PredictionsFile predictions; // null when nobody wants it
     private final double[] featureSums;
     private long rows;
     private long terminated;
     private long truncated;
 
-    LearningPass(Plan plan, RowOrder order, List<Forecast> forecasts, PredictionsFile predictions) {
+    LearningPass(Plan plan, RowOrder order, PredictionsFile predictions) {
         this.plan = plan;
         this.order = order;
-        this.forecasts = forecasts;
         this.predictions = predictions;
         this.featureSums = new double[plan.features().size()];
+        divide();
+    }
+
+    /** A learner for each prediction, but for those that are better off in a horde. */
+    private void divide() {
+        courses.addAll(HordeCourse.of(plan, predictions != null));
+        Map<Plan.Target, Course.Outcome> byTarget = new IdentityHashMap<>();
+        for (Course course : courses) {
+            course.outcomes().forEach(outcome -> byTarget.put(outcome.target(), outcome));
+        }
+        for (Plan.Target target : plan.targets()) {
+            Course.Outcome outcome = byTarget.get(target);
+            if (outcome == null) {
+                Forecast alone = new Forecast(target, plan.features().size(), predictions != null);
+                courses.add(alone);
+                outcome = alone;
+            }
+            outcomes.add(outcome);
+        }
     }
 
     private List<Expression> keys() {
@@ -32,8 +54,9 @@ final class LearningPass {
      * Reads the rows from where it is to the end.
      *
      * @param checkpoint where to save; null for nowhere
+     * @param watch sees all rows; null where nobody wants it
      */
-    void run(Progress progress, Checkpoint checkpoint) throws IOException {
+    void run(Progress progress, Checkpoint checkpoint, Watch watch) throws IOException {
         // A resumed time line needs the step before the last row: two rows are read again and not learned from.
         long learnFrom = rows;
         rows = Math.max(0, learnFrom - 2);
@@ -44,9 +67,9 @@ final class LearningPass {
                         plan.slots().size(),
                         keys());
                 Pipeline pipeline =
-                        new Pipeline(plan, source, rows, learnFrom, every, keys().size(), predictions != null)) {
+                        new Pipeline(plan, source, rows, learnFrom, every, keys().size(), predictions != null, watch)) {
             for (Batch batch = pipeline.next(); batch != null; batch = pipeline.next()) {
-                pipeline.learn(forecasts, batch, order.rows());
+                pipeline.learn(courses, batch, order.rows());
                 batch.addFeaturesTo(featureSums, learnFrom);
                 record(batch);
                 rows += batch.size();
@@ -67,9 +90,9 @@ final class LearningPass {
         truncated += batch.truncatedCount();
         for (int k = 0; predictions != null && k < batch.settledCount(); k++) {
             predictions.begin(batch.settledRow(k), batch.settledKey(k));
-            for (Forecast forecast : forecasts) {
-                predictions.number(forecast.value(k));
-                predictions.number(forecast.error(k));
+            for (Course.Outcome outcome : outcomes) {
+                predictions.number(outcome.value(k));
+                predictions.number(outcome.error(k));
             }
             predictions.endLine();
         }
@@ -88,14 +111,8 @@ final class LearningPass {
                 terminated,
                 truncated,
                 plan.featureMap().names(),
-                forecasts.stream()
-                        .map(forecast -> forecast.report(meanFeatures))
-                        .toList(),
+                outcomes.stream().map(outcome -> outcome.report(meanFeatures)).toList(),
                 findings);
-    }
-
-    List<Forecast> forecasts() {
-        return forecasts;
     }
 
     /** Brings the predictions file to the disk and returns its length; 0 when there is none. */
@@ -103,7 +120,10 @@ final class LearningPass {
         return predictions == null ? 0 : predictions.force();
     }
 
-    void write(DataOutput out) throws IOException {
+    void write(DataOutputStream out) throws IOException {
+        for (Course course : courses) {
+            course.write(out);
+        }
         out.writeLong(rows);
         out.writeLong(terminated);
         out.writeLong(truncated);
@@ -112,7 +132,10 @@ final class LearningPass {
         }
     }
 
-    void read(DataInput in) throws IOException {
+    void read(DataInputStream in) throws IOException {
+        for (Course course : courses) {
+            course.read(in);
+        }
         rows = in.readLong();
         terminated = in.readLong();
         truncated = in.readLong();

@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class Log implements AutoCloseable {
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
     private Set<String> volatileFunctions; // asked for when first needed
+    private final Map<String, String> typesKnown = new HashMap<>();
     private int enums;
 
     private Log(String name, List<Path> files, Connection connection, Path temporary) {
@@ -150,6 +152,11 @@ public final class Log implements AutoCloseable {
             alias += "_";
         }
         return alias;
+    }
+
+    /** The types of expressions asked for before: many predictions use the same few, and finding out means opening the files. Modified. */
+    Map<String, String> typesKnown() {
+        return typesKnown;
     }
 
     /** The words that an expression must quote to mean a column. */

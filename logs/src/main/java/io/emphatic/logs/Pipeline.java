@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
  */
 final class Pipeline implements AutoCloseable {
     private final Plan plan;
+    private final Watch watch;
     private final Rows rows;
     private final long learnFrom;
     private final long every;
@@ -38,9 +39,11 @@ final class Pipeline implements AutoCloseable {
      * @param learnFrom rows before this one are not learned from
      * @param every a batch ends wherever the number of rows can be divided by this
      * @param recorded whether somebody wants to know which rows were settled
+     * @param watch sees all rows; null where nobody wants it
      */
-    Pipeline(Plan plan, Rows rows, long place, long learnFrom, long every, int keys, boolean recorded) {
+    Pipeline(Plan plan, Rows rows, long place, long learnFrom, long every, int keys, boolean recorded, Watch watch) {
         this.plan = plan;
+        this.watch = watch;
         this.rows = rows;
         this.place = place;
         this.learnFrom = learnFrom;
@@ -57,7 +60,7 @@ final class Pipeline implements AutoCloseable {
             return null;
         }
         int most = (int) Math.min(Batch.CAPACITY, every - place % every);
-        if (batch.read(rows, plan, place, most, learnFrom, waiting)) {
+        if (batch.read(rows, plan, place, most, learnFrom, waiting, watch)) {
             place += batch.size();
         } else {
             batch.end(place, waiting);
@@ -79,22 +82,22 @@ final class Pipeline implements AutoCloseable {
     }
 
     /** Lets every prediction live through the batch. */
-    void learn(List<Forecast> forecasts, Batch batch, long totalRows) throws IOException {
-        int groups = Math.min(forecasts.size(), learners);
+    void learn(List<Course> courses, Batch batch, long totalRows) throws IOException {
+        int groups = Math.min(courses.size(), learners);
         List<Future<?>> others = new ArrayList<>();
         for (int group = 1; group < groups; group++) {
             int first = group;
-            others.add(threads.submit(() -> learn(forecasts, first, groups, batch, totalRows)));
+            others.add(threads.submit(() -> learn(courses, first, groups, batch, totalRows)));
         }
-        learn(forecasts, 0, groups, batch, totalRows);
+        learn(courses, 0, groups, batch, totalRows);
         for (Future<?> other : others) {
             await(other);
         }
     }
 
-    private void learn(List<Forecast> forecasts, int first, int step, Batch batch, long totalRows) {
-        for (int p = first; p < forecasts.size(); p += step) {
-            forecasts.get(p).run(batch, plan, totalRows, learnFrom);
+    private void learn(List<Course> courses, int first, int step, Batch batch, long totalRows) {
+        for (int p = first; p < courses.size(); p += step) {
+            courses.get(p).run(batch, plan, totalRows, learnFrom);
         }
     }
 

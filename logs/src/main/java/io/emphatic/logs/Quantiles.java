@@ -23,6 +23,19 @@ final class Quantiles {
     private long count;
     private double max = Double.NaN;
 
+    /** One that stays as this is now. */
+    Quantiles copy() {
+        Quantiles copy = new Quantiles();
+        copy.kept = kept.clone();
+        copy.buckets = buckets == null ? null : new long[EXPONENTS][];
+        for (int exponent = 0; buckets != null && exponent < EXPONENTS; exponent++) {
+            copy.buckets[exponent] = buckets[exponent] == null ? null : buckets[exponent].clone();
+        }
+        copy.count = count;
+        copy.max = max;
+        return copy;
+    }
+
     /** @param value not negative, not NaN */
     void add(double value) {
         if (!(max >= value)) {

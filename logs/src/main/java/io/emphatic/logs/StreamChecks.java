@@ -120,13 +120,16 @@ final class StreamChecks {
         String ended = plan.terminated() == null ? "0" : plan.terminated().asFlag();
         long[] count = new long[1];
         List<Long> rows = new ArrayList<>();
-        String single = "SELECT min(" + place + ") AS " + place + " FROM (SELECT *, row_number() OVER () AS " + place
-                + " FROM " + Log.VIEW + ") GROUP BY " + sql(plan.stream()) + " HAVING count(*) = 1 AND max(" + ended
-                + ") = 0";
+        String having = " GROUP BY " + sql(plan.stream()) + " HAVING count(*) = 1 AND max(" + ended + ") = 0";
         if (order.streams() > 1 && !doctor.hasFound("no-steps")) {
-            plan.log().each("SELECT count(*) FROM (" + single + ")", row -> count[0] = row.getLong(1));
+            plan.log()
+                    .each(
+                            "SELECT count(*) FROM (SELECT 1 FROM " + Log.VIEW + having + ")",
+                            row -> count[0] = row.getLong(1));
         }
         if (count[0] > 0) {
+            String single = "SELECT min(" + place + ") AS " + place + " FROM (SELECT *, row_number() OVER () AS "
+                    + place + " FROM " + Log.VIEW + ")" + having;
             plan.log()
                     .each(
                             single + " ORDER BY " + place + " LIMIT " + Doctor.ROWS_NAMED,

@@ -20,10 +20,10 @@ import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * Curves over one axis, with error bands and dotted lines to compare with, in colours that the colour-blind can tell apart (Okabe &amp; Ito
+ * Curves over one axis, with error bands, and dotted and dashed lines to compare with, in colours that the colour-blind can tell apart (Okabe &amp; Ito
  * 2008). Text is large enough to be read at half size.
  *
- * <p>What is added first is drawn first, so bands come first, then dotted lines, then curves.
+ * <p>What is added first is drawn first, so bands come first, then dotted and dashed lines, then curves.
  */
 public final class LineFigure {
     /** Blue, vermilion, bluish green, reddish purple, orange, sky blue. */
@@ -39,6 +39,10 @@ public final class LineFigure {
     private static final Color INK = new Color(0x222222);
     private static final Color GRID = new Color(0xE3E3E3);
     private static final double MARGIN = 0.015;
+
+    /** On the right there must be room for half of the last label. */
+    private static final double RIGHT_MARGIN = 0.035;
+
     private static final String SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
     private static final int BAND_OPACITY = 56;
 
@@ -65,10 +69,10 @@ public final class LineFigure {
         this.yMax = frame.yMax();
         style(chart.getStyler(), title);
         // A tick on the very edge would not be drawn.
-        double xMargin = MARGIN * (frame.xMax() - frame.xMin());
+        double xSpan = frame.xMax() - frame.xMin();
         double yMargin = MARGIN * (frame.yMax() - frame.yMin());
-        chart.getStyler().setXAxisMin(frame.xMin() - xMargin);
-        chart.getStyler().setXAxisMax(frame.xMax() + xMargin);
+        chart.getStyler().setXAxisMin(frame.xMin() - MARGIN * xSpan);
+        chart.getStyler().setXAxisMax(frame.xMax() + RIGHT_MARGIN * xSpan);
         chart.getStyler().setYAxisMin(frame.yMin() - yMargin);
         chart.getStyler().setYAxisMax(frame.yMax() + yMargin);
     }
@@ -103,7 +107,7 @@ public final class LineFigure {
         styler.setPlotGridLinesStroke(new BasicStroke(1.2f));
         styler.setPlotGridVerticalLinesVisible(false);
         styler.setXAxisTickMarkSpacingHint(210);
-        styler.setYAxisTickMarkSpacingHint(170);
+        styler.setYAxisTickMarkSpacingHint(130);
         styler.setLegendPosition(LegendPosition.OutsideS);
         styler.setLegendLayout(LegendLayout.Horizontal);
         styler.setLegendBorderColor(Color.WHITE);
@@ -153,6 +157,13 @@ public final class LineFigure {
         series.setLineStyle(dots());
     }
 
+    /** A thin dashed line to compare with, in the colour of this number; it is not in the legend. */
+    public void dashed(int colour, double[] x, double[] y) {
+        XYSeries series = addHidden(x, y);
+        series.setLineColor(colour(colour));
+        series.setLineStyle(dashes());
+    }
+
     /** A curve, named in the legend. */
     public void curve(String name, int colour, double[] x, double[] y) {
         XYSeries series = add(name, x, y);
@@ -165,7 +176,8 @@ public final class LineFigure {
         chart.getStyler().setYAxisTickLabelsFormattingFunction(LineFigure::powerOfTen);
     }
 
-    private static String powerOfTen(double exponent) {
+    /** {@code 10⁻³}. */
+    public static String powerOfTen(double exponent) {
         StringBuilder text = new StringBuilder("10");
         for (char digit : new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT))
                 .format(exponent)
@@ -180,6 +192,17 @@ public final class LineFigure {
         XYSeries series = add(name, new double[] {0}, new double[] {Double.NaN});
         series.setLineColor(INK);
         series.setLineStyle(dots());
+    }
+
+    /** What dashed lines are, for the legend. */
+    public void legendOfDashed(String name) {
+        XYSeries series = add(name, new double[] {0}, new double[] {Double.NaN});
+        series.setLineColor(INK);
+        series.setLineStyle(dashes());
+    }
+
+    private static BasicStroke dashes() {
+        return new BasicStroke(1.6f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1f, new float[] {11f, 7f}, 0f);
     }
 
     private static BasicStroke dots() {

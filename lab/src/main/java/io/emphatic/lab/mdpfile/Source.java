@@ -12,6 +12,8 @@ import io.emphatic.lab.mdpfile.Node.Mapping;
 import io.emphatic.lab.mdpfile.Node.Scalar;
 import io.emphatic.lab.mdpfile.Node.Sequence;
 import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -25,6 +27,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** One file, read into {@link Node}s, and what its numbers and errors look like. */
 final class Source {
@@ -68,26 +71,38 @@ final class Source {
         if (Files.isDirectory(path)) {
             throw new IOException(path + " is a directory, not a file that describes an MDP");
         }
-        try (var in = Files.newInputStream(path);
+        try (var text = Files.newBufferedReader(path);
+                var in = Files.newInputStream(path);
                 JsonParser parser = factory.createParser(in)) {
+            text.transferTo(Writer.nullWriter()); // the parsers guess at encodings, and say less of what is no text
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw error("the file is not a map with states, actions, transitions …", 1);
             }
             return mapping(parser, asRead);
         } catch (JsonProcessingException e) {
-            String reason = e.getOriginalMessage()
-                    .lines()
-                    .map(String::strip)
-                    .findFirst()
-                    .orElse("not readable");
-            throw error(
-                    reason,
-                    e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr()));
+            throw syntaxError(e);
+        } catch (CharacterCodingException e) {
+            throw new IOException("the file " + path + " is not text in UTF-8", e);
         } catch (NoSuchFileException e) {
             throw new IOException("there is no file " + path, e);
         } catch (AccessDeniedException e) {
             throw new IOException("the file " + path + " may not be read", e);
         }
+    }
+
+    /** What YAML expected, and where; the parser's own message begins with what it was reading at the time. */
+    private IllegalArgumentException syntaxError(JsonProcessingException e) {
+        if (e.getCause() instanceof MarkedYAMLException yaml && yaml.getProblemMark() != null) {
+            String context = yaml.getContext() == null ? "" : yaml.getContext().strip() + ": ";
+            return error(
+                    "not valid YAML: " + context + yaml.getProblem(),
+                    yaml.getProblemMark().getLine() + 1);
+        }
+        String reason =
+                e.getOriginalMessage().lines().map(String::strip).findFirst().orElse("not readable");
+        return error(
+                reason,
+                e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr()));
     }
 
     private Mapping mapping(JsonParser parser, BiConsumer<String, Node> asRead) throws IOException {

@@ -120,7 +120,7 @@ final class Page {
         String behind = names(ranked, standing -> sign(standing, first) > 0);
         return text
                 + (tied.isEmpty() ? "" : " Paired run by run on fresh seeds, it cannot be told from " + tied + ".")
-                + (behind.isEmpty() ? "" : " Clearly behind it: " + behind + ".");
+                + (behind.isEmpty() ? "" : " Behind it, with an interval that excludes zero: " + behind + ".");
     }
 
     /** A single run gives no interval to compare by. */

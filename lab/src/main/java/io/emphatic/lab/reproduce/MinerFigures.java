@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /** Figure 2, and the same experience without clipping. */
 final class MinerFigures {
     private static final String ENTRAPMENTS = "Entrapments";
-    private static final String ESTIMATE = "Gold before a trap (Block A weight)";
+    private static final String ESTIMATE = "Discounted gold before a trap (Block A weight)";
 
     private final MinerResult result;
 
@@ -22,13 +22,17 @@ final class MinerFigures {
         this.result = result;
     }
 
-    /** All that is drawn, as long as that does not make the true values too small to be told apart. */
+    /** All that is drawn, as long as that does not make the exact values too small to be told apart. */
     private Frame frame() {
         double low = 0;
         double high = 0;
         for (Prediction prediction : result.predictions()) {
             low = Math.min(low, prediction.trueValue());
             high = Math.max(high, prediction.trueValue());
+            if (result.setting().approachesEtdFixedPoint()) {
+                low = Math.min(low, prediction.fixedPoint());
+                high = Math.max(high, prediction.fixedPoint());
+            }
         }
         double span = high - low;
         double yMin = low;
@@ -88,11 +92,12 @@ final class MinerFigures {
         }
     }
 
-    /** Mean of the runs with two standard errors, against the true values. */
+    /** Mean of the runs with two standard errors, against the true values and, for a learner that approaches it, the fixed point of ETD. */
     LineFigure main() {
         MinerSetting setting = result.setting();
         String learner = setting.algorithm().equals("etd") ? "ETD(λ)" : setting.algorithm();
-        String title = learner + ": mean of " + setting.runs() + " runs ± two standard errors";
+        String title = learner
+                + (setting.runs() == 1 ? ": one run" : ": mean of " + setting.runs() + " runs ± two standard errors");
         LineFigure figure = new LineFigure(1200, 800, title, ENTRAPMENTS, ESTIMATE, frame());
         List<Prediction> predictions = result.predictions();
         for (int q = 0; q < predictions.size(); q++) {
@@ -100,14 +105,22 @@ final class MinerFigures {
             figure.band(q, curve.x, curve.shifted(-2), curve.shifted(2));
         }
         for (int q = 0; q < predictions.size(); q++) {
+            double[] ends = {0, setting.entrapments()};
             double value = predictions.get(q).trueValue();
-            figure.dotted(q, new double[] {0, setting.entrapments()}, new double[] {value, value});
+            figure.dotted(q, ends, new double[] {value, value});
+            if (setting.approachesEtdFixedPoint()) {
+                double limit = predictions.get(q).fixedPoint();
+                figure.dashed(q, ends, new double[] {limit, limit});
+            }
         }
         for (int q = 0; q < predictions.size(); q++) {
             Curve curve = Curve.of(predictions.get(q).learned(), setting);
             figure.curve(predictions.get(q).policy(), q, curve.x, curve.mean);
         }
         figure.legendOfDotted("true value");
+        if (setting.approachesEtdFixedPoint()) {
+            figure.legendOfDashed("ETD's fixed point");
+        }
         return figure;
     }
 
@@ -133,7 +146,7 @@ final class MinerFigures {
         }
         Frame frame = new Frame(0, setting.entrapments(), Math.floor(range.getMin()), Math.ceil(range.getMax()));
         LineFigure figure = new LineFigure(
-                1200, 640, "the same runs without clipping", ENTRAPMENTS, "Std. deviation over runs", frame);
+                1200, 640, "The same runs without clipping", ENTRAPMENTS, "Std. deviation over runs", frame);
         figure.showPowersOfTen();
         for (int q = 0; q < clipped.size(); q++) {
             figure.dotted(q, clipped.get(q).later(), clipped.get(q).logSpread(setting.runs()));

@@ -52,9 +52,7 @@ public final class MinerPage {
                 page,
                 svg,
                 "Learning curves of three predictions against their true values",
-                "The Block A weight of " + report.learner() + ": mean of "
-                        + result.setting().runs()
-                        + " runs, with a band of two standard errors. Dotted: the true value at S.");
+                "The Block A weight of " + report.learner() + ": " + drawn(result.setting()));
         page.append("<p>")
                 .append(Html.escape(String.join(" ", report.sentences())))
                 .append("</p>\n")
@@ -74,6 +72,14 @@ public final class MinerPage {
         theory(page, result.predictions());
         setting(page, result, report, version);
         return page.append("</body>\n</html>\n").toString();
+    }
+
+    private static String drawn(MinerSetting setting) {
+        return (setting.runs() == 1
+                        ? "one run."
+                        : "mean of " + setting.runs() + " runs, with a band of two standard errors.")
+                + " Dotted: the true value at S."
+                + (setting.approachesEtdFixedPoint() ? " Dashed: ETD's fixed point." : "");
     }
 
     private static void figure(StringBuilder page, byte[] svg, String alternative, String caption) {

@@ -5,11 +5,13 @@ import io.emphatic.lab.reproduce.MinerResult.Learning;
 import io.emphatic.lab.reproduce.MinerResult.Prediction;
 import io.emphatic.lab.theory.TextTable;
 import java.io.PrintWriter;
-import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What the Miner experiment gave, in words and numbers: for the terminal and for the page. */
@@ -27,10 +29,10 @@ public final class MinerReport {
         MinerSetting setting = result.setting();
         out.printf(
                 Locale.ROOT,
-                "The Miner problem: %s, %d runs of %,d entrapments, %,d steps in %.1f s%n%n",
+                "The Miner problem: %s, %s of %s, %,d steps in %.1f s%n%n",
                 learner(),
-                setting.runs(),
-                setting.entrapments(),
+                Quantity.count(setting.runs(), "run"),
+                Quantity.count(setting.entrapments(), "entrapment"),
                 result.steps(),
                 result.seconds());
         List<List<String>> cells = table();
@@ -52,16 +54,12 @@ public final class MinerReport {
         MinerSetting setting = result.setting();
         List<String> parts = new ArrayList<>();
         if (setting.has("step_size")) {
-            parts.add("α = " + plain(setting.stepSize()));
+            parts.add("α = " + Quantity.exact(setting.stepSize()));
         }
         if (setting.has("clip")) {
-            parts.add(setting.clips() ? "increments clipped to ±" + plain(setting.clip()) : "no clipping");
+            parts.add(setting.clips() ? "increments clipped to ±" + Quantity.exact(setting.clip()) : "no clipping");
         }
         return setting.algorithm() + (parts.isEmpty() ? "" : " with " + String.join(", ", parts));
-    }
-
-    private static String plain(double value) {
-        return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
     }
 
     /** A row for each policy, after the headings. */
@@ -71,9 +69,9 @@ public final class MinerReport {
         for (Prediction prediction : result.predictions()) {
             rows.add(List.of(
                     prediction.policy(),
-                    number(prediction.trueValue()),
-                    number(prediction.monteCarlo()),
-                    number(prediction.fixedPoint()),
+                    Quantity.text(prediction.trueValue()),
+                    Quantity.text(prediction.monteCarlo()),
+                    Quantity.text(prediction.fixedPoint()),
                     estimate(prediction.learned())));
         }
         return rows;
@@ -81,77 +79,113 @@ public final class MinerReport {
 
     private String estimate(Learning learning) {
         return learning.diverged() == 0
-                ? number(learning.last())
+                ? Quantity.text(learning.last())
                 : "diverged in " + learning.diverged() + " of "
-                        + result.setting().runs() + " runs";
+                        + Quantity.count(result.setting().runs(), "run");
     }
 
-    private static String number(Estimate estimate) {
-        String mean = number(estimate.mean());
-        return Double.isNaN(estimate.stderr()) ? mean : mean + " ± " + number(2 * estimate.stderr());
-    }
-
-    static String number(double value) {
-        if (Double.isNaN(value)) {
-            return "–";
-        }
-        if (Math.abs(value) < 1e3 || Double.isInfinite(value)) {
-            return String.format(Locale.ROOT, "%.3f", value).replace('-', '−');
-        }
-        int exponent = (int) Math.floor(Math.log10(Math.abs(value)));
-        return String.format(Locale.ROOT, "%.1f·10^%d", value / Math.pow(10, exponent), exponent)
-                .replace('-', '−');
-    }
-
-    /** What one sees, a sentence or two each. */
+    /** What one sees, a sentence or two each: none says more than this result shows. */
     List<String> sentences() {
-        boolean etd = result.setting().algorithm().equals("etd");
+        MinerSetting setting = result.setting();
         List<String> sentences = new ArrayList<>();
+        simulation().ifPresent(sentences::add);
         sentences.add(order());
-        if (etd) {
+        if (setting.approachesEtdFixedPoint()) {
             sentences.add(
                     "The features tell the block and not the cell, so ETD's fixed point is the true value averaged "
-                            + "over the visits to Block A, while the dotted lines are the values at S alone.");
+                            + "over the visits to Block A, not the value at S alone.");
         }
-        if (etd && result.setting().clips()) {
-            sentences.add("Clipping holds the estimates back: it cuts the rare large increments that belong to the "
-                    + "mean, and fewer of them with a smaller step size.");
+        if (setting.clips()) {
+            heldBack().ifPresent(sentences::add);
+            withoutClipping().ifPresent(sentences::add);
         }
-        if (result.setting().clips() && result.setting().runs() > 1) {
-            sentences.add(withoutClipping());
-        }
-        if (etd && result.predictions().stream().allMatch(p -> p.followOnRadius() >= 1)) {
-            sentences.add(
-                    "The reason is the follow-on trace, whose variance is infinite for every one of these policies: "
-                            + "the radius that would have to be below 1 is " + each(p -> number(p.followOnRadius()))
-                            + ".");
+        if (setting.approachesEtdFixedPoint()) {
+            followOn().ifPresent(sentences::add);
         }
         return sentences;
+    }
+
+    /** Where Monte Carlo ran out of steps before it was precise. */
+    private Optional<String> simulation() {
+        String unseen = naming(p -> p.monteCarlo().mean() == 0)
+                .map(policies -> " It never saw any gold for " + policies + ".")
+                .orElse("");
+        return naming(p -> !MonteCarlo.isEnough(p.monteCarlo()))
+                .map(policies -> "The simulation was not enough for " + policies
+                        + ": it stopped before the standard error was 1 % of the mean." + unseen
+                        + " The true value is exact all the same.");
     }
 
     private String order() {
         if (result.predictions().stream().anyMatch(p -> p.learned().diverged() > 0)) {
             return "Some runs diverged, so the order of the policies cannot be told.";
         }
-        String truth = String.join(" < ", result.order(Prediction::trueValue));
+        String truth = result.order(Prediction::trueValue);
         return result.orderPreserved()
                 ? "The estimates put the policies in the order of their true values: " + truth + "."
                 : "The estimates do not put the policies in the order of their true values, " + truth + ": they say "
-                        + String.join(
-                                " < ", result.order(p -> p.learned().last().mean())) + ".";
+                        + result.order(p -> p.learned().last().mean()) + ".";
     }
 
-    private String withoutClipping() {
-        double root = Math.sqrt(result.setting().runs());
-        return "Without clipping, the standard deviation over the same runs at their end is "
-                + each(p -> spread(p.unclipped().orElseThrow(), root)) + " instead of "
-                + each(p -> spread(p.learned(), root)) + ".";
+    /** An observation: that clipping is the cause is likely, since it takes from one side more than from the other, and not shown. */
+    private Optional<String> heldBack() {
+        if (!result.setting().approachesEtdFixedPoint()) {
+            return Optional.empty();
+        }
+        return naming(p -> clippingMatters(p) && isBelowFixedPoint(p))
+                .map(policies -> "The final estimates of " + policies + " are more than two standard errors below "
+                        + "ETD's fixed point, probably because clipping cuts the rare large increments that belong to "
+                        + "the mean.");
     }
 
-    private static String spread(Learning learning, double root) {
+    private static boolean isBelowFixedPoint(Prediction prediction) {
+        Estimate last = prediction.learned().last();
+        return last.mean() + 2 * last.stderr() < prediction.fixedPoint();
+    }
+
+    private static boolean clippingMatters(Prediction prediction) {
+        return !Arrays.deepEquals(
+                prediction.learned().runs(),
+                prediction.unclipped().orElseThrow().runs());
+    }
+
+    private Optional<String> withoutClipping() {
+        if (result.predictions().stream().noneMatch(MinerReport::clippingMatters)) {
+            return Optional.of("Clipping changed nothing here.");
+        }
+        if (result.setting().runs() < 2) {
+            return Optional.empty();
+        }
+        String with = each(p -> spread(p.learned()));
+        String without = each(p -> spread(p.unclipped().orElseThrow()));
+        return Optional.of("Without clipping, the standard deviation over the same runs at their end is " + without
+                + (with.equals(without) ? ", as it is with clipping." : " instead of " + with + "."));
+    }
+
+    private String spread(Learning learning) {
         return learning.diverged() > 0
                 ? "not defined (diverged)"
-                : number(learning.last().stderr() * root);
+                : Quantity.text(
+                        learning.last().stderr() * Math.sqrt(result.setting().runs()));
+    }
+
+    private Optional<String> followOn() {
+        return naming(p -> p.followOnRadius() >= 1)
+                .map(policies -> "ETD's follow-on trace has infinite variance for " + policies
+                        + ", so that now and then it is enormous: the radius that would have to be below 1 is "
+                        + each(p -> Quantity.text(p.followOnRadius())) + ".");
+    }
+
+    /** The policies of which something holds, {@code uniform, headfirst and cautious}; empty if there are none. */
+    private Optional<String> naming(Predicate<Prediction> holds) {
+        List<String> names = result.predictions().stream()
+                .filter(holds)
+                .map(Prediction::policy)
+                .toList();
+        int last = names.size() - 1;
+        return last < 1
+                ? names.stream().findFirst()
+                : Optional.of(String.join(", ", names.subList(0, last)) + " and " + names.get(last));
     }
 
     /** Something of each prediction: {@code 0.352 (uniform), 0.968 (headfirst), 2.429 (cautious)}. */

@@ -62,11 +62,15 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
                         .equals(order(p -> p.learned().last().mean()));
     }
 
-    /** The policies in increasing order of something. */
-    List<String> order(ToDoubleFunction<Prediction> key) {
-        return predictions.stream()
-                .sorted(Comparator.comparingDouble(key))
-                .map(Prediction::policy)
-                .toList();
+    /** The policies in increasing order of something: {@code uniform < headfirst = cautious}. */
+    String order(ToDoubleFunction<Prediction> key) {
+        List<Prediction> sorted =
+                predictions.stream().sorted(Comparator.comparingDouble(key)).toList();
+        StringBuilder order = new StringBuilder(sorted.get(0).policy());
+        for (int k = 1; k < sorted.size(); k++) {
+            boolean same = key.applyAsDouble(sorted.get(k - 1)) == key.applyAsDouble(sorted.get(k));
+            order.append(same ? " = " : " < ").append(sorted.get(k).policy());
+        }
+        return order.toString();
     }
 }

@@ -8,6 +8,7 @@ import io.emphatic.lab.Question;
 import io.emphatic.lab.problems.miner.MinerMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * How the Miner experiment is done; {@link #PAPER} is how the paper did it (§5).
@@ -28,6 +29,8 @@ public record MinerSetting(
 
     /** The setting of the paper. */
     public static final MinerSetting PAPER = new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 50, 3_000, 1);
+
+    private static final Set<String> EMPHATIC = Set.of("etd", "true-online-etd", "elstd");
 
     public MinerSetting {
         Algorithms.named(algorithm);
@@ -50,6 +53,14 @@ public record MinerSetting(
     /** Whether increments are clipped: asked for, and something the algorithm can do. */
     public boolean clips() {
         return clip < Double.POSITIVE_INFINITY && has("clip");
+    }
+
+    /**
+     * Whether the learner approaches the fixed point of ETD(λ) as its step size goes to 0, or as experience grows: those whose mean
+     * update has the emphasis of ETD(λ) itself. Another decay or a cut of the follow-on trace gives other fixed points.
+     */
+    boolean approachesEtdFixedPoint() {
+        return EMPHATIC.contains(algorithm);
     }
 
     /** Whether the algorithm has this parameter. */

@@ -18,9 +18,9 @@ import java.util.List;
  *
  * @param version of the program
  * @param started when, in UTC
- * @param seconds how long
+ * @param seconds how long; until the last chunk that was kept, if the session did not come to its end
  * @param threads how many worked
- * @param settings how many settings were computed
+ * @param settings how many settings were computed and kept
  * @param settingSteps settings × runs × steps
  * @param machine its processors and operating system
  * @param java the virtual machine
@@ -39,19 +39,24 @@ public record Provenance(
             .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .enable(SerializationFeature.INDENT_OUTPUT);
 
-    /** A session on this machine that has just ended. */
-    static Provenance of(String version, double seconds, int threads, int settings, long settingSteps) {
-        Instant started = Instant.now().minusMillis((long) (1000 * seconds)).truncatedTo(ChronoUnit.SECONDS);
+    /** A session on this machine that begins now. */
+    static Provenance begin(String version, int threads) {
         return new Provenance(
                 version,
-                started.toString(),
-                Math.rint(1000 * seconds) / 1000,
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                0,
                 threads,
-                settings,
-                settingSteps,
+                0,
+                0,
                 processor() + Runtime.getRuntime().availableProcessors() + " processors, "
                         + System.getProperty("os.name") + " " + System.getProperty("os.arch"),
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
+    }
+
+    /** The same session, having come this far. */
+    Provenance after(double secondsNow, int settingsNow, long settingStepsNow) {
+        double rounded = Math.rint(1000 * secondsNow) / 1000;
+        return new Provenance(version, started, rounded, threads, settingsNow, settingStepsNow, machine, java);
     }
 
     private static String processor() {
@@ -76,9 +81,9 @@ public record Provenance(
         return Files.exists(file) ? JSON.readValue(file.toFile(), new TypeReference<>() {}) : List.of();
     }
 
-    /** Adds a session to those recorded in a directory. */
-    static void add(Path directory, Provenance session) throws IOException {
-        List<Provenance> sessions = new ArrayList<>(read(directory));
+    /** Records a session in a directory behind those before it. */
+    static void write(Path directory, List<Provenance> before, Provenance session) throws IOException {
+        List<Provenance> sessions = new ArrayList<>(before);
         sessions.add(session);
         WholeFile.write(directory.resolve(FILE), JSON.writeValueAsString(sessions) + "\n");
     }

@@ -44,6 +44,12 @@ final class Store implements Closeable {
         Path worldFile = chunks.resolve("world.txt");
         if (Files.exists(worldFile)) {
             String there = Files.readString(worldFile, StandardCharsets.UTF_8).strip();
+            if (!there.startsWith(Study.RESULTS_FORMAT)) {
+                close();
+                throw new IllegalArgumentException(directory
+                        + " holds results of another version of emphatic, which are not to be mixed with this one's"
+                        + "\nRemove the directory or give another --out, and run the study again.");
+            }
             if (!there.equals(world)) {
                 close();
                 throw new IllegalArgumentException(

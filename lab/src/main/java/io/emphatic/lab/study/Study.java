@@ -4,6 +4,7 @@ import io.emphatic.lab.problems.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -20,12 +21,30 @@ import java.util.TreeMap;
 public record Study(Problem problem, int runs, int steps, long seed, int every, List<Grid> grids) {
 
     /**
+     * Of everything that decides the numbers of a result: how experience is drawn, how learners learn, what is measured when. A change that
+     * makes any number of an unchanged study differ by more than rounding gets the next number, so that old results are not mixed with new ones.
+     */
+    static final String RESULTS_FORMAT = "results=2 ";
+
+    private static final int MOST_RUNS = 100_000;
+    private static final int MOST_STEPS = 1 << 26;
+    private static final int MOST_SETTINGS = 1_000_000;
+
+    /** Settings × (runs + points), each of 24 bytes: 720 MB. */
+    private static final double MOST_NUMBERS = 3e7;
+
+    /**
      * One algorithm and the values of its parameters; every combination is a setting.
      *
      * @param algorithm by name
      * @param values by parameter
      */
     public record Grid(String algorithm, Map<String, List<Double>> values) {
+
+        /** How many settings there are; a double, because it may be beyond all whole numbers. */
+        double size() {
+            return values.values().stream().mapToDouble(List::size).reduce(1, (a, b) -> a * b);
+        }
 
         /** Every combination; the first parameter varies slowest. */
         List<Setting> settings() {
@@ -48,18 +67,40 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
     }
 
     public Study {
-        atLeastOne("runs", runs);
-        atLeastOne("steps", steps);
-        atLeastOne("every", every);
+        inRange("runs", runs, MOST_RUNS);
+        inRange("steps", steps, MOST_STEPS);
+        inRange("every", every, MOST_STEPS);
         if (every > steps) {
             throw new IllegalArgumentException("every is not in the interval [1, steps = " + steps + "]: " + every);
         }
         grids = List.copyOf(grids);
+        double settings = grids.stream().mapToDouble(Grid::size).sum();
+        requireFewSettings(settings);
+        double points = 1 + steps / every;
+        if (settings * (runs + points) > MOST_NUMBERS) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%,.0f settings of %,d runs and %,.0f points of the learning curve are too many to keep:"
+                            + " settings × (runs + points) is not at most %,.0f%nTake a larger `every`, fewer runs or a smaller grid.",
+                    settings,
+                    runs,
+                    points,
+                    MOST_NUMBERS));
+        }
     }
 
-    private static void atLeastOne(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + " is not at least 1: " + value);
+    private static void inRange(String name, int value, int most) {
+        if (value < 1 || value > most) {
+            throw new IllegalArgumentException(
+                    String.format(Locale.ROOT, "%s is not in the interval [1, %,d]: %d", name, most, value));
+        }
+    }
+
+    /** Refuses a grid that is too large, before anybody enumerates it. */
+    static void requireFewSettings(double settings) {
+        if (settings > MOST_SETTINGS) {
+            throw new IllegalArgumentException(
+                    String.format(Locale.ROOT, "%,.0f settings are more than %,d", settings, MOST_SETTINGS));
         }
     }
 
@@ -97,7 +138,7 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
 
     /** Everything but the grid: two studies of one world have results in common wherever their grids overlap. */
     String world() {
-        return "problem=" + problem.name() + new TreeMap<>(problem.parameters()) + " runs=" + runs + " steps=" + steps
-                + " seed=" + seed + " every=" + every;
+        return RESULTS_FORMAT + "problem=" + problem.name() + new TreeMap<>(problem.parameters()) + " runs=" + runs
+                + " steps=" + steps + " seed=" + seed + " every=" + every;
     }
 }

@@ -112,9 +112,9 @@ public final class StudyRun implements Closeable {
      * @return all results, in the order of {@link Study#settings}
      */
     public List<Result> run(int threads, LongConsumer progress) throws IOException, InterruptedException {
-        long start = System.nanoTime();
-        int missing = missingSettings();
-        long settingSteps = missingSettingSteps();
+        Session session = missingSettings() > 0
+                ? new Session(directory, version, threads, (long) study.runs() * study.steps())
+                : null;
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
             List<Future<List<Result>>> futures = new ArrayList<>();
@@ -122,6 +122,7 @@ public final class StudyRun implements Closeable {
                 futures.add(pool.submit(() -> {
                     List<Result> results = Chunk.compute(study, walks, chunk, progress);
                     store.save(results);
+                    session.kept(results.size());
                     return results;
                 }));
             }
@@ -137,10 +138,6 @@ public final class StudyRun implements Closeable {
         List<Result> results = results();
         Tables.write(directory, study, results);
         WholeFile.write(directory.resolve(STUDY), source);
-        if (missing > 0) {
-            double seconds = (System.nanoTime() - start) / 1e9;
-            Provenance.add(directory, Provenance.of(version, seconds, threads, missing, settingSteps));
-        }
         return results;
     }
 

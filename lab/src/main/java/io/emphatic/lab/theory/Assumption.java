@@ -2,9 +2,9 @@ package io.emphatic.lab.theory;
 
 import io.emphatic.lab.Mdp;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -55,33 +55,47 @@ public record Assumption(String name, boolean holds, String detail) {
             String target = theories.size() == 1 ? "" : " (" + theory.question().name() + ")";
             theory.uncovered().forEach(gap -> gaps.add(gap + target));
         }
+        boolean matters = theories.stream()
+                .anyMatch(theory -> !theory.uncoveredWhereVisited().isEmpty());
         return new Assumption(
                 "behaviour covers the target",
                 gaps.isEmpty(),
                 gaps.isEmpty()
                         ? "whatever the target does, the behaviour does at times"
-                        : "never taken by the behaviour: " + Sentence.list(gaps));
+                        : "never taken by the behaviour: " + Sentence.list(gaps)
+                                + (matters ? "" : "; only in states that are not visited, where it does not matter"));
     }
 
-    /** 2. What is the same for several targets is said once. */
+    /** 2. What is the same for all targets is said in full; otherwise the verdicts do. */
     private static Assumption independent(List<Theory> theories) {
-        Map<String, List<String>> gaps = new LinkedHashMap<>();
+        List<String> targets = new ArrayList<>();
+        Set<String> untouched = new LinkedHashSet<>();
+        int n = theories.get(0).mdp().featureNames().size();
+        int least = n;
+        int most = 0;
         for (Theory theory : theories) {
-            Solution etd = theory.solution("etd");
-            int n = etd.fixedPoint().length;
+            MeanUpdate etd = theory.etd();
             if (etd.rank() < n) {
-                String gap = "the features of emphasised states span " + etd.rank() + " of " + n + " dimensions"
-                        + (etd.untouched().isEmpty() ? "" : "; none of them has " + Sentence.list(etd.untouched()));
-                gaps.computeIfAbsent(gap, key -> new ArrayList<>())
-                        .add(theory.question().name());
+                targets.add(theory.question().name());
+                List<String> names = etd.untouched()
+                        .mapToObj(theory.mdp().featureNames()::get)
+                        .toList();
+                untouched.add(names.isEmpty() ? "" : "; none of them has " + Sentence.list(names));
+                least = Math.min(least, etd.rank());
+                most = Math.max(most, etd.rank());
             }
         }
-        List<String> details = new ArrayList<>();
-        gaps.forEach((gap, targets) ->
-                details.add(targets.size() == theories.size() ? gap : gap + " (" + String.join(", ", targets) + ")"));
+        String name = "emphasised features independent";
+        String span = "the features of emphasised states span ";
+        if (targets.isEmpty()) {
+            return new Assumption(name, true, span + "all dimensions");
+        }
+        String ranks = least == most ? "" + most : least + " to " + most;
         return new Assumption(
-                "emphasised features independent",
-                gaps.isEmpty(),
-                gaps.isEmpty() ? "the features of emphasised states span all dimensions" : String.join("; ", details));
+                name,
+                false,
+                span + ranks + " of " + n + " dimensions"
+                        + (untouched.size() == 1 ? untouched.iterator().next() : "")
+                        + (targets.size() == theories.size() ? "" : " (" + Sentence.list(targets) + ")"));
     }
 }

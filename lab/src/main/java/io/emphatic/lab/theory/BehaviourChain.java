@@ -18,6 +18,7 @@ final class BehaviourChain {
     private final Dynamics dynamics;
     private final double[] stationary;
     private final List<int[]> closed;
+    private final boolean[] reached;
 
     BehaviourChain(Mdp mdp, Dynamics dynamics) {
         this.mdp = mdp;
@@ -40,6 +41,11 @@ final class BehaviourChain {
                 }
             }
         }
+        boolean[] from = new boolean[dynamics.size()];
+        for (int s = 0; s < from.length; s++) {
+            from[s] = stationary[s] > 0 || mdp.start().length > 0 && mdp.start()[s] > 0;
+        }
+        this.reached = Graph.of(p).reachableFrom(from);
     }
 
     /** P_μ with the start wherever an episode ends. */
@@ -150,6 +156,11 @@ final class BehaviourChain {
     /** d_μ. Not modified. */
     double[] stationary() {
         return stationary;
+    }
+
+    /** Whether the behaviour ever gets to a state: if d_μ &gt; 0, or if it is reachable from the start. */
+    boolean reaches(int s) {
+        return reached[s];
     }
 
     /** The states, ends aside, that are not visited over and over again. */

@@ -5,6 +5,7 @@ import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -58,7 +59,7 @@ final class Dynamics {
         return ends.length;
     }
 
-    /** P(s,s') under a policy; the rows of ends are zero, and what leads to {@link Mdp#END} is missing. */
+    /** P(s,s') under a policy; the rows and columns of ends are zero, so that no emphasis flows there, and what leads to {@link Mdp#END} is missing. */
     DMatrixRMaj transitions(double[][] policy) {
         return sum((s, a) -> policy[s][a]);
     }
@@ -77,7 +78,7 @@ final class Dynamics {
             for (int a = 0; a < mdp.actions().size() && !ends[s]; a++) {
                 double w = weight.of(s, a);
                 for (Outcome outcome : w > 0 ? mdp.outcomes()[s][a] : new Outcome[0]) {
-                    if (outcome.to() != Mdp.END) {
+                    if (outcome.to() != Mdp.END && !ends[outcome.to()]) {
                         sum.add(s, outcome.to(), w * outcome.probability());
                     }
                 }
@@ -141,10 +142,10 @@ final class Dynamics {
     }
 
     /** The actions of the target that the behaviour never takes, as "go in left"; ends aside. */
-    List<String> uncovered(Question question) {
+    List<String> uncovered(Question question, IntPredicate where) {
         List<String> gaps = new ArrayList<>();
         for (int s = 0; s < size(); s++) {
-            for (int a = 0; a < mdp.actions().size() && !ends[s]; a++) {
+            for (int a = 0; a < mdp.actions().size() && !ends[s] && where.test(s); a++) {
                 if (question.policy()[s][a] > 0 && mdp.behaviour()[s][a] == 0) {
                     gaps.add(mdp.actions().get(a) + " in " + mdp.states().get(s));
                 }

@@ -3,6 +3,8 @@ package io.emphatic.lab.theory;
 import io.emphatic.lab.Mdp;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /**
  * The theory of every question of an MDP, ready to be shown.
@@ -28,6 +30,12 @@ public record Explanation(
         public String name() {
             return theory.question().name();
         }
+
+        /** "Target NAME". */
+        String heading() {
+            String target = Sentence.target(theory.mdp(), theory.question());
+            return "T" + target.substring(1);
+        }
     }
 
     /**
@@ -52,14 +60,19 @@ public record Explanation(
         for (Theory theory : theories) {
             FollowOn followOn = theory.followOn();
             // most of the time goes into eigenvalues, one algorithm being no concern of another
-            List<Solution> solutions = Theory.algorithms().parallelStream()
-                    .map(name -> {
+            List<FutureTask<Solution>> tasks = Theory.algorithms().stream()
+                    .map(name -> new FutureTask<>(() -> {
                         Solution solution = name.equals("etd-beta") ? theory.etdBeta(beta) : theory.solution(name);
                         step.run();
                         return solution;
-                    })
+                    }))
                     .toList();
-            targets.add(new Target(theory, followOn, beta, solutions));
+            tasks.parallelStream().forEach(FutureTask::run);
+            targets.add(new Target(
+                    theory,
+                    followOn,
+                    beta,
+                    tasks.stream().map(Explanation::result).toList()));
         }
         return new Explanation(
                 mdp,
@@ -67,5 +80,17 @@ public record Explanation(
                 Assumption.of(mdp, theories),
                 theories.get(0).stationary(),
                 List.copyOf(targets));
+    }
+
+    /** A parallel stream would wrap what is thrown, and put the name of its class before the message. */
+    private static Solution result(FutureTask<Solution> task) {
+        try {
+            return task.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException refusal ? refusal : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
     }
 }

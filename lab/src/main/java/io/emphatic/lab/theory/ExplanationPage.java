@@ -52,7 +52,7 @@ public final class ExplanationPage {
 
     private static String section(Explanation explanation, Target target) {
         StringBuilder page = new StringBuilder();
-        page.append("<h2>Target ").append(Html.escape(target.name())).append("</h2>\n");
+        page.append("<h2>").append(Html.escape(target.heading())).append("</h2>\n");
         double start = target.theory().valueAtStart();
         if (!Double.isNaN(start)) {
             page.append("<p>Value at the start: <b>")
@@ -65,14 +65,12 @@ public final class ExplanationPage {
                     .append(Html.escape(solution.verdict()))
                     .append(".</li>\n");
         }
-        page.append("</ul>\n<p>")
-                .append(Html.escape(Tables.followOn(target.followOn())))
-                .append(".</p>\n");
+        page.append("</ul>\n<p>").append(Html.escape(Tables.followOn(target))).append(".</p>\n");
 
         List<StateRow> rows = StateRow.of(target.theory());
         page.append("<h3>States</h3>\n").append(Html.table(Tables.states(target, rows)));
         String omitted = ExplanationText.omitted(target, rows);
-        boolean diverging = target.solutions().stream().anyMatch(solution -> !solution.converges());
+        boolean diverging = target.solutions().stream().anyMatch(Tables::isMissed);
         page.append("<p class=\"note\">Visits are d<sub>μ</sub>, emphasis is m.")
                 .append(diverging ? " ✗: the prediction at a fixed point that is not reached." : "")
                 .append(omitted.isEmpty() ? "" : " " + Html.escape(capitalised(omitted)) + ".")
@@ -80,13 +78,12 @@ public final class ExplanationPage {
         page.append("<h3>Visits and emphasis</h3>\n<p class=\"note\"><span class=\"key visits\"></span> share of the ")
                 .append(
                         "behaviour's visits, where TD learns; <span class=\"key emphasis\"></span> share of ETD's emphasis.</p>\n")
-                .append(Chart.bars(rows));
+                .append(Chart.bars(rows.stream().filter(row -> !row.end()).toList()));
         page.append("<h3>Algorithms</h3>\n")
                 .append(Html.table(Tables.algorithms(target)))
-                .append(
-                        "<p class=\"note\">min Re z: smallest real part of an eigenvalue of A; min sym: smallest eigenvalue of ")
-                .append(
-                        "(A + Aᵀ)/2; both on the range of A. rmse is weighted by visits, interest rmse by visits × interest; ")
+                .append("<p class=\"note\">")
+                .append(Tables.EIGENVALUES)
+                .append(". rmse is weighted by visits, interest rmse by visits × interest; ")
                 .append("the interest error is the sum of errors weighted by visits × interest.</p>\n");
         page.append("<h3>Weights at the fixed points</h3>\n").append(Html.table(Tables.fixedPoints(target)));
         return page.append(paths(explanation, target)).toString();
@@ -98,15 +95,21 @@ public final class ExplanationPage {
             return "<p class=\"note\">The paths of the mean ODE are drawn for at most " + MOST_PATHS
                     + " weights.</p>\n";
         }
+        List<Solution> solutions =
+                target.solutions().stream().filter(Solution::defined).toList();
+        if (solutions.isEmpty()) {
+            return "";
+        }
         StringBuilder page = new StringBuilder("<h3>Paths of the mean ODE</h3>\n");
         double[] from = explanation.initialWeights();
-        boolean still = target.solutions().stream().allMatch(solution -> zero(solution.b())) && zero(from);
+        boolean still = solutions.stream().allMatch(solution -> zero(solution.b())) && zero(from);
         if (still) {
             // from zero weights with no rewards nothing would move
             from = new double[from.length];
             Arrays.fill(from, 1);
         }
-        page.append("<p class=\"note\">θ̇ = b − Aθ from θ = ")
+        page.append(
+                        "<p class=\"note\">θ̇ = b − Aθ; for gtd, θ̇ = b − Aθ − (C − Aᵀ)w and ẇ = η(b − Aθ − Cw) from w = 0; from θ = ")
                 .append(
                         Arrays.stream(from).distinct().count() == 1
                                 ? Numbers.text(from[0]) + (from.length > 1 ? " in every weight" : "")
@@ -123,7 +126,7 @@ public final class ExplanationPage {
                     .append("</span> ");
         }
         page.append("</p>\n<div class=\"paths\">\n");
-        for (Solution solution : target.solutions()) {
+        for (Solution solution : solutions) {
             page.append("<figure><figcaption>")
                     .append(Html.escape(Tables.name(target, solution)))
                     .append(solution.converges() ? " converges" : " diverges")

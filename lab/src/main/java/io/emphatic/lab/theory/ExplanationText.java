@@ -36,12 +36,12 @@ public final class ExplanationText {
 
     private static void print(Target target, boolean allStates, PrintWriter out) {
         double start = target.theory().valueAtStart();
-        out.println("Target " + target.name()
-                + (Double.isNaN(start) ? "" : ", value at the start " + Tables.valueAtStart(target)));
+        out.println(
+                target.heading() + (Double.isNaN(start) ? "" : ", value at the start " + Tables.valueAtStart(target)));
         out.println();
         List<StateRow> rows = allStates ? StateRow.every(target.theory()) : StateRow.of(target.theory());
         print(Tables.states(target, rows), out);
-        if (target.solutions().stream().anyMatch(solution -> !solution.converges())) {
+        if (target.solutions().stream().anyMatch(Tables::isMissed)) {
             out.println("  ✗ at the fixed point, which is not reached");
         }
         String omitted = omitted(target, rows);
@@ -50,6 +50,7 @@ public final class ExplanationText {
         }
         out.println();
         print(Tables.algorithms(target), out);
+        wrap("  ", Tables.EIGENVALUES, out);
         out.println();
         int weights = target.theory().mdp().featureNames().size();
         if (weights <= MOST_WEIGHTS) {
@@ -58,7 +59,7 @@ public final class ExplanationText {
             out.println("  the fixed points have " + weights + " weights; --json has them all");
         }
         out.println();
-        wrap("  ", Tables.followOn(target.followOn()) + ".", out);
+        wrap("  ", Tables.followOn(target) + ".", out);
         out.println();
         for (Solution solution : target.solutions()) {
             wrap("  • ", solution.verdict() + ".", out);

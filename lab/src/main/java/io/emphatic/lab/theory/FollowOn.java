@@ -10,8 +10,8 @@ import org.ejml.data.DMatrixRMaj;
  *   Q(s,s') = Σ_a π(a|s)²/μ(a|s) P(s'|s,a) γ(s')²
  * </pre>
  *
- * E[F²] is bounded iff the spectral radius r of Q is below 1, on the states that π reaches from i &gt; 0 through γ &gt; 0: elsewhere F
- * is 0 or is cut. {@code docs/ALGORITHMS.md} §5.
+ * E[F²] is bounded iff the spectral radius r of Q is below 1, on the states that π reaches through γ &gt; 0 from those with i &gt; 0 that
+ * the behaviour gets to (d_μ &gt; 0, or reachable from the start under μ): elsewhere F is 0 or is cut. {@code docs/ALGORITHMS.md} §5.
  *
  * @param spectralRadius r
  * @param finiteVariance r &lt; 1
@@ -22,13 +22,13 @@ import org.ejml.data.DMatrixRMaj;
 public record FollowOn(double spectralRadius, boolean finiteVariance, double largestScale, double largestBeta) {
     private static final double ROUNDING = 1e-12;
 
-    static FollowOn of(Dynamics dynamics, Question question) {
+    static FollowOn of(Dynamics dynamics, BehaviourChain chain, Question question) {
         DMatrixRMaj squared = dynamics.secondMoment(question.policy());
         int n = dynamics.size();
         boolean[] cared = new boolean[n];
         DMatrixRMaj flowing = new DMatrixRMaj(n, n);
         for (int s = 0; s < n; s++) {
-            cared[s] = question.interest()[s] > 0 && !dynamics.isEnd(s);
+            cared[s] = question.interest()[s] > 0 && !dynamics.isEnd(s) && chain.reaches(s);
             for (int next = 0; next < n; next++) {
                 flowing.set(s, next, question.discount()[next] > 0 ? squared.get(s, next) : 0);
             }

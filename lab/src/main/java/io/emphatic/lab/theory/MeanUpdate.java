@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.MatrixFeatures_DDRM;
 
 /**
  * The mean ODE θ̇ = b − Aθ of an algorithm with A = ΦᵀWGΦ, b = ΦᵀWr, where W = diag(w), w ≥ 0: does it converge, and where to?
@@ -38,6 +39,10 @@ final class MeanUpdate {
         this.a = a;
         this.b = b;
         this.scale = scale(phi, w);
+        if (MatrixFeatures_DDRM.hasUncountable(a) || MatrixFeatures_DDRM.hasUncountable(b)) {
+            throw new IllegalArgumentException("A or b is too large for a double"
+                    + "\nScale the features or the rewards; below 1e150 in size they are safe");
+        }
         double[] inverse = Arrays.stream(scale).map(x -> 1 / x).toArray();
         DMatrixRMaj scaled = a.copy();
         CommonOps_DDRM.multRows(inverse, scaled);
@@ -67,11 +72,18 @@ final class MeanUpdate {
         double[] scale = new double[phi.numCols];
         for (int j = 0; j < scale.length; j++) {
             double squares = 0;
+            boolean felt = false;
             double largest = 0;
             for (int s = 0; s < phi.numRows; s++) {
                 double value = phi.get(s, j);
                 squares += w[s] * value * value;
+                felt |= w[s] * Math.abs(value) > 0;
                 largest = Math.max(largest, Math.abs(value));
+            }
+            if (!Double.isFinite(squares) || squares == 0 && felt) {
+                throw new IllegalArgumentException("feature " + (j + 1) + " is too "
+                        + (squares == 0 ? "small" : "large") + " to be squared: up to " + largest
+                        + "\nScale the features; between 1e-150 and 1e150 in size they are safe");
             }
             scale[j] = squares > 0 ? Math.sqrt(squares) : largest > 0 ? largest : 1;
         }
@@ -215,7 +227,8 @@ final class MeanUpdate {
     /** What the eigenvalues of A on its range say. */
     synchronized Stability stability() {
         if (stability == null) {
-            stability = Stability.of(Spectrum.eigenvalues(restricted), definite);
+            // at full rank A itself, which has not been through any rounding
+            stability = Stability.of(Spectrum.eigenvalues(rank() == scale.length ? a : restricted), definite);
         }
         return stability;
     }

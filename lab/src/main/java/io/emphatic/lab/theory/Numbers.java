@@ -14,14 +14,15 @@ public final class Numbers {
         return text(value, 3);
     }
 
-    /** Three significant digits, rounded down: a bound that is given in words must hold. */
+    /** Four significant digits, rounded down: a bound that is given must hold. */
     static String bound(double value) {
         return text(
                 Double.isFinite(value)
                         ? new BigDecimal(value)
-                                .round(new MathContext(3, RoundingMode.FLOOR))
+                                .round(new MathContext(4, RoundingMode.FLOOR))
                                 .doubleValue()
-                        : value);
+                        : value,
+                4);
     }
 
     /** As many significant digits. */

@@ -1,18 +1,25 @@
 package io.emphatic.lab.theory;
 
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Question;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** Names of states, actions and features in sentences. */
 final class Sentence {
-    private static final int SHOWN = 6;
+    private static final int SHOWN = 3;
 
     private Sentence() {}
 
     static String states(Mdp mdp, int[] states) {
         return list(Arrays.stream(states).mapToObj(mdp.states()::get).toList());
+    }
+
+    /** "target NAME"; only "target" for the one of a file, which has no name of its own. */
+    static String target(Mdp mdp, Question question) {
+        boolean unnamed = mdp.questions().size() == 1 && question.name().equals("target");
+        return unnamed ? "target" : "target " + question.name();
     }
 
     /** All of them, or the first few and how many more. */

@@ -1,12 +1,14 @@
 package io.emphatic.lab.theory;
 
+import java.util.Arrays;
 import java.util.List;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * What one algorithm would do on average, and how well: the mean ODE θ̇ = b − Aθ and its fixed point. {@code docs/ALGORITHMS.md} §5.
  *
  * <p>If A is singular, everything is said about A on its range, which is where the weights move; the fixed point is the one reached from
- * zero weights.
+ * zero weights. An algorithm need not be {@link #defined}.
  *
  * @param name of the algorithm
  * @param a A
@@ -41,6 +43,61 @@ public record Solution(
         double interestWeightedError,
         List<String> untouched,
         String verdict) {
+
+    static Solution of(
+            Theory theory, String name, MeanUpdate mean, Stability update, boolean converges, String verdict) {
+        double[] theta = mean.fixedPoint();
+        double[] prediction = Linear.multiply(new DMatrixRMaj(theory.mdp().features()), Linear.column(theta)).data;
+        Errors errors = Errors.of(prediction, theory.value(), theory.stationary(), theory.cared());
+        return new Solution(
+                name,
+                Linear.rows(mean.a()),
+                mean.b().data,
+                mean.rank(),
+                theta,
+                mean.minSymmetricEigenvalue(),
+                mean.stability().minReal(),
+                converges,
+                converges ? update.largestStepSize() : Double.NaN,
+                prediction,
+                errors.rmse(),
+                errors.interestRmse(),
+                errors.interestWeightedError(),
+                mean.untouched().mapToObj(theory.mdp().featureNames()::get).toList(),
+                verdict);
+    }
+
+    /** Of an algorithm that has no mean update here; the verdict says why. Every number is NaN and the rank 0. */
+    static Solution undefined(Theory theory, String name, String verdict) {
+        int n = theory.mdp().featureNames().size();
+        return new Solution(
+                name,
+                new double[n][0],
+                none(n),
+                0,
+                none(n),
+                Double.NaN,
+                Double.NaN,
+                false,
+                Double.NaN,
+                none(theory.mdp().states().size()),
+                Double.NaN,
+                Double.NaN,
+                Double.NaN,
+                List.of(),
+                verdict);
+    }
+
+    private static double[] none(int size) {
+        double[] none = new double[size];
+        Arrays.fill(none, Double.NaN);
+        return none;
+    }
+
+    /** Whether the algorithm has a mean update at all; otherwise there is only the verdict. */
+    public boolean defined() {
+        return !Double.isNaN(b[0]);
+    }
 
     /** Whether Aθ = b has a solution that the weights could reach. */
     public boolean hasFixedPoint() {

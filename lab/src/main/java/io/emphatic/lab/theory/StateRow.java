@@ -18,8 +18,10 @@ import java.util.stream.IntStream;
  * @param emphasis m, summed
  * @param value v_π, averaged over the visits
  * @param states which states these are
+ * @param end whether they are all ends, where nobody learns
  */
-record StateRow(String label, double visits, double interest, double emphasis, double value, int[] states) {
+record StateRow(
+        String label, double visits, double interest, double emphasis, double value, int[] states, boolean end) {
     private static final int FEW = 24;
 
     /**
@@ -76,7 +78,8 @@ record StateRow(String label, double visits, double interest, double emphasis, d
                 alone ? theory.question().interest()[first] : interest / visits,
                 emphasis,
                 alone ? theory.value()[first] : value / visits,
-                states.stream().mapToInt(s -> s).toArray());
+                states.stream().mapToInt(s -> s).toArray(),
+                states.stream().allMatch(theory::isEnd));
     }
 
     private static String label(Mdp mdp, List<Double> features, List<Integer> states) {

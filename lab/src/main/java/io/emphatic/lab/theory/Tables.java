@@ -10,6 +10,10 @@ final class Tables {
     private static final int DIGITS = 4;
     private static final double NOISE = 1e-12;
 
+    /** What two of the columns of {@link #algorithms} are. */
+    static final String EIGENVALUES = "min Re z: smallest real part of an eigenvalue of A; min sym: smallest eigenvalue"
+            + " of (A + Aᵀ)/2; both on the range of A";
+
     private Tables() {}
 
     /** The heading first. {@code gtd} has no column: it predicts what {@code td} does. */
@@ -28,12 +32,12 @@ final class Tables {
         for (StateRow row : rows) {
             List<String> cells = new ArrayList<>(List.of(
                     row.label(),
-                    number(row.visits(), 1),
-                    number(row.interest(), 1),
-                    number(row.emphasis(), 1),
+                    row.end() ? "end" : number(row.visits(), 1),
+                    row.end() ? "–" : number(row.interest(), 1),
+                    row.end() ? "–" : number(row.emphasis(), 1),
                     number(row.value(), size)));
             for (Solution solution : shown) {
-                cells.add(number(solution.prediction()[row.states()[0]], size));
+                cells.add(row.end() ? "–" : number(solution.prediction()[row.states()[0]], size));
             }
             table.add(cells);
         }
@@ -54,13 +58,15 @@ final class Tables {
                 "interest rmse",
                 "interest error"));
         for (Solution solution : target.solutions()) {
+            // A is that of td, and whether it is stable does not matter to gtd
+            boolean gradient = solution.name().equals("gtd");
             table.add(List.of(
                     name(target, solution),
                     solution.converges() ? "yes" : "no",
-                    Numbers.text(solution.minRealEigenvalue(), DIGITS),
-                    Numbers.text(solution.minSymmetricEigenvalue(), DIGITS),
-                    Numbers.text(solution.largestStepSize(), DIGITS),
-                    solution.rank() + "/" + solution.b().length,
+                    gradient ? "–" : Numbers.text(solution.minRealEigenvalue(), DIGITS),
+                    gradient ? "–" : Numbers.text(solution.minSymmetricEigenvalue(), DIGITS),
+                    Numbers.bound(solution.largestStepSize()),
+                    solution.defined() ? solution.rank() + "/" + solution.b().length : "–",
                     Numbers.text(solution.rmse(), DIGITS),
                     Numbers.text(solution.interestRmse(), DIGITS),
                     Numbers.text(solution.interestWeightedError(), DIGITS)));
@@ -92,12 +98,21 @@ final class Tables {
         return table;
     }
 
+    /** Whether there is a fixed point to speak of that is not reached. */
+    static boolean isMissed(Solution solution) {
+        return solution.defined() && !solution.converges();
+    }
+
     static String name(Target target, Solution solution) {
         return solution.name().equals("etd-beta") ? "etd-beta " + Numbers.text(target.beta()) : solution.name();
     }
 
     /** What follows from the follow-on trace, in a line. */
-    static String followOn(FollowOn followOn) {
+    static String followOn(Target target) {
+        if (!target.theory().uncoveredWhereVisited().isEmpty()) {
+            return "The follow-on trace is not defined";
+        }
+        FollowOn followOn = target.followOn();
         String radius = "The follow-on trace has spectral radius " + Numbers.text(followOn.spectralRadius(), DIGITS);
         if (followOn.finiteVariance()) {
             return radius + " and finite variance";

@@ -5,11 +5,12 @@ import io.emphatic.Parameter;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * The exact theory of one question on one finite MDP: Mahmood, Yu, White &amp; Sutton (2015), §4; {@code docs/ALGORITHMS.md} §5.
@@ -36,16 +37,12 @@ public final class Theory {
     private final double[] cared;
     private final double[] value;
     private final double[] emphasis;
-    private final DMatrixRMaj phi;
-    /** (I − P^λ)Φ. */
-    private final DMatrixRMaj bellmanPhi;
-    /** r^λ. */
-    private final DMatrixRMaj lambdaRewards;
-
+    private final BellmanEquation equation;
     private final Map<String, Solution> solutions = new ConcurrentHashMap<>();
     private final Map<Double, Boolean> convergingBetas = new ConcurrentHashMap<>();
     private FollowOn followOn;
     private MeanUpdate td;
+    private MeanUpdate etd;
     private Gradient gradient;
 
     /**
@@ -88,34 +85,24 @@ public final class Theory {
         int n = d.length;
         int[] endless = dynamics.endless(question, question.discount());
         if (endless.length > 0) {
-            throw new IllegalArgumentException("target " + question.name() + " has no values: it never leaves "
+            throw new IllegalArgumentException(Sentence.target(mdp, question) + " has no values: it never leaves "
                     + Sentence.states(mdp, endless) + ", where the discount is 1 throughout"
                     + "\nLet one of these states end, or have a discount below 1 (assumption 1(i) of the paper)");
         }
         double[] rewards = dynamics.rewards(question);
         double[] gamma = question.discount();
         double[] lambda = question.lambda();
-        double[] gammaLambda = new double[n];
-        double[] bootstrap = new double[n];
         this.cared = new double[n];
         for (int s = 0; s < n; s++) {
-            gammaLambda[s] = gamma[s] * lambda[s];
-            bootstrap[s] = gamma[s] * (1 - lambda[s]);
             cared[s] = d[s] * question.interest()[s];
         }
         this.value = Linear.solve(Linear.identityMinus(p, gamma), rewards);
+        if (!Arrays.stream(value).allMatch(Double::isFinite)) {
+            throw new IllegalArgumentException(
+                    Sentence.target(mdp, question) + " has values too large for a double: its rewards are too large");
+        }
         this.emphasis = Emphasis.of(p, gamma, lambda, cared);
-
-        this.phi = new DMatrixRMaj(mdp.features());
-        // (I − P^λ)Φ = Φ − K PΓ(I − Λ)Φ and r^λ = K r_π, with one factorisation of K⁻¹ = I − PΓΛ
-        DMatrixRMaj bootstrapped = phi.copy();
-        CommonOps_DDRM.multRows(bootstrap, bootstrapped);
-        DMatrixRMaj right = new DMatrixRMaj(n, phi.numCols + 1);
-        CommonOps_DDRM.insert(Linear.multiply(p, bootstrapped), right, 0, 0);
-        CommonOps_DDRM.insert(Linear.column(rewards), right, 0, phi.numCols);
-        DMatrixRMaj solved = Linear.solve(Linear.identityMinus(p, gammaLambda), right);
-        this.bellmanPhi = CommonOps_DDRM.subtract(phi, CommonOps_DDRM.extract(solved, 0, n, 0, phi.numCols), null);
-        this.lambdaRewards = CommonOps_DDRM.extractColumn(solved, phi.numCols, null);
+        this.equation = BellmanEquation.of(p, gamma, lambda, rewards, mdp.features());
     }
 
     public Mdp mdp() {
@@ -156,7 +143,7 @@ public final class Theory {
     /** Whether the variance of the follow-on trace is finite. */
     public synchronized FollowOn followOn() {
         if (followOn == null) {
-            followOn = FollowOn.of(dynamics, question);
+            followOn = FollowOn.of(dynamics, chain, question);
         }
         return followOn;
     }
@@ -176,17 +163,20 @@ public final class Theory {
 
     private Solution compute(String algorithm) {
         return switch (algorithm) {
-            case "td" -> describe(algorithm, td(), Double.NaN);
-            case "interest-td" -> describe(algorithm, mean(cared), Double.NaN);
-            case "etd" -> describe(algorithm, mean(emphasis), Double.NaN);
+            case "td" -> describe(algorithm, this::td, Double.NaN);
+            case "interest-td" -> describe(algorithm, () -> mean(cared), Double.NaN);
+            case "etd" -> describe(algorithm, this::etd, Double.NaN);
             case "etd-beta" -> etdBeta(defaultBeta());
             case "gtd" ->
-                describe(
-                        algorithm,
-                        td(),
-                        gradient().stability().stable(),
-                        gradient().stability(),
-                        Verdict.gradient(this, td(), gradient()));
+                uncoveredWhereVisited().isEmpty()
+                        ? Solution.of(
+                                this,
+                                algorithm,
+                                td(),
+                                gradient().stability(),
+                                gradient().stability().stable(),
+                                Verdict.gradient(this, td(), gradient()))
+                        : Solution.undefined(this, algorithm, Verdict.uncovered(this, algorithm));
             default ->
                 throw new IllegalArgumentException(
                         "the theory knows " + String.join(", ", algorithms()) + ", not " + algorithm);
@@ -202,9 +192,15 @@ public final class Theory {
                 .orElseThrow();
     }
 
-    /** What ETD(λ,β) (Hallak et al. 2016) would do. */
+    /** What ETD(λ,β) (Hallak et al. 2016) would do. With β = 1 on a task without end it is not defined. */
     public Solution etdBeta(double beta) {
-        return describe("etd-beta", etdBetaMean(beta), beta);
+        if (!(beta >= 0 && beta <= 1)) {
+            throw new IllegalArgumentException("beta is not in the interval [0, 1]: " + beta);
+        }
+        int[] endless = dynamics.endless(question, decay(beta));
+        return endless.length == 0
+                ? describe("etd-beta", () -> etdBetaMean(beta), beta)
+                : Solution.undefined(this, "etd-beta", Verdict.endless(this, beta, endless));
     }
 
     boolean etdBetaConverges(double beta) {
@@ -212,24 +208,30 @@ public final class Theory {
     }
 
     private MeanUpdate etdBetaMean(double beta) {
-        if (!(beta >= 0 && beta <= 1)) {
-            throw new IllegalArgumentException("beta is not in the interval [0, 1]: " + beta);
-        }
-        double[] decay = question.discount().clone();
-        for (int s = 0; s < decay.length; s++) {
-            decay[s] = decay[s] > 0 ? beta : 0;
-        }
-        int[] endless = dynamics.endless(question, decay);
-        if (endless.length > 0) {
-            throw new IllegalArgumentException("with beta = " + beta + " the follow-on trace of target "
-                    + question.name() + " grows for ever: it never leaves " + Sentence.states(mdp, endless)
-                    + "\nTake a beta below 1");
-        }
-        return mean(Emphasis.of(p, decay, question.lambda(), cared));
+        return mean(Emphasis.of(p, decay(beta), question.lambda(), cared));
     }
 
-    private Solution describe(String name, MeanUpdate mean, double beta) {
-        return describe(name, mean, mean.converges(), mean.stability(), Verdict.of(this, name, beta, mean));
+    /** β where γ &gt; 0: what cuts the trace still does. */
+    private double[] decay(double beta) {
+        return Arrays.stream(question.discount())
+                .map(gamma -> gamma > 0 ? beta : 0)
+                .toArray();
+    }
+
+    private Solution describe(String name, Supplier<MeanUpdate> update, double beta) {
+        if (!uncoveredWhereVisited().isEmpty()) {
+            return Solution.undefined(this, name, Verdict.uncovered(this, name));
+        }
+        MeanUpdate mean = update.get();
+        return Solution.of(this, name, mean, mean.stability(), mean.converges(), Verdict.of(this, name, beta, mean));
+    }
+
+    /** With the emphasis as a weight. */
+    synchronized MeanUpdate etd() {
+        if (etd == null) {
+            etd = mean(emphasis);
+        }
+        return etd;
     }
 
     private synchronized MeanUpdate td() {
@@ -250,51 +252,35 @@ public final class Theory {
         return gradient().eta();
     }
 
+    /** What the target does and the behaviour never, as "go in left". */
     List<String> uncovered() {
-        return dynamics.uncovered(question);
+        return dynamics.uncovered(question, s -> true);
     }
 
-    /** A = ΦᵀW(I − P^λ)Φ, b = ΦᵀWr^λ. */
+    /** The same in visited states alone: elsewhere no update comes from, and none bootstraps from there. */
+    List<String> uncoveredWhereVisited() {
+        return dynamics.uncovered(question, s -> d[s] > 0);
+    }
+
+    boolean isEnd(int s) {
+        return dynamics.isEnd(s);
+    }
+
+    /** d_{μ,i}. */
+    double[] cared() {
+        return cared.clone();
+    }
+
     private MeanUpdate mean(double[] weighting) {
-        DMatrixRMaj weighted = phi.copy();
-        CommonOps_DDRM.multRows(weighting, weighted);
-        return new MeanUpdate(
-                phi,
-                weighting,
-                Linear.multiplyTransposed(weighted, bellmanPhi),
-                Linear.multiplyTransposed(weighted, lambdaRewards));
+        return equation.mean(weighting);
     }
 
     /** C = ΦᵀD_μΦ. */
     DMatrixRMaj covariance() {
-        DMatrixRMaj weighted = phi.copy();
-        CommonOps_DDRM.multRows(d, weighted);
-        return Linear.multiplyTransposed(weighted, phi);
+        return equation.covariance(d);
     }
 
     BehaviourChain chain() {
         return chain;
-    }
-
-    private Solution describe(String name, MeanUpdate mean, boolean converges, Stability update, String verdict) {
-        double[] theta = mean.fixedPoint();
-        double[] prediction = Linear.multiply(phi, Linear.column(theta)).data;
-        Errors errors = Errors.of(prediction, value, d, cared);
-        return new Solution(
-                name,
-                Linear.rows(mean.a()),
-                mean.b().data,
-                mean.rank(),
-                theta,
-                mean.minSymmetricEigenvalue(),
-                mean.stability().minReal(),
-                converges,
-                converges ? update.largestStepSize() : Double.NaN,
-                prediction,
-                errors.rmse(),
-                errors.interestRmse(),
-                errors.interestWeightedError(),
-                mean.untouched().mapToObj(mdp.featureNames()::get).toList(),
-                verdict);
     }
 }

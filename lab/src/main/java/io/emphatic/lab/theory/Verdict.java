@@ -2,9 +2,17 @@ package io.emphatic.lab.theory;
 
 import io.emphatic.lab.Mdp;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** What the numbers of one algorithm mean, in a sentence or two. */
 final class Verdict {
+    private static final int GRID = 50;
+
+    /** Beyond these, a grid of β would take longer than all the rest. */
+    private static final int GRID_STATES = 200;
+
+    private static final int GRID_FEATURES = 50;
+
     private Verdict() {}
 
     /** @param beta NaN for an algorithm that has none */
@@ -12,15 +20,15 @@ final class Verdict {
         if (mean.rank() == 0) {
             return nothing(theory, name);
         }
-        String shown = Double.isNaN(beta) ? name : name + " with beta = " + Numbers.text(beta);
+        String shown = Double.isNaN(beta) ? name : withBeta(beta);
         String failure = failure(mean);
         if (failure != null) {
-            return shown + " diverges: " + failure + uncovered(theory);
+            return shown + " diverges: " + failure;
         }
         String verdict = shown + " converges" + (mean.positiveDefinite() ? "" : " although A is not positive definite")
                 + ", on average at any step size below "
                 + Numbers.bound(mean.stability().largestStepSize());
-        return verdict + variance(theory, name, beta) + subspace(theory.mdp(), mean) + uncovered(theory);
+        return verdict + variance(theory, name, beta) + subspace(theory.mdp(), mean);
     }
 
     static String gradient(Theory theory, MeanUpdate td, Gradient gradient) {
@@ -41,7 +49,7 @@ final class Verdict {
                         + eta;
         return "gtd converges to the fixed point of td"
                 + (td.stability().stable() ? "" : ", although td itself diverges") + stepSize
-                + subspace(theory.mdp(), td) + uncovered(theory);
+                + subspace(theory.mdp(), td);
     }
 
     private static String nothing(Theory theory, String name) {
@@ -87,7 +95,20 @@ final class Verdict {
             return " (a beta small enough for a finite variance, " + Numbers.text(largest)
                     + ", makes etd-beta diverge)";
         }
-        return ", or " + verb + " beta " + (theory.etdBetaConverges(0) ? "≤ " : "= ") + Numbers.text(largest);
+        return ", or " + verb + " beta " + (convergesUpTo(theory, largest) ? "≤ " : "= ") + Numbers.text(largest);
+    }
+
+    /** Whether ETD(λ,β) converges on a grid of β below this one: it can at both ends and not between. */
+    private static boolean convergesUpTo(Theory theory, double largest) {
+        Mdp mdp = theory.mdp();
+        if (mdp.states().size() > GRID_STATES || mdp.featureNames().size() > GRID_FEATURES) {
+            return false;
+        }
+        return IntStream.range(0, GRID).allMatch(k -> theory.etdBetaConverges(largest * k / GRID));
+    }
+
+    private static String withBeta(double beta) {
+        return "etd-beta with beta = " + Numbers.text(beta);
     }
 
     private static String subspace(Mdp mdp, MeanUpdate mean) {
@@ -106,11 +127,15 @@ final class Verdict {
                 + (mean.rank() + untouched.size() == n ? "" : "; where the others end depends on the initial weights");
     }
 
-    private static String uncovered(Theory theory) {
-        List<String> gaps = theory.uncovered();
-        return gaps.isEmpty()
-                ? ""
-                : "; but that is of no use, because the behaviour never takes " + Sentence.list(gaps)
-                        + ", and the target does";
+    /** Of an algorithm whose ratios π/μ do not exist. */
+    static String uncovered(Theory theory, String name) {
+        return name + " is not defined: the behaviour never takes " + Sentence.list(theory.uncoveredWhereVisited())
+                + ", and the target does";
+    }
+
+    /** Of ETD(λ,β) with β = 1 on a task without end. */
+    static String endless(Theory theory, double beta, int[] states) {
+        return withBeta(beta) + " is not defined: its follow-on trace grows for ever, because the target never leaves "
+                + Sentence.states(theory.mdp(), states) + "; take a beta below 1";
     }
 }

@@ -172,4 +172,22 @@ class MdpFileTest {
                 .hasMessageEndingWith("none.yaml");
         assertThatThrownBy(() -> MdpFile.read(directory)).hasMessageContaining("is a directory");
     }
+
+    @Test
+    void whatIsNotYamlIsToldWithItsLine() throws IOException {
+        String open = example().replace("[left, right]", "[left, right");
+        assertThatThrownBy(() -> read(open))
+                .hasMessage("not valid YAML: while parsing a flow sequence: expected ',' or ']', but got :"
+                        + " (line 3 of test.yaml)");
+    }
+
+    @Test
+    void aFileThatIsNoTextIsToldSo() throws IOException {
+        for (String name : new String[] {"bytes.yaml", "bytes.json"}) {
+            Path file = Files.write(directory.resolve(name), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+            assertThatThrownBy(() -> MdpFile.read(file))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("the file " + file + " is not text in UTF-8");
+        }
+    }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,6 +43,7 @@ class MinerPageTest {
                 .contains("etd with α = 0.001, increments clipped to ±0.5")
                 .contains("0.312", "1.192", "2.277", "0.352", "0.968", "2.429")
                 .contains("follow-on trace has infinite variance")
+                .contains("Dotted: the true value at S. Dashed: ETD's fixed point.")
                 .contains("reconstruction");
         assertThat(page).doesNotContain("http:", "https:", "<script", "<link");
         Matcher image =
@@ -92,7 +94,21 @@ class MinerPageTest {
 
     @Test
     void oneRunHasCurvesWithoutBands() throws IOException {
-        assertThat(written(result("etd", 0.5, 1))).containsOnlyOnce("<img").doesNotContain("NaN");
+        assertThat(written(result("etd", 0.5, 1)))
+                .containsOnlyOnce("<img")
+                .contains("one run. Dotted")
+                .doesNotContain("NaN", "1 runs");
+    }
+
+    @Test
+    void theFixedPointIsDrawnForLearnersThatApproachIt() throws IOException {
+        for (String learner : new String[] {"etd", "true-online-etd", "elstd", "td", "etd-beta", "truncated-etd"}) {
+            boolean approaches = List.of("etd", "true-online-etd", "elstd").contains(learner);
+            String page = written(result(learner, 0.5, 2));
+            assertThat(page.contains("Dashed:")).as(learner).isEqualTo(approaches);
+            String svg = Files.readString(directory.resolve("new/one/figure-2.svg"));
+            assertThat(svg.contains("stroke-dasharray:11,7")).as(learner).isEqualTo(approaches);
+        }
     }
 
     @Test

@@ -68,7 +68,7 @@ class MinerReproductionTest {
                 paper.predictions().stream().map(p -> p.learned().last().mean()).toList();
         assertThat(last).isSorted();
         assertThat(paper.orderPreserved()).isTrue();
-        assertThat(paper.order(Prediction::trueValue)).containsExactly("uniform", "headfirst", "cautious");
+        assertThat(paper.order(Prediction::trueValue)).isEqualTo("uniform < headfirst < cautious");
     }
 
     @Test

@@ -73,6 +73,29 @@ class MinerSimulationTest {
         }
     }
 
+    /** The cautious policy gets from S to this gold once in millions of episodes: its exact value is 2.45e-7. */
+    private static final Mdp RARE = new Miner(MinerMap.parse("G A A A A A A A A A S D\n")).mdp();
+
+    @Test
+    void aValueThatIsRareAndNotZeroIsNotSaidToBeZero() {
+        double exact = Theory.of(RARE).get(2).value()[0];
+        assertThat(exact).isCloseTo(2.45e-7, within(1e-9));
+        try (Workers workers = new Workers(2)) {
+            Estimate estimate = new MonteCarlo(RARE, RARE.questions().get(2), 0).estimate(1, 3, workers);
+            assertThat(estimate.mean()).isPositive().isCloseTo(exact, within(4 * estimate.stderr()));
+            assertThat(MonteCarlo.isEnough(estimate)).isFalse();
+        }
+    }
+
+    @Test
+    void theErrorIsNotKnownWhereNoGoldWasSeen() {
+        try (Workers workers = new Workers(2)) {
+            Estimate estimate = new MonteCarlo(RARE, RARE.questions().get(2), 0, 1).estimate(1, 3, workers);
+            assertThat(estimate).isEqualTo(new Estimate(0, Double.NaN));
+            assertThat(MonteCarlo.isEnough(estimate)).isFalse();
+        }
+    }
+
     @Test
     void theNumberOfThreadsDoesNotMatter() {
         MonteCarlo simulation = new MonteCarlo(MDP, MDP.questions().get(0), 0);

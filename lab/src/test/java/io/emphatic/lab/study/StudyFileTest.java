@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StudyFileTest {
     private static final String HEAD = "problem: collision\nruns: 2\nsteps: 100\n";
@@ -95,6 +96,44 @@ class StudyFileTest {
     }
 
     @Test
+    void what_would_not_fit_into_memory_is_refused_before_anything_is_enumerated() {
+        String wide = "{powers_of_two: [-1000, 1000]}";
+        String tiny = "problem: collision\nruns: 1\nsteps: 10\n";
+        assertThatThrownBy(() -> parse(tiny + "algorithms: {gtd: {step_size: " + wide + ", eta: " + wide + "}}"))
+                .hasMessage("s.yaml: algorithms.gtd: 4,004,001 settings are more than 1,000,000");
+        String six = "step_size: W, c1: W, c2: W, eta: W, lambda: W, radius: W".replace("W", wide);
+        assertThatThrownBy(() -> parse(tiny + "algorithms: {gtd: {" + six + "}}"))
+                .hasMessageContaining("settings are more than 1,000,000");
+        assertThatThrownBy(() -> parse("problem: collision\nruns: 2000000000\nsteps: 1\nalgorithms: {td: {}}"))
+                .hasMessageContaining("runs is not in the interval [1, 100,000]: 2000000000");
+        assertThatThrownBy(() -> parse("problem: collision\nruns: 1\nsteps: 2000000000\nalgorithms: {td: {}}"))
+                .hasMessageContaining("steps is not in the interval [1, 67,108,864]: 2000000000");
+        assertThatThrownBy(() -> parse("problem: collision\nruns: 1\nsteps: 60000000\nevery: 1\nalgorithms: {td: {}}"))
+                .hasMessageContaining("60,000,001 points of the learning curve are too many to keep");
+    }
+
+    @Test
+    void a_step_between_exponents_may_be_as_large_as_it_likes() {
+        Study study = parse(HEAD + "algorithms: {td: {step_size: {powers_of_two: [5, 10, 2147483647]}}}");
+        assertThat(study.settings()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"inf", "∞"})
+    void infinity_can_be_written_as_a_word_or_a_sign(String infinity) {
+        Study study = parse(HEAD + "algorithms: {td: {radius: [1, " + infinity + "]}}");
+        assertThat(study.settings().get(1).parameters()).containsEntry("radius", Double.POSITIVE_INFINITY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".inf", "+.inf", ".Inf"})
+    void who_writes_infinity_otherwise_is_told_how(String infinity) {
+        assertThatThrownBy(() -> parse(HEAD + "algorithms: {td: {radius: [1, " + infinity + "]}}"))
+                .hasMessageStartingWith("s.yaml, line 4: ")
+                .hasMessageEndingWith("\nInfinity is written inf.");
+    }
+
+    @Test
     void so_is_everything_else() {
         assertThatThrownBy(() -> parse("problem: collison\nruns: 1\nsteps: 1\nalgorithms: {td: {}}"))
                 .hasMessageContaining("did you mean collision?");
@@ -102,13 +141,19 @@ class StudyFileTest {
                 .hasMessage("s.yaml: runs: is missing");
         assertThatThrownBy(() -> parse(HEAD + "algoritms: {td: {}}")).hasMessageContaining("did you mean algorithms?");
         assertThatThrownBy(() -> parse("problem: collision\nruns: 0\nsteps: 1\nalgorithms: {td: {}}"))
-                .hasMessageContaining("runs is not at least 1: 0");
+                .hasMessageContaining("runs is not in the interval [1, 100,000]: 0");
         assertThatThrownBy(() -> parse(HEAD + "every: 101\nalgorithms: {td: {}}"))
                 .hasMessageContaining("every");
         assertThatThrownBy(() -> parse("problem: collision\nruns: 1.5\nsteps: 1\nalgorithms: {td: {}}"))
                 .hasMessageContaining("runs: not a whole number");
         assertThatThrownBy(() -> parse("problem: {name: collision, size: 3}\nruns: 1\nsteps: 1\nalgorithms: {td: {}}"))
                 .hasMessageContaining("collision has no parameters");
+        assertThatThrownBy(() -> parse("problem: [collision]\nruns: 1\nsteps: 1\nalgorithms: {td: {}}"))
+                .hasMessage("s.yaml: problem: not a name or {name: …, parameter: value, …}: [\"collision\"]");
+        assertThatThrownBy(() -> parse("problem: {states: 3}\nruns: 1\nsteps: 1\nalgorithms: {td: {}}"))
+                .hasMessageContaining("problem: not a name");
+        assertThatThrownBy(() -> parse("problem: {name: 3}\nruns: 1\nsteps: 1\nalgorithms: {td: {}}"))
+                .hasMessageContaining("problem: not a name");
         assertThatThrownBy(() -> parse("a: [")).hasMessageContaining("not YAML");
         assertThatThrownBy(() -> parse("")).hasMessageContaining("a study is a mapping");
         assertThatThrownBy(() -> StudyFile.read(Path.of("nowhere.yaml")))

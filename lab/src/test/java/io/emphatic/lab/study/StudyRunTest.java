@@ -146,11 +146,17 @@ class StudyRunTest {
         process.destroyForcibly().waitFor();
         int kept = chunks(out).size();
         assertThat(kept).isGreaterThanOrEqualTo(2);
+        assertThat(Provenance.read(out)).hasSize(1);
+        assertThat(Provenance.read(out).get(0).settings()).isBetween(1, 12);
         AtomicLong done = new AtomicLong();
         try (StudyRun rest = new StudyRun(file(longer), out, "test")) {
             rest.run(2, done::addAndGet);
         }
         assertThat(done.get()).isLessThan(12L * 3 * 60_000);
+        List<Provenance> sessions = Provenance.read(out);
+        assertThat(sessions).hasSize(2);
+        assertThat(sessions.get(1).settingSteps()).isEqualTo(done.get());
+        assertThat(sessions.get(1).settings()).isEqualTo(done.get() / (3 * 60_000));
         Path fresh = temporary.resolve("fresh");
         run(file(longer), fresh, 2);
         assertSameTables(out, fresh);
@@ -175,6 +181,10 @@ class StudyRunTest {
             assertThat(held.missingSettings()).isZero();
             assertThatThrownBy(() -> run(file(STUDY), out, 1)).hasMessageContaining("another study is at work in");
         }
+        Path world = out.resolve("chunks").resolve("world.txt");
+        String now = Files.readString(world);
+        Files.writeString(world, now.substring(now.indexOf("problem=")));
+        assertThatThrownBy(() -> run(file(STUDY), out, 1)).hasMessageContaining("results of another version");
         assertThatThrownBy(() -> StudyRun.studyIn(temporary.resolve("nothing")))
                 .hasMessageContaining("there is no finished study in");
     }

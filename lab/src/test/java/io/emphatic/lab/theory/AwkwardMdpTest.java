@@ -213,27 +213,6 @@ class AwkwardMdpTest {
     }
 
     @Test
-    void anActionThatTheBehaviourNeverTakesIsNamed() {
-        Outcome[][][] outcomes = {
-            {{new Outcome(1, 1, 0)}, {new Outcome(0, 1, 1)}}, {{new Outcome(0, 1, 0)}, {new Outcome(1, 1, 1)}}
-        };
-        Mdp mdp = mdp(
-                outcomes,
-                new double[][] {{1, 0}, {0.5, 0.5}},
-                new double[][] {{0.5, 0.5}, {0.5, 0.5}},
-                new double[] {0.9, 0.9},
-                new double[2],
-                new double[] {1, 1},
-                tabular(2),
-                NO_START);
-        Theory theory = theory(mdp);
-        Assumption covered = Assumption.of(mdp, List.of(theory)).get(2);
-        assertThat(covered.holds()).isFalse();
-        assertThat(covered.detail()).isEqualTo("never taken by the behaviour: a1 in s0");
-        assertThat(theory.solution("etd").verdict()).contains("the behaviour never takes a1 in s0");
-    }
-
-    @Test
     void withoutAnyInterestNothingIsLearned() {
         Mdp plain = chain(new int[][] {{1}, {0}}, 0.9, tabular(2), NO_START);
         Question question = plain.questions().get(0);
@@ -251,16 +230,5 @@ class AwkwardMdpTest {
         assertThat(etd.verdict()).isEqualTo("etd learns nothing: no state that is visited is of interest");
         assertThat(etd.interestRmse()).isNaN();
         assertThat(theory(mdp).followOn().spectralRadius()).isZero();
-    }
-
-    @Test
-    void betaOneOnATaskWithoutEndIsRefused() {
-        Theory theory = theory(chain(new int[][] {{1}, {0}}, 0.9, tabular(2), NO_START));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> theory.etdBeta(1))
-                .withMessageContaining("grows for ever");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> theory.etdBeta(Double.NaN))
-                .withMessageContaining("[0, 1]: NaN");
     }
 }

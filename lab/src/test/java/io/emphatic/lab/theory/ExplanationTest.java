@@ -160,4 +160,10 @@ class ExplanationTest {
         String text = text(Explanation.of(mdp, new double[4], 0.5), false);
         assertThat(text).contains("the 24 most visited of 60 states; --all-states shows every one");
     }
+
+    @Test
+    void manyTargetsAndFeaturesDoNotFillAPageWithTheirNames() {
+        assertThat(explain("rooms").assumptions().get(3).detail())
+                .isEqualTo("the features of emphasised states span 12 to 16 of 64 dimensions");
+    }
 }

@@ -52,12 +52,17 @@ class FollowOnTest {
         return after / before;
     }
 
+    private static FollowOn followOn(Mdp mdp, Question question) {
+        Dynamics dynamics = new Dynamics(mdp);
+        return FollowOn.of(dynamics, new BehaviourChain(mdp, dynamics), question);
+    }
+
     @ParameterizedTest
     @MethodSource("seeds")
     void theSecondMomentSettlesIfAndOnlyIfTheRadiusIsBelowOne(long seed) {
         Mdp mdp = RandomMdps.small(seed);
         Question question = mdp.questions().get(0);
-        FollowOn followOn = FollowOn.of(new Dynamics(mdp), question);
+        FollowOn followOn = followOn(mdp, question);
         if (Math.abs(followOn.spectralRadius() - 1) > 0.02) {
             double growth = growth(mdp, question);
             assertThat(growth > 1 + 1e-6).isEqualTo(!followOn.finiteVariance());
@@ -71,8 +76,7 @@ class FollowOnTest {
     void bothKindsOccurAmongThem() {
         long finite = seeds().filter(seed -> {
                     Mdp mdp = RandomMdps.small(seed);
-                    return FollowOn.of(new Dynamics(mdp), mdp.questions().get(0))
-                            .finiteVariance();
+                    return followOn(mdp, mdp.questions().get(0)).finiteVariance();
                 })
                 .count();
         assertThat(finite).isBetween(10L, 90L);
@@ -82,7 +86,7 @@ class FollowOnTest {
     @MethodSource("seeds")
     void scaledToTheirBoundsBothTheDiscountAndAConstantBetaHaveRadiusOne(long seed) {
         Mdp mdp = RandomMdps.small(seed);
-        FollowOn followOn = FollowOn.of(new Dynamics(mdp), mdp.questions().get(0));
+        FollowOn followOn = followOn(mdp, mdp.questions().get(0));
         double scale = Math.min(1, followOn.largestScale());
         assertThat(radius(mdp, gamma -> gamma * scale))
                 .isCloseTo(followOn.spectralRadius() * scale * scale, within(1e-9));
@@ -96,7 +100,7 @@ class FollowOnTest {
     private static double radius(Mdp mdp, DoubleUnaryOperator discount) {
         Question q = mdp.questions().get(0);
         double[] gamma = Arrays.stream(q.discount()).map(discount).toArray();
-        return FollowOn.of(new Dynamics(mdp), new Question(q.name(), q.policy(), gamma, q.lambda(), q.interest()))
+        return followOn(mdp, new Question(q.name(), q.policy(), gamma, q.lambda(), q.interest()))
                 .spectralRadius();
     }
 }

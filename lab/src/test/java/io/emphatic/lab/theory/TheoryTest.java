@@ -31,6 +31,7 @@ class TheoryTest {
         assertThat(theory.solution("td").a()[0][0]).isCloseTo(1.5, EXACT);
         assertThat(theory.solution("interest-td").a()[0][0]).isCloseTo(-0.5, EXACT);
         assertThat(theory.solution("etd").a()[0][0]).isCloseTo(1.5, EXACT);
+        assertThat(theory.solution("etd").minRealEigenvalue()).isEqualTo(1.5);
         assertThat(theory.solution("etd").largestStepSize()).isCloseTo(2 / 1.5, EXACT);
         assertThat(theory.solution("etd").converges()).isTrue();
         assertThat(theory.solution("interest-td").converges()).isFalse();

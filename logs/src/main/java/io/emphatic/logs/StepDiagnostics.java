@@ -1,53 +1,66 @@
 package io.emphatic.logs;
 
-import io.emphatic.Learner;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** What is watched while one prediction is learned, in constant memory. Only steps that were learned from count. */
-final class Diagnostics {
-    static final int TENTHS = 10;
-
-    private final Quantiles ratios = new Quantiles();
-    private final Quantiles followOns = new Quantiles();
-    private final Quantiles emphases = new Quantiles();
-    private final double[] errorSums = new double[TENTHS];
-    private final long[] errorCounts = new long[TENTHS];
-    private int tenth; // of the last step; found again after a restart
-    private boolean emphatic; // whether there is a follow-on trace, as the first step tells
+/**
+ * What is watched of the steps that a prediction learns from, in constant memory: ratio, follow-on and emphasis. None depends on what is
+ * predicted, so that predictions that share them can share this.
+ */
+final class StepDiagnostics {
+    private final Quantiles ratios;
+    private final Quantiles followOns;
+    private final Quantiles emphases;
+    private boolean emphatic = true; // whether there is a follow-on trace, which the first step tells
     private long steps;
     private double ratioMin = Double.NaN;
     private double ratioSum;
     private double ratioSquares;
 
+    StepDiagnostics() {
+        this(new Quantiles(), new Quantiles(), new Quantiles());
+    }
+
+    private StepDiagnostics(Quantiles ratios, Quantiles followOns, Quantiles emphases) {
+        this.ratios = ratios;
+        this.followOns = followOns;
+        this.emphases = emphases;
+    }
+
+    /** One that stays as this is now. */
+    StepDiagnostics copy() {
+        StepDiagnostics copy = new StepDiagnostics(ratios.copy(), followOns.copy(), emphases.copy());
+        copy.emphatic = emphatic;
+        copy.steps = steps;
+        copy.ratioMin = ratioMin;
+        copy.ratioSum = ratioSum;
+        copy.ratioSquares = ratioSquares;
+        return copy;
+    }
+
+    /** Whether follow-on and emphasis are wanted. */
+    boolean isEmphatic() {
+        return emphatic;
+    }
+
     /**
-     * Takes note of a step.
+     * Takes note of a step that was learned from.
      *
-     * @param place which row of the log it was, from 0; never before the last one
-     * @param rows how many rows the log has
+     * @param followOn NaN where there is none, as the emphasis
      */
-    void learned(double ratio, Learner learner, long place, long rows) {
-        while (TENTHS * place >= (tenth + 1) * rows) {
-            tenth++;
-        }
+    void learned(double ratio, double followOn, double emphasis) {
         steps++;
         ratioMin = ratio >= ratioMin ? ratioMin : ratio;
         ratioSum += ratio;
         ratioSquares += ratio * ratio;
         ratios.add(ratio);
-        if (emphatic || steps == 1) {
-            double followOn = learner.followOn();
+        if (emphatic) {
             emphatic = !Double.isNaN(followOn);
             if (emphatic) {
                 followOns.add(followOn);
-                emphases.add(learner.emphasis());
+                emphases.add(emphasis);
             }
-        }
-        double error = learner.tdError();
-        if (!Double.isNaN(error)) {
-            errorSums[tenth] += Math.abs(error);
-            errorCounts[tenth]++;
         }
     }
 
@@ -78,41 +91,25 @@ final class Diagnostics {
                 : new Report.Spread(quantiles.at(0.5), quantiles.at(0.99), quantiles.max());
     }
 
-    /** Mean |δ| of each tenth of the log; NaN where nothing was learned. */
-    double[] tdErrors() {
-        double[] means = new double[TENTHS];
-        for (int k = 0; k < TENTHS; k++) {
-            means[k] = errorSums[k] / errorCounts[k];
-        }
-        return means;
-    }
-
     void write(DataOutput out) throws IOException {
+        out.writeBoolean(emphatic);
         out.writeLong(steps);
         out.writeDouble(ratioMin);
         out.writeDouble(ratioSum);
         out.writeDouble(ratioSquares);
-        for (int k = 0; k < TENTHS; k++) {
-            out.writeDouble(errorSums[k]);
-            out.writeLong(errorCounts[k]);
-        }
         ratios.write(out);
         followOns.write(out);
         emphases.write(out);
     }
 
     void read(DataInput in) throws IOException {
+        emphatic = in.readBoolean();
         steps = in.readLong();
         ratioMin = in.readDouble();
         ratioSum = in.readDouble();
         ratioSquares = in.readDouble();
-        for (int k = 0; k < TENTHS; k++) {
-            errorSums[k] = in.readDouble();
-            errorCounts[k] = in.readLong();
-        }
         ratios.read(in);
         followOns.read(in);
         emphases.read(in);
-        emphatic = !Double.isNaN(followOns.max());
     }
 }

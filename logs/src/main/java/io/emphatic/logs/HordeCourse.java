@@ -1,0 +1,306 @@
+package io.emphatic.logs;
+
+import io.emphatic.Config;
+import io.emphatic.Features;
+import io.emphatic.Horde;
+import io.emphatic.HordeGroup;
+import io.emphatic.HordePrediction;
+import io.emphatic.StepSize;
+import io.emphatic.Transition;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Many predictions of the one-trace family in a {@link Horde}. Those that share policy, discount, λ, interest and rule share a time line, a
+ * trace, and what is watched of the steps, and differ in cumulant and step size.
+ *
+ * <p>A prediction that diverges does so some steps earlier than a learner of its own would: where a bound on its numbers passes 1e150.
+ */
+final class HordeCourse extends Course {
+    /**
+     * How many predictions a horde has at most. Hordes learn side by side, whatever the number of processors; a prediction's numbers do not
+     * depend on who else is in its horde.
+     */
+    private static final int MOST = 256;
+
+    /**
+     * How many predictions have to share a trace for a horde to be used. It pays from 4 to 8 on, and twice from 16 on; with fewer, results equal
+     * those of the core's learners to the last bit, and that is worth more ({@code docs/decisions/logs.md}).
+     */
+    private static final int FEWEST = 16;
+
+    /** What predictions of one group have in common. */
+    private record Sharing(
+            String algorithm,
+            Map<String, Double> parameters,
+            Slots.Quantity target,
+            Slots.Quantity behaviour,
+            Slots.Quantity ratio,
+            Slots.Quantity discount,
+            Slots.Quantity lambda,
+            Slots.Quantity interest) {
+        static Sharing of(Plan.Target target) {
+            Map<String, Double> parameters = target.config().parameters();
+            parameters.keySet().removeAll(List.of("step_size", "c1", "c2"));
+            return new Sharing(
+                    target.config().algorithm().name(),
+                    parameters,
+                    target.target(),
+                    target.behaviour(),
+                    target.ratio(),
+                    target.discount(),
+                    target.lambda(),
+                    target.interest());
+        }
+    }
+
+    /** A group's time line and what is watched of it. */
+    private static final class Line {
+        private final TimeLine time;
+        private final StepDiagnostics steps = new StepDiagnostics();
+        private HordeGroup group;
+        private boolean learned; // whether any prediction learned from the last step
+
+        Line(Plan.Target target) {
+            this.time = new TimeLine(target);
+        }
+    }
+
+    private final List<Member> members = new ArrayList<>();
+    private final List<Line> lines = new ArrayList<>();
+    private final Transition[] transitions;
+    private final double[] cumulants;
+    private Horde horde;
+    private double[][] columns;
+
+    private HordeCourse(List<Plan.Target> targets, int size, boolean recorded) {
+        super(size, recorded);
+        this.horde = new Horde(size); // with one thread, there is nothing to close
+        horde.reserve(targets.size());
+        Map<Sharing, Line> bySharing = new LinkedHashMap<>();
+        for (Plan.Target target : targets) {
+            Line line = bySharing.computeIfAbsent(Sharing.of(target), sharing -> {
+                Line made = new Line(target);
+                made.group = horde.group(target.config());
+                lines.add(made);
+                return made;
+            });
+            members.add(new Member(target, line, line.group.add(stepSize(target.config())), recorded));
+        }
+        this.transitions = lines.stream().map(line -> line.time.transition()).toArray(Transition[]::new);
+        this.cumulants = new double[targets.size()];
+    }
+
+    private static StepSize stepSize(Config config) {
+        Map<String, Double> parameters = config.parameters();
+        return new StepSize(parameters.get("step_size"), parameters.get("c1"), parameters.get("c2"));
+    }
+
+    /** Those of a plan's predictions that learn faster in hordes than alone, in hordes. Which ones these are depends on the plan alone. */
+    static List<HordeCourse> of(Plan plan, boolean recorded) {
+        Map<Sharing, List<Plan.Target>> groups = new LinkedHashMap<>();
+        for (Plan.Target target : plan.targets()) {
+            if (Horde.accepts(target.config())) {
+                groups.computeIfAbsent(Sharing.of(target), sharing -> new ArrayList<>())
+                        .add(target);
+            }
+        }
+        List<Plan.Target> fit = groups.values().stream()
+                .filter(group -> group.size() >= FEWEST)
+                .flatMap(List::stream)
+                .toList();
+        List<HordeCourse> courses = new ArrayList<>();
+        for (int from = 0; from < fit.size(); from += MOST) {
+            courses.add(new HordeCourse(
+                    fit.subList(from, Math.min(from + MOST, fit.size())),
+                    plan.features().size(),
+                    recorded));
+        }
+        return courses;
+    }
+
+    @Override
+    void begin(double[][] columns) {
+        this.columns = columns;
+        lines.forEach(line -> line.time.begin(columns));
+    }
+
+    @Override
+    void start(int row, Features phi) {
+        for (Line line : lines) {
+            line.time.start(row, phi);
+        }
+    }
+
+    @Override
+    void act(int row) {
+        for (Line line : lines) {
+            line.time.act(row);
+        }
+        for (int p = 0; p < cumulants.length; p++) {
+            cumulants[p] = members.get(p).target.cumulant().at(columns, row);
+        }
+    }
+
+    @Override
+    void arrive(int row, Features phi) {
+        for (Line line : lines) {
+            line.time.arrive(0, row, phi); // a horde takes rewards as cumulants
+        }
+    }
+
+    @Override
+    void terminate(Features none) {
+        for (Line line : lines) {
+            line.time.terminate(0, none);
+        }
+    }
+
+    @Override
+    void predict(int k) {
+        Features phi = transitions[0].phi();
+        for (Member member : members) {
+            member.values[k] = member.prediction.predict(phi);
+        }
+    }
+
+    @Override
+    void learn(int k, long place, long rows) {
+        horde.update(transitions, cumulants);
+        for (Line line : lines) {
+            line.learned = false;
+        }
+        for (Member member : members) {
+            member.learned(k, place, rows);
+        }
+        for (Line line : lines) {
+            if (line.learned) {
+                line.steps.learned(line.time.transition().rho(), line.group.followOn(), line.group.emphasis());
+            }
+        }
+    }
+
+    @Override
+    void leave(int k) {
+        for (Member member : members) {
+            member.errors[k] = Double.NaN;
+        }
+    }
+
+    @Override
+    List<Member> outcomes() {
+        return members;
+    }
+
+    @Override
+    void write(DataOutputStream out) throws IOException {
+        horde.write(out);
+        for (Line line : lines) {
+            line.steps.write(out);
+        }
+        for (Member member : members) {
+            member.write(out);
+        }
+    }
+
+    @Override
+    void read(DataInputStream in) throws IOException {
+        horde = Horde.read(in, 1);
+        for (int g = 0; g < lines.size(); g++) {
+            lines.get(g).group = horde.groups().get(g);
+            lines.get(g).steps.read(in);
+        }
+        for (int p = 0; p < members.size(); p++) {
+            members.get(p).prediction = horde.predictions().get(p);
+            members.get(p).read(in);
+        }
+    }
+
+    /** One of its predictions. */
+    private static final class Member implements Outcome {
+        private final Plan.Target target;
+        private final Line line;
+        private final ErrorDiagnostics errorSizes = new ErrorDiagnostics();
+        private final double[] values; // null when nobody wants them
+        private final double[] errors;
+        private HordePrediction prediction;
+        private StepDiagnostics last; // what was watched until it diverged; null as long as it has not
+        private long steps;
+
+        Member(Plan.Target target, Line line, HordePrediction prediction, boolean recorded) {
+            this.target = target;
+            this.line = line;
+            this.prediction = prediction;
+            this.values = recorded ? new double[Batch.CAPACITY + 1] : null;
+            this.errors = recorded ? new double[Batch.CAPACITY + 1] : null;
+        }
+
+        /** Takes note of what the step did; its line has not yet. */
+        void learned(int k, long place, long rows) {
+            boolean learned = last == null && prediction.steps() != steps;
+            if (learned) {
+                steps++;
+                line.learned = true;
+                errorSizes.learned(prediction.tdError(), place, rows);
+            } else if (last == null) {
+                last = line.steps.copy();
+            }
+            if (errors != null) {
+                errors[k] = learned ? prediction.tdError() : Double.NaN;
+            }
+        }
+
+        @Override
+        public Plan.Target target() {
+            return target;
+        }
+
+        @Override
+        public double value(int k) {
+            return values[k];
+        }
+
+        @Override
+        public double error(int k) {
+            return errors[k];
+        }
+
+        void write(DataOutputStream out) throws IOException {
+            errorSizes.write(out);
+            out.writeBoolean(last != null);
+            if (last != null) {
+                last.write(out);
+            }
+        }
+
+        void read(DataInputStream in) throws IOException {
+            errorSizes.read(in);
+            steps = prediction.steps();
+            if (in.readBoolean()) {
+                last = new StepDiagnostics();
+                last.read(in);
+            }
+        }
+
+        @Override
+        public Report.Prediction report(double[] meanFeatures) {
+            StepDiagnostics watched = last == null ? line.steps : last;
+            return new Report.Prediction(
+                    target.name(),
+                    target.config(),
+                    prediction.steps(),
+                    prediction.weights(),
+                    prediction.predict(Features.dense(meanFeatures)),
+                    prediction.divergedAt(),
+                    watched.ratio(),
+                    watched.followOn(),
+                    watched.emphasis(),
+                    errorSizes.means());
+        }
+    }
+}

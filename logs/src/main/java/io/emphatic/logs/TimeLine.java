@@ -1,0 +1,56 @@
+package io.emphatic.logs;
+
+import io.emphatic.Features;
+import io.emphatic.Transition;
+
+/** The steps of a log as one policy, discount, λ and interest see them. */
+final class TimeLine {
+    private final Plan.Target target;
+    private final Transition transition = new Transition();
+    private final double[] discounts; // a column of the constant where it is one, as the next two
+    private final double[] lambdas;
+    private final double[] interests;
+    private double[][] columns;
+    private double[] gamma;
+    private double[] lambda;
+    private double[] interest;
+
+    TimeLine(Plan.Target target) {
+        this.target = target;
+        this.discounts = target.discount().filled(Batch.CAPACITY);
+        this.lambdas = target.lambda().filled(Batch.CAPACITY);
+        this.interests = target.interest().filled(Batch.CAPACITY);
+    }
+
+    void begin(double[][] columns) {
+        this.columns = columns;
+        gamma = target.discount().in(columns, discounts);
+        lambda = target.lambda().in(columns, lambdas);
+        interest = target.interest().in(columns, interests);
+    }
+
+    void start(int row, Features phi) {
+        transition.start(phi, lambda[row], interest[row]);
+    }
+
+    void act(int row) {
+        if (target.ratio() != null) {
+            transition.ratio(target.ratio().at(columns, row));
+        } else {
+            transition.action(
+                    target.target().at(columns, row), target.behaviour().at(columns, row));
+        }
+    }
+
+    void arrive(double reward, int row, Features phi) {
+        transition.arrive(reward, phi, gamma[row], lambda[row], interest[row]);
+    }
+
+    void terminate(double reward, Features none) {
+        transition.arrive(reward, none, 0, 0, 0);
+    }
+
+    Transition transition() {
+        return transition;
+    }
+}
