@@ -97,7 +97,7 @@ final class LearnCommand implements Callable<Integer> {
             names = "--set",
             paramLabel = "NAME=VALUE",
             description = "Any parameter of the algorithm; may be repeated.")
-    private Map<String, Double> parameters = new LinkedHashMap<>();
+    private Map<String, String> parameters = new LinkedHashMap<>();
 
     @Option(names = "--name", paramLabel = "NAME", description = "What the prediction is called (default: prediction).")
     private String name;
@@ -174,11 +174,17 @@ final class LearnCommand implements Callable<Integer> {
         PrintWriter out = command.commandLine().getOut();
         if (suggest) {
             try (Log source = Log.open(requireLog())) {
-                out.print(Dialect.suggest(source));
+                String yaml = Dialect.suggest(source);
+                if (json) {
+                    Json.print(Map.of("spec", yaml), out);
+                } else {
+                    out.print(yaml);
+                }
             }
             return Emphatic.DONE;
         }
         SpecReader.Document document = document();
+        options(Progress.NONE).outputs().requireWritable().requireNot("spec", specPath());
         try (Log source = Log.open(document.log())) {
             if (check) {
                 Doctor.Checkup checkup = Doctor.check(source, document.spec());
@@ -188,6 +194,13 @@ final class LearnCommand implements Callable<Integer> {
                     LearnOutput.print(checkup, out);
                 }
                 return checkup.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
+            }
+            if (checkpoint != null && !resume && Learning.hasCheckpoint(checkpoint)) {
+                PrintWriter err = command.commandLine().getErr();
+                err.println("note: " + checkpoint
+                        + " holds the checkpoint of an earlier run, which stays until this one writes its"
+                        + " first\n  With --resume this run would go on from it.");
+                err.flush();
             }
             Report report = learn(source, document.spec());
             if (json) {
@@ -228,9 +241,17 @@ final class LearnCommand implements Callable<Integer> {
         }
     }
 
+    private boolean isPositionalSpec() {
+        return log != null && log.matches("(?i).*\\.ya?ml");
+    }
+
+    /** Null when there are flags instead. */
+    private Path specPath() {
+        return isPositionalSpec() ? Path.of(log) : specFile;
+    }
+
     private SpecReader.Document document() throws IOException {
-        boolean positionalSpec = log != null && log.matches("(?i).*\\.ya?ml");
-        Path file = positionalSpec ? Path.of(log) : specFile;
+        Path file = specPath();
         if (file == null) {
             return new SpecReader.Document(requireLog(), fromFlags());
         }
@@ -239,7 +260,7 @@ final class LearnCommand implements Callable<Integer> {
             throw usage(flag + " belongs into the spec " + file + ": give flags or a spec, not both");
         }
         SpecReader.Document document = SpecReader.read(file);
-        if (log != null && !positionalSpec) {
+        if (log != null && !isPositionalSpec()) {
             return new SpecReader.Document(log, document.spec());
         }
         if (document.log() == null) {
@@ -286,7 +307,17 @@ final class LearnCommand implements Callable<Integer> {
         if (features == null) {
             throw usage("Missing required option: --features, what describes a state; or give a spec");
         }
-        Map<String, Double> values = new LinkedHashMap<>(parameters);
+        if (discount == null) {
+            throw usage(
+                    "Missing required option: --discount, a number in [0, 1], a column or a SQL expression"
+                            + "\nA prediction over the next 1/(1 − γ) rows or so has the discount γ: 0.99 looks ahead about 100 rows.");
+        }
+        Map<String, Double> values = new LinkedHashMap<>();
+        try {
+            parameters.forEach((key, value) -> values.put(key, SpecReader.number("--set " + key, value)));
+        } catch (IllegalArgumentException e) {
+            throw usage(e.getMessage());
+        }
         if (stepSize != null && values.put("step_size", stepSize) != null) {
             throw usage("the step size is given twice: --step-size and --set step_size");
         }

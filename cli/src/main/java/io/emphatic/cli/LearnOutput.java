@@ -159,12 +159,20 @@ final class LearnOutput {
         line(
                 out,
                 "effective sample size",
-                String.format(
-                        Locale.ROOT,
-                        "%,.1f of %,d steps (%.1f %%)",
-                        ratio.effectiveSampleSize(),
-                        prediction.steps(),
-                        100 * ratio.effectiveSampleSize() / prediction.steps()));
+                Double.isFinite(ratio.effectiveSampleSize())
+                        ? String.format(
+                                Locale.ROOT,
+                                "%,.1f of %,d steps (%.1f %%)",
+                                ratio.effectiveSampleSize(),
+                                prediction.steps(),
+                                100 * ratio.effectiveSampleSize() / prediction.steps())
+                        : "–");
+        if (prediction.steps() == 0) {
+            out.println("  warning: there was no step to learn from");
+        } else if (ratio.max() == 0) {
+            out.println(
+                    "  warning: every importance ratio is 0: the target never does what was logged, so this log says nothing of it");
+        }
         print("follow-on F", prediction.followOn(), out);
         print("emphasis M", prediction.emphasis(), out);
         if (Arrays.stream(prediction.tdError()).anyMatch(Double::isFinite)) {

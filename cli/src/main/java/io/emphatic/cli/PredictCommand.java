@@ -62,6 +62,12 @@ final class PredictCommand implements Callable<Integer> {
         Predicting.Sink sink = predictions != null ? null : json ? collected : new Csv(out);
         try (Log source = Log.open(log)) {
             Predicting.Summary summary = Predicting.predict(source, model, predictions, sink);
+            if (summary.unknownCategories() > 0) {
+                PrintWriter err = spec.commandLine().getErr();
+                err.println("warning: " + summary.unknownCategories() + " of " + summary.rows()
+                        + " rows have a category that was not in the log learned from: it activates no feature");
+                err.flush();
+            }
             if (json) {
                 Json.print(document(summary, predictions == null ? collected : null), out);
             } else if (predictions != null) {
@@ -78,6 +84,7 @@ final class PredictCommand implements Callable<Integer> {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("log", summary.log());
         document.put("rows", summary.rows());
+        document.put("unknown_categories", summary.unknownCategories());
         List<Map<String, Object>> list = new ArrayList<>();
         for (int p = 0; p < summary.predictions().size(); p++) {
             Predicting.Prediction prediction = summary.predictions().get(p);

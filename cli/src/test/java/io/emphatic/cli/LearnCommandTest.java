@@ -290,6 +290,9 @@ class LearnCommandTest {
         String spec =
                 Files.writeString(directory.resolve("s.yaml"), suggestion.out()).toString();
         assertThat(Run.emphatic("learn", spec).out()).contains("value: etd (step_size 0.001), 405 steps learned");
+        JsonNode document = JSON.readTree(
+                Run.emphatic("learn", log.toString(), "--suggest", "--json").out());
+        assertThat(document.get("spec").asText()).isEqualTo(suggestion.out());
     }
 
     @ParameterizedTest
@@ -299,12 +302,13 @@ class LearnCommandTest {
                 "--algorithm etb | 2 | there is no algorithm etb: did you mean etd?",
                 "--set stepsize=1 | 2 | etd has no parameter stepsize: did you mean step_size?",
                 "--set clip=-1 | 2 | clip is not in the interval (0, ∞]: -1.0",
-                "--ratio pi/mu | 2 | has both a target and a ratio",
+                "--set clip=abc | 2 | --set clip is not a number: abc",
+                "--ratio pi/mu | 2 | prediction has both a target and a ratio",
                 "--resume | 2 | there is nothing to resume from",
                 "--predictions p.txt | 2 | a predictions file ends in .csv or .parquet: p.txt",
                 "--every 0 | 2 | not at least 1: 0",
                 "--nosuch | 2 | Unknown option: '--nosuch'",
-                "--action nosuch | 1 | action: Binder Error: Referenced column \"nosuch\" not found",
+                "--action nosuch | 1 | action: the log has no column nosuch",
                 "--predictions nosuch/p.csv | 1 | there is no directory",
             })
     void wrongUsageIsExplained(String more, int code, String message) {
@@ -324,18 +328,67 @@ class LearnCommandTest {
         assertThat(Run.emphatic("predict", VECTORS.resolve("episodes.csv").toString(), "--model", "nosuch")
                         .err())
                 .startsWith("there is no model nosuch");
-        assertThat(Run.emphatic("learn", VECTORS.resolve("episodes.csv").toString(), "--features", "f0")
+        String log = VECTORS.resolve("episodes.csv").toString();
+        assertThat(Run.emphatic("learn", log, "--features", "f0", "--discount", "0")
                         .err())
                 .contains("cumulant is missing");
-        assertThat(Run.emphatic(
-                                "learn",
-                                VECTORS.resolve("episodes.csv").toString(),
-                                "--features",
-                                "f0",
-                                "--cumulant",
-                                "r")
+        Run noDiscount = Run.emphatic("learn", log, "--features", "f0", "--cumulant", "r");
+        assertThat(noDiscount.code()).isEqualTo(2);
+        assertThat(noDiscount.err()).contains("Missing required option: --discount");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"∞", "inf", "Infinity", ".inf"})
+    void infinityHasSeveralNames(String infinity) throws IOException {
+        Run run = run(arguments("episodes"), "--algorithm", "vtrace", "--set", "ratio_cap=" + infinity, "--json");
+        assertThat(run.code()).as(run.err()).isZero();
+        Run without = run(arguments("episodes"), "--algorithm", "td", "--json");
+        assertThat(JSON.readTree(run.out()).at("/predictions/0/steps"))
+                .isEqualTo(JSON.readTree(without.out()).at("/predictions/0/steps"));
+    }
+
+    @Test
+    void ratiosThatAreAllZeroHaveNoSampleSize() {
+        List<String> arguments = arguments("episodes");
+        arguments.set(arguments.indexOf("--target") + 1, "0");
+        assertThat(run(arguments).out())
+                .containsPattern("effective sample size +–\\R  warning: every importance ratio is 0");
+    }
+
+    @Test
+    void theSpecIsNotOverwrittenAndAnOldCheckpointIsTold() throws IOException {
+        Path log = Files.copy(VECTORS.resolve("episodes.csv"), directory.resolve("episodes.csv"));
+        String text =
+                "log: episodes.csv\nfeatures: f0\ncumulant: r\ndiscount: 0.5\npredictions: {v: {algorithm: td}}\n";
+        Path spec = Files.writeString(directory.resolve("s.yaml"), text);
+        Run refused = Run.emphatic("learn", spec.toString(), "--model", spec.toString());
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).startsWith("the model file would overwrite the spec: ");
+        assertThat(spec).hasContent(text);
+        assertThat(Run.emphatic("learn", spec.toString(), "--predictions", log.toString())
                         .err())
-                .contains("discount is missing");
+                .startsWith("the predictions file would overwrite the log: ");
+        String saved = directory.resolve("saved").toString();
+        String[] checkpointed = {"learn", spec.toString(), "--checkpoint", saved, "--every", "100"};
+        assertThat(Run.emphatic(checkpointed).err()).isEmpty();
+        assertThat(Run.emphatic(checkpointed).err())
+                .startsWith("note: " + saved + " holds the checkpoint of an earlier run");
+    }
+
+    @Test
+    void categoriesThatTheModelDoesNotKnowAreCounted() throws IOException {
+        Files.writeString(directory.resolve("old.csv"), "k,reward\n0.0,1\n0.5,2\n1.0,3\n0.0,1\n");
+        Path fresh = Files.writeString(directory.resolve("new.csv"), "k\n0\n1\n7\n");
+        Path spec = Files.writeString(
+                directory.resolve("s.yaml"),
+                "log: old.csv\nfeatures: {onehot: k}\ndiscount: 0.5\npredictions: {v: {algorithm: td}}\n");
+        String model = directory.resolve("m.json").toString();
+        assertThat(Run.emphatic("learn", spec.toString(), "--model", model).code())
+                .isZero();
+        Run run = Run.emphatic("predict", fresh.toString(), "--model", model);
+        assertThat(run.err()).startsWith("warning: 1 of 3 rows have a category that was not in the log learned from");
+        assertThat(run.out().lines().toList().get(1)).doesNotEndWith(",0.0");
+        assertThat(run.out().lines().toList().get(3)).endsWith(",0.0");
     }
 
     @Test

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
@@ -18,6 +20,18 @@ import java.util.zip.CheckedOutputStream;
  * bytes of one that was never interrupted.
  */
 final class Checkpoint {
+    /** What is replaced whole every so many rows. */
+    static final String FILE = "checkpoint";
+
+    /** The predictions of the run that the checkpoint belongs to. */
+    static final String JOURNAL = "predictions.csv";
+
+    /** The predictions of a run that has no checkpoint yet, beside those of an earlier one that it does not go on from. */
+    static final String FRESH_JOURNAL = "predictions.new.csv";
+
+    /** Every name that a checkpoint's directory may have in it. */
+    static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL);
+
     private static final String FORMAT = "emphatic learn checkpoint 2";
 
     private final Path directory;
@@ -36,16 +50,20 @@ final class Checkpoint {
     }
 
     private Path file() {
-        return directory.resolve("checkpoint");
-    }
-
-    /** Forgets what an earlier run left. */
-    void clear() throws IOException {
-        Files.deleteIfExists(file());
+        return directory.resolve(FILE);
     }
 
     void write(LearningPass pass) throws IOException {
         long length = pass.forcePredictions();
+        if (Files.exists(directory.resolve(FRESH_JOURNAL))) {
+            // The checkpoint of an earlier run goes before its predictions do: it never finds those of another.
+            Files.deleteIfExists(file());
+            Files.move(
+                    directory.resolve(FRESH_JOURNAL),
+                    directory.resolve(JOURNAL),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        }
         AtomicFile.write(file(), stream -> {
             CheckedOutputStream checked = new CheckedOutputStream(stream, new CRC32());
             DataOutputStream out = new DataOutputStream(checked);
@@ -74,6 +92,9 @@ final class Checkpoint {
             return read(checked, new DataInputStream(closing), pass);
         } catch (EOFException e) {
             throw new IOException(file() + " is damaged: it ends too early", e);
+        } catch (IOException e) {
+            String message = String.valueOf(e.getMessage());
+            throw message.startsWith(file().toString()) ? e : new IOException(file() + " is damaged: " + message, e);
         }
     }
 

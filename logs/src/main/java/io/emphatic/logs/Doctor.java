@@ -47,7 +47,7 @@ public final class Doctor {
 
     /** How the rows lie. */
     static RowOrder order(Plan plan) throws IOException {
-        RowOrder order = RowOrder.of(plan.log(), plan.stream(), plan.order());
+        RowOrder order = plan.rowOrder();
         if (order.rows() == 0) {
             throw new IllegalArgumentException(plan.log().name() + " has no rows");
         }
@@ -79,7 +79,7 @@ public final class Doctor {
             new StreamChecks(plan, doctor, extremes, order).run();
             new ActionCheck(plan, doctor).run();
         } catch (SQLException e) {
-            throw new IOException(plan.log().name() + " cannot be read: " + SqlFailure.message(e), e);
+            throw plan.failure(e);
         }
         List<Finding> sorted = new ArrayList<>(doctor.findings.values());
         sorted.sort(Comparator.comparing(Finding::severity)); // stable: the order of the checks within each

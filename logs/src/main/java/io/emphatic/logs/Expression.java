@@ -61,7 +61,8 @@ record Expression(String place, String text, String sql, String type, double con
                 : new Expression(place, written.strip(), literal(number), "DOUBLE", number);
     }
 
-    private static Optional<String> columnNamed(Log log, String text) {
+    /** The column that a name means: capitals do not matter unless there are several. */
+    static Optional<String> columnNamed(Log log, String text) {
         if (log.columns().containsKey(text)) {
             return Optional.of(text);
         }
@@ -76,17 +77,21 @@ record Expression(String place, String text, String sql, String type, double con
             return new Expression(place, text, literal(number), "DOUBLE", number);
         }
         try {
-            return new Expression(place, text, inBrackets(text), typeOf(log, text), Double.NaN);
+            String type = typeOf(log, text);
+            OneRow.require(log, place, text);
+            return new Expression(place, text, inBrackets(text), type, Double.NaN);
         } catch (SQLException asWritten) {
             String quoted = Sql.quoteReserved(text, log.columns().keySet(), log.reservedWords());
             if (!quoted.equals(text)) {
                 try {
-                    return new Expression(place, text, inBrackets(quoted), typeOf(log, quoted), Double.NaN);
+                    String type = typeOf(log, quoted);
+                    OneRow.require(log, place, quoted);
+                    return new Expression(place, text, inBrackets(quoted), type, Double.NaN);
                 } catch (SQLException alsoQuoted) {
                     asWritten.addSuppressed(alsoQuoted);
                 }
             }
-            throw SqlFailure.in(place, text, asWritten);
+            throw SqlFailure.in(place, text, log.columns().keySet(), asWritten);
         }
     }
 
@@ -131,11 +136,23 @@ record Expression(String place, String text, String sql, String type, double con
     }
 
     boolean isText() {
+        return isTextType(type);
+    }
+
+    private static boolean isTextType(String type) {
         return type.equals("VARCHAR") || type.startsWith("ENUM");
     }
 
     private boolean isNumeric() {
+        return isNumericType(type);
+    }
+
+    private static boolean isNumericType(String type) {
         return NUMERIC.contains(type) || type.startsWith("DECIMAL");
+    }
+
+    private static boolean isTime(String type) {
+        return type.equals("DATE") || type.startsWith("TIMESTAMP");
     }
 
     /** The element of a list, counted from 1 as SQL does. */
@@ -154,11 +171,27 @@ record Expression(String place, String text, String sql, String type, double con
         }
         if (!isNumeric()) {
             throw new IllegalArgumentException(place + ": " + text + " is not a number but " + type
-                    + (type.startsWith("TIMESTAMP") || type.equals("DATE")
-                            ? "\nepoch(" + text + ") is the number of its seconds."
-                            : ""));
+                    + (isTime(type) ? "\nepoch(" + text + ") is the number of its seconds." : ""));
         }
         return "CAST(" + sql + " AS DOUBLE)";
+    }
+
+    /**
+     * As text, the way a value of another type is written: 0 is {@code 0.0} among doubles. NULL where it is no value of that type.
+     *
+     * @param wanted DuckDB's name of that type; null for its own
+     */
+    String asTextOf(String wanted) {
+        if (wanted == null || wanted.equals(type) || isTextType(wanted)) {
+            return "CAST(" + sql + " AS VARCHAR)";
+        }
+        String cast = "TRY_CAST(" + sql + " AS " + wanted + ")";
+        // A cast to whole numbers, decimals or days rounds: 0.4 is not the category 0.
+        boolean rounds = isNumeric()
+                ? isNumericType(wanted) && !wanted.equals("DOUBLE") && !wanted.equals("FLOAT")
+                : isTime(type) && isTime(wanted);
+        String kept = rounds ? "CASE WHEN " + cast + " = " + sql + " THEN " + cast + " END" : cast;
+        return "CAST(" + kept + " AS VARCHAR)";
     }
 
     /** As 1 for true and 0 for false; NULL where it is neither. */

@@ -79,7 +79,8 @@ final class Extremes {
                 zeros.add(target.cumulant().slot());
             }
         }
-        return List.copyOf(zeros);
+        // An intercept, a category or a tile is active in every row.
+        return plan.featureMap().isNumeric() ? List.copyOf(zeros) : List.of();
     }
 
     double min(int slot) {

@@ -30,8 +30,12 @@ record FeatureMap(List<Part> parts) {
     /** A feature that is always 1. */
     record Constant() implements Part {}
 
-    /** One feature a value. */
-    record Categories(String text, List<String> values) implements Part {}
+    /**
+     * One feature a value.
+     *
+     * @param type DuckDB's type of the values where they were learned from; null in a model that does not know it
+     */
+    record Categories(String text, String type, List<String> values) implements Part {}
 
     /** A tile coding whose ranges are known. */
     record Tiling(Tiles tiles) implements Part {}
@@ -45,7 +49,8 @@ record FeatureMap(List<Part> parts) {
         List<Part> parts = new ArrayList<>();
         for (FeatureBlock block : blocks) {
             if (block instanceof Expressions expressions) {
-                for (String text : Sql.split(expressions.text(), log.columns().keySet())) {
+                for (String text :
+                        Sql.split(PLACE, expressions.text(), log.columns().keySet())) {
                     parts.add(number(log, text));
                 }
             } else if (block instanceof Bias) {
@@ -67,6 +72,7 @@ record FeatureMap(List<Part> parts) {
         int[] lengths = new int[2];
         ask(
                 log,
+                expression,
                 "SELECT coalesce(min(len(" + expression.sql() + ")), 0), coalesce(max(len(" + expression.sql()
                         + ")), 0)",
                 row -> {
@@ -85,13 +91,15 @@ record FeatureMap(List<Part> parts) {
         List<String> values = new ArrayList<>();
         ask(
                 log,
+                expression,
                 "SELECT CAST(value AS VARCHAR) FROM (SELECT DISTINCT " + expression.sql() + " AS value FROM " + Log.VIEW
                         + ") WHERE value IS NOT NULL ORDER BY value",
                 row -> values.add(row.getString(1)));
-        return new Categories(text, List.copyOf(values));
+        return new Categories(text, expression.type(), List.copyOf(values));
     }
 
     private static Tiles withRangesOf(Log log, Tiles tiles) throws IOException {
+        Expression first = Expression.of(log, "features: tiles", tiles.columns().get(0));
         StringJoiner extremes = new StringJoiner(", ", "SELECT ", " FROM " + Log.VIEW);
         for (String column : tiles.columns()) {
             String sql = Expression.of(log, "features: tiles", column).asDouble();
@@ -99,7 +107,7 @@ record FeatureMap(List<Part> parts) {
                     "min(" + sql + ") FILTER (isfinite(" + sql + ")), max(" + sql + ") FILTER (isfinite(" + sql + "))");
         }
         List<List<Double>> ranges = new ArrayList<>();
-        ask(log, extremes.toString(), row -> {
+        ask(log, first, extremes.toString(), row -> {
             for (int d = 0; d < tiles.columns().size(); d++) {
                 double low = row.getDouble(2 * d + 1);
                 double high = row.getDouble(2 * d + 2);
@@ -109,12 +117,18 @@ record FeatureMap(List<Part> parts) {
         return new Tiles(tiles.columns(), ranges, tiles.tilings(), tiles.bins(), tiles.memory());
     }
 
-    private static void ask(Log log, String sql, Log.RowConsumer consumer) throws IOException {
+    private static void ask(Log log, Expression expression, String sql, Log.RowConsumer consumer) throws IOException {
         try {
             log.each(sql.contains(" FROM ") ? sql : sql + " FROM " + Log.VIEW, consumer);
         } catch (SQLException e) {
-            throw new IOException("features: " + SqlFailure.message(e), e);
+            throw SqlFailure.in(
+                    expression.place(), expression.text(), log.columns().keySet(), e);
         }
+    }
+
+    /** Whether every feature is the value of an expression, which may be 0 in all of them at once. */
+    boolean isNumeric() {
+        return parts.stream().allMatch(part -> part instanceof Number);
     }
 
     /** The name of every feature, in the order of φ. */
@@ -186,7 +200,8 @@ record FeatureMap(List<Part> parts) {
         }
         try {
             String type = log.createEnum(categories.values());
-            return "CAST(enum_code(TRY_CAST(CAST(" + expression.sql() + " AS VARCHAR) AS " + type + ")) AS DOUBLE)";
+            return "CAST(enum_code(TRY_CAST(" + expression.asTextOf(categories.type()) + " AS " + type
+                    + ")) AS DOUBLE)";
         } catch (SQLException e) {
             throw new IOException("features: onehot: " + SqlFailure.message(e), e);
         }

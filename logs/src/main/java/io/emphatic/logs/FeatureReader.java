@@ -48,6 +48,31 @@ final class FeatureReader {
         return size;
     }
 
+    /** Whether a row has a category that is none of those known: it activates no feature. */
+    boolean hasUnknownCategory(double[][] columns, int row) {
+        for (OneHot oneHot : oneHots) {
+            if (Double.isNaN(columns[oneHot.slot][row])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What a slot is used for. */
+    enum Use {
+        NUMBER,
+        CATEGORY,
+        TILES
+    }
+
+    /** What a slot of features is used for; a number, if for that among others. */
+    Use use(int slot) {
+        if (Arrays.stream(numberOf).anyMatch(number -> number == slot)) {
+            return Use.NUMBER;
+        }
+        return oneHots.stream().anyMatch(oneHot -> oneHot.slot == slot) ? Use.CATEGORY : Use.TILES;
+    }
+
     /** φ of one row of a batch. */
     Features read(double[][] columns, int row) {
         if (dense) {

@@ -36,6 +36,11 @@ public final class Learning {
                 PredictionsFile.requireKnownEnding(predictions);
             }
         }
+
+        /** The files that will be written. */
+        public Outputs outputs() {
+            return new Outputs().add("predictions", predictions).add("model", model);
+        }
     }
 
     private Learning() {}
@@ -46,6 +51,7 @@ public final class Learning {
      * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
      */
     public static Report learn(Log log, Spec spec, Options options) throws IOException {
+        requireOutputs(log, options);
         Plan plan = Plan.of(log, spec);
         RowOrder order = Doctor.order(plan);
         Watch watch = isWatched(plan, order, options) ? new Watch(plan) : null;
@@ -85,6 +91,27 @@ public final class Learning {
         }
     }
 
+    private static void requireOutputs(Log log, Options options) throws IOException {
+        Outputs outputs = options.outputs().requireWritable();
+        for (Path file : log.files()) {
+            outputs.requireNot("log", file);
+        }
+        Path checkpoint = options.checkpoint();
+        if (checkpoint != null) {
+            if (Files.exists(checkpoint) && !Files.isDirectory(checkpoint)) {
+                throw new IOException("the checkpoint is a directory, and " + checkpoint + " is a file");
+            }
+            for (String name : Checkpoint.FILES) {
+                outputs.requireNot("checkpoint", checkpoint.resolve(name));
+            }
+        }
+    }
+
+    /** Whether an earlier run left something to go on from in this directory. */
+    public static boolean hasCheckpoint(Path directory) {
+        return Files.isRegularFile(directory.resolve(Checkpoint.FILE));
+    }
+
     /**
      * Whether values are judged while they are learned from, which spares a pass over the log. What was learned from a log that is refused in the
      * end is thrown away before anybody has seen it. A checkpoint is there to be seen, and keys decide on the order of reading: both
@@ -97,7 +124,7 @@ public final class Learning {
     /** The query whose rows {@link #learn} reads, over a view {@code log} of the file: for those who want to see it, or time it alone. */
     public static String query(Log log, Spec spec) throws IOException {
         Plan plan = Plan.of(log, spec);
-        return plan.query(RowOrder.of(log, plan.stream(), plan.order()), plan.stream(), 0);
+        return plan.query(plan.rowOrder(), plan.stream(), 0);
     }
 
     private static PredictionsFile predictionsFile(Plan plan, RowOrder order, Options options) throws IOException {
@@ -120,8 +147,6 @@ public final class Learning {
         LearningPass pass = new LearningPass(plan, order, predictions);
         if (resume) {
             length = checkpoint.read(pass);
-        } else if (checkpoint != null) {
-            checkpoint.clear();
         }
         if (predictions != null) {
             predictions.open(length);

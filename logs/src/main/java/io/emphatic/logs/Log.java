@@ -39,6 +39,7 @@ public final class Log implements AutoCloseable {
     private final Path temporary;
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
+    private Set<String> volatileFunctions; // asked for when first needed
     private final Map<String, String> typesKnown = new HashMap<>();
     private int enums;
 
@@ -144,6 +145,15 @@ public final class Log implements AutoCloseable {
         return columns;
     }
 
+    /** A name for a column beside all those of the log: the one wished for, unless the log has it. */
+    String alias(String wished) {
+        String alias = wished;
+        while (columns.keySet().stream().anyMatch(alias::equalsIgnoreCase)) {
+            alias += "_";
+        }
+        return alias;
+    }
+
     /** The types of expressions asked for before: many predictions use the same few, and finding out means opening the files. Modified. */
     Map<String, String> typesKnown() {
         return typesKnown;
@@ -152,6 +162,22 @@ public final class Log implements AutoCloseable {
     /** The words that an expression must quote to mean a column. */
     Set<String> reservedWords() {
         return reserved;
+    }
+
+    /** The functions that give another value each time. */
+    Set<String> volatileFunctions() {
+        if (volatileFunctions == null) {
+            Set<String> names = new HashSet<>();
+            try {
+                each(
+                        "SELECT DISTINCT function_name FROM duckdb_functions() WHERE stability = 'VOLATILE' AND function_name <> 'error'",
+                        row -> names.add(row.getString(1)));
+            } catch (SQLException e) {
+                throw new IllegalStateException("DuckDB does not list its functions", e);
+            }
+            volatileFunctions = names;
+        }
+        return volatileFunctions;
     }
 
     /** Makes a type of these values, numbered from 0, and returns its name. */

@@ -98,6 +98,7 @@ final class Model {
             node.put("bias", true);
         } else if (part instanceof FeatureMap.Categories categories) {
             node.put("onehot", categories.text());
+            node.put("type", categories.type());
             node.set("values", JSON.valueToTree(categories.values()));
         } else if (part instanceof FeatureMap.Tiling tiling) {
             node.set("tiles", JSON.valueToTree(tiling.tiles()));
@@ -147,7 +148,8 @@ final class Model {
         if (node.has("onehot")) {
             List<String> values = new ArrayList<>();
             node.path("values").forEach(value -> values.add(value.asText()));
-            return new FeatureMap.Categories(node.get("onehot").asText(), values);
+            return new FeatureMap.Categories(
+                    node.get("onehot").asText(), node.path("type").textValue(), values);
         }
         return node.has("tiles")
                 ? new FeatureMap.Tiling(JSON.treeToValue(node.get("tiles"), Tiles.class))

@@ -3,6 +3,7 @@ package io.emphatic.logs;
 import io.emphatic.Config;
 import io.emphatic.logs.Slots.Quantity;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
@@ -76,7 +77,7 @@ final class Plan {
     static List<Expression> keys(Log log, String place, String text) throws IOException {
         List<Expression> keys = new ArrayList<>();
         if (text != null) {
-            for (String item : Sql.split(text, log.columns().keySet())) {
+            for (String item : Sql.split(place, text, log.columns().keySet())) {
                 keys.add(Expression.of(log, place, item));
             }
         }
@@ -87,7 +88,7 @@ final class Plan {
         if (written != null) {
             return Expression.of(log, name, written);
         }
-        return log.columns().containsKey(name) ? Expression.of(log, name, name) : null;
+        return Expression.columnNamed(log, name).isPresent() ? Expression.of(log, name, name) : null;
     }
 
     private Quantity quantity(Expression flag) {
@@ -96,7 +97,7 @@ final class Plan {
 
     private Target target(Spec.Prediction p) throws IOException {
         String place = spec.predictions().size() == 1 ? "" : p.name() + ": ";
-        if (p.cumulant() == null && !log.columns().containsKey("reward")) {
+        if (p.cumulant() == null && Expression.columnNamed(log, "reward").isEmpty()) {
             throw new IllegalArgumentException(place + "cumulant is missing: name the column of what is to be predicted"
                     + "\nIt is the column reward unless told otherwise, and the log has none of that name.");
         }
@@ -136,6 +137,15 @@ final class Plan {
         return expression == null ? null : slots.quantity(expression);
     }
 
+    /** How the rows lie. */
+    RowOrder rowOrder() throws IOException {
+        try {
+            return RowOrder.of(log, stream, order);
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+    }
+
     /** The query: every slot as a number, then the keys asked for, in the order of learning. */
     String query(RowOrder rowOrder, List<Expression> keys, long offset) {
         StringJoiner columns = new StringJoiner(", ");
@@ -146,6 +156,31 @@ final class Plan {
         }
         return "SELECT " + columns + " FROM " + rowOrder.source() + rowOrder.orderBy()
                 + (offset > 0 ? " OFFSET " + offset : "");
+    }
+
+    /** What is wrong with the expression that makes a query over all of them fail; each is tried alone. */
+    IOException failure(SQLException e) {
+        List<Expression> suspects = new ArrayList<>(slots.expressions());
+        suspects.addAll(stream);
+        suspects.addAll(order);
+        if (action != null) {
+            suspects.add(action);
+        }
+        for (Expression suspect : suspects) {
+            try {
+                log.each("SELECT max(CAST(" + suspect.sql() + " AS VARCHAR)) FROM " + Log.VIEW, row -> {});
+            } catch (SQLException alone) {
+                return new IOException(
+                        SqlFailure.in(
+                                        suspect.place(),
+                                        suspect.text(),
+                                        log.columns().keySet(),
+                                        alone)
+                                .getMessage(),
+                        e);
+            }
+        }
+        return new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
     }
 
     /** What a learner says of a row, with the row's place from 0 in the order of learning. */

@@ -20,8 +20,12 @@ public final class Predicting {
         void row(long row, double[] values) throws IOException;
     }
 
-    /** What was predicted over all rows. */
-    public record Summary(String log, long rows, List<Prediction> predictions) {}
+    /**
+     * What was predicted over all rows.
+     *
+     * @param unknownCategories how many rows had a category that the model does not know
+     */
+    public record Summary(String log, long rows, long unknownCategories, List<Prediction> predictions) {}
 
     /** One prediction over all rows. */
     public record Prediction(String name, String algorithm, double mean, double min, double max) {}
@@ -35,6 +39,11 @@ public final class Predicting {
      * @param sink told of each row; null for nobody
      */
     public static Summary predict(Log log, Path modelFile, Path file, Sink sink) throws IOException {
+        Outputs outputs =
+                new Outputs().add("predictions", file).requireWritable().requireNot("model", modelFile);
+        for (Path read : log.files()) {
+            outputs.requireNot("log", read);
+        }
         Model model = Model.read(modelFile);
         Slots slots = new Slots();
         FeatureReader reader = model.features().bind(log, slots);
@@ -82,10 +91,12 @@ public final class Predicting {
         double[][] numbers = new double[slots.size()][1];
         Rows.Key key = new Rows.Key(keys.size());
         long row = 0;
+        long unknown = 0;
         try (Rows rows = new Rows(log, columns.toString(), slots.size(), keys)) {
             while (rows.next()) {
                 rows.numbers(numbers, 0, 1);
-                Features phi = features(reader, numbers, row, log);
+                Features phi = features(reader, slots, numbers, row, log);
+                unknown += reader.hasUnknownCategory(numbers, 0) ? 1 : 0;
                 for (int p = 0; p < count; p++) {
                     values[p] = phi.dot(model.predictions().get(p).weights());
                     ranges[p].add(values[p]);
@@ -110,10 +121,18 @@ public final class Predicting {
             predictions.add(new Prediction(
                     weights.name(), weights.algorithm(), ranges[p].sum / row, ranges[p].min, ranges[p].max));
         }
-        return new Summary(log.name(), row, predictions);
+        return new Summary(log.name(), row, unknown, predictions);
     }
 
-    private static Features features(FeatureReader reader, double[][] numbers, long row, Log log) {
+    private static Features features(FeatureReader reader, Slots slots, double[][] numbers, long row, Log log) {
+        for (int slot = 0; slot < numbers.length; slot++) {
+            if (!Double.isFinite(numbers[slot][0]) && reader.use(slot) != FeatureReader.Use.CATEGORY) {
+                throw new IllegalArgumentException(
+                        "feature " + slots.expressions().get(slot).text() + " is "
+                                + (Double.isNaN(numbers[slot][0]) ? "NULL or not a number" : numbers[slot][0])
+                                + " (row " + (row + 1) + " of " + log.name() + ")");
+            }
+        }
         try {
             return reader.read(numbers, 0);
         } catch (IllegalArgumentException e) {

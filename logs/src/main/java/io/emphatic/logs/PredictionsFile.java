@@ -17,7 +17,7 @@ import java.util.StringJoiner;
  * order of learning. Parquet or CSV by the ending of its name.
  */
 final class PredictionsFile implements AutoCloseable {
-    private static final Expression FILE_ROW = new Expression("row", "row", RowOrder.ROW_NUMBER, "BIGINT", Double.NaN);
+    private static final String ROW = "row";
 
     private final Log log;
     private final Path target;
@@ -25,8 +25,7 @@ final class PredictionsFile implements AutoCloseable {
     private final boolean countsRows;
     private final List<String> names = new ArrayList<>();
     private final List<String> types = new ArrayList<>();
-    private final boolean kept;
-    private final Path journalFile;
+    private final Path journalDirectory; // null where nothing is kept
     private Journal journal;
 
     /**
@@ -45,20 +44,19 @@ final class PredictionsFile implements AutoCloseable {
         requireKnownEnding(target);
         this.log = log;
         this.target = target;
-        this.kept = journalDirectory != null;
         this.keys = new ArrayList<>(stream);
         this.countsRows = order.isEmpty() && !rowOrder.isGathered();
         if (!order.isEmpty()) {
             keys.addAll(order);
         } else if (rowOrder.isGathered()) {
-            keys.add(FILE_ROW);
+            keys.add(new Expression(ROW, ROW, RowOrder.rowNumber(log), "BIGINT", Double.NaN));
         }
         for (Expression key : keys) {
             names.add(key.text());
             types.add(key.isWhole() ? "BIGINT" : key.type());
         }
         if (countsRows) {
-            names.add(FILE_ROW.text());
+            names.add(ROW);
             types.add("BIGINT");
         }
         for (String prediction : predictions) {
@@ -66,8 +64,7 @@ final class PredictionsFile implements AutoCloseable {
             types.add("DOUBLE");
         }
         requireDistinct();
-        this.journalFile =
-                journalDirectory == null ? AtomicFile.beside(target) : journalDirectory.resolve("predictions.csv");
+        this.journalDirectory = journalDirectory;
     }
 
     static void requireKnownEnding(Path target) {
@@ -89,7 +86,26 @@ final class PredictionsFile implements AutoCloseable {
 
     /** Begins, or goes on behind the first {@code length} bytes. */
     void open(long length) throws IOException {
-        journal = new Journal(journalFile, length, names);
+        if (journalDirectory == null) {
+            journal = new Journal(AtomicFile.beside(target), length, names);
+            return;
+        }
+        Path fresh = journalDirectory.resolve(Checkpoint.FRESH_JOURNAL);
+        if (length > 0) {
+            Files.deleteIfExists(fresh); // of a run that was stopped before its first checkpoint
+            journal = new Journal(journalDirectory.resolve(Checkpoint.JOURNAL), length, names);
+        } else {
+            journal = new Journal(fresh, 0, names);
+        }
+    }
+
+    /** Where the rows are: a checkpoint gives them another name. */
+    private Path journalFile() throws IOException {
+        if (journalDirectory == null) {
+            return AtomicFile.beside(target);
+        }
+        Path fresh = journalDirectory.resolve(Checkpoint.FRESH_JOURNAL);
+        return Files.exists(fresh) ? fresh : journalDirectory.resolve(Checkpoint.JOURNAL);
     }
 
     /** What the query has to give beside numbers; the streams come first. */
@@ -131,6 +147,7 @@ final class PredictionsFile implements AutoCloseable {
     /** Gives the finished file its name. */
     void publish() throws IOException {
         journal.close();
+        Path journalFile = journalFile();
         boolean parquet =
                 target.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".parquet");
         Path temporary = AtomicFile.beside(target);
@@ -142,12 +159,12 @@ final class PredictionsFile implements AutoCloseable {
             } finally {
                 Files.deleteIfExists(converted);
             }
-        } else if (kept) {
+        } else if (journalDirectory != null) {
             AtomicFile.write(target, out -> Files.copy(journalFile, out));
         } else {
             AtomicFile.publish(journalFile, target);
         }
-        if (!kept) {
+        if (journalDirectory == null || journalFile.endsWith(Checkpoint.FRESH_JOURNAL)) {
             Files.deleteIfExists(journalFile);
         }
     }
@@ -161,7 +178,7 @@ final class PredictionsFile implements AutoCloseable {
         try {
             log.execute("SET threads = 1");
             log.execute("COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
-                    + ", header = true, auto_detect = false, delim = ',', quote = '\"', escape = '\"', columns = "
+                    + ", header = true, auto_detect = false, delim = ',', quote = '\"', allow_quoted_nulls = false, escape = '\"', columns = "
                     + columns
                     + ")) TO " + Sql.string(parquet.toString()) + " (FORMAT parquet, COMPRESSION zstd)");
             log.execute("RESET threads");
@@ -173,7 +190,7 @@ final class PredictionsFile implements AutoCloseable {
     /** Without {@link #publish}, leaves nothing behind but what a checkpoint needs. */
     @Override
     public void close() throws IOException {
-        if (journal != null && !kept) {
+        if (journal != null && journalDirectory == null) {
             journal.discard();
         } else if (journal != null) {
             journal.close();

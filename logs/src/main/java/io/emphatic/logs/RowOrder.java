@@ -1,6 +1,5 @@
 package io.emphatic.logs;
 
-import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +19,9 @@ import java.util.stream.Stream;
  */
 record RowOrder(long rows, long streams, long unordered, long duplicated, String source, String orderBy) {
     /** The column of {@link #source} that numbers the rows of the file from 1, where rows are gathered by stream. */
-    static final String ROW_NUMBER = "emphatic_row";
+    static String rowNumber(Log log) {
+        return log.alias("emphatic_row");
+    }
 
     /** Whether rows had to be gathered by stream because there is no order. */
     boolean isGathered() {
@@ -28,12 +29,8 @@ record RowOrder(long rows, long streams, long unordered, long duplicated, String
     }
 
     /** Looks at the keys of all rows. */
-    static RowOrder of(Log log, List<Expression> stream, List<Expression> order) throws IOException {
-        try {
-            return inspect(log, sql(stream), sql(order));
-        } catch (SQLException e) {
-            throw new IOException("stream or order: " + SqlFailure.message(e), e);
-        }
+    static RowOrder of(Log log, List<Expression> stream, List<Expression> order) throws SQLException {
+        return inspect(log, sql(stream), sql(order));
     }
 
     private static RowOrder inspect(Log log, List<String> stream, List<String> order) throws SQLException {
@@ -67,7 +64,7 @@ record RowOrder(long rows, long streams, long unordered, long duplicated, String
         }
         return runs == streams
                 ? new RowOrder(rows, streams, 0, 0, Log.VIEW, "")
-                : new RowOrder(rows, streams, 0, 0, numbered(), gathered(stream));
+                : new RowOrder(rows, streams, 0, 0, numbered(rowNumber(log)), gathered(stream, rowNumber(log)));
     }
 
     /** Rows; changes of stream; earlier times; equal times; rows that sorting would move: each beside the row before. */
@@ -98,12 +95,12 @@ record RowOrder(long rows, long streams, long unordered, long duplicated, String
     }
 
     /** Streams where they first appear, their rows in the order of the file. */
-    private static String gathered(List<String> stream) {
-        return " ORDER BY min(" + ROW_NUMBER + ") OVER (PARTITION BY " + String.join(", ", stream) + "), " + ROW_NUMBER;
+    private static String gathered(List<String> stream, String rowNumber) {
+        return " ORDER BY min(" + rowNumber + ") OVER (PARTITION BY " + String.join(", ", stream) + "), " + rowNumber;
     }
 
-    private static String numbered() {
-        return "(SELECT *, row_number() OVER () AS " + ROW_NUMBER + " FROM " + Log.VIEW + ")";
+    private static String numbered(String rowNumber) {
+        return "(SELECT *, row_number() OVER () AS " + rowNumber + " FROM " + Log.VIEW + ")";
     }
 
     private static String tuple(List<String> items) {

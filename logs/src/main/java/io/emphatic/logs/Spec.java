@@ -54,12 +54,17 @@ public record Spec(
             String algorithm,
             Map<String, Double> parameters) {
 
+        /** For messages: its name, unless it has only the one that everything has. */
+        private String label() {
+            return name.equals("prediction") ? name : "prediction " + name;
+        }
+
         /** The algorithm with its parameters, checked. */
         Config config() {
             try {
                 return Algorithms.named(algorithm == null ? "etd" : algorithm).configure(parameters);
             } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException("prediction " + name + ": " + e.getMessage(), e);
+                throw new IllegalArgumentException(label() + ": " + e.getMessage(), e);
             }
         }
     }
@@ -81,20 +86,20 @@ public record Spec(
             }
             Config config = prediction.config();
             if (prediction.ratio() != null && prediction.target() != null) {
-                throw new IllegalArgumentException("prediction " + prediction.name()
+                throw new IllegalArgumentException(prediction.label()
                         + " has both a target and a ratio: ρ is target / behaviour, or it is the ratio");
             }
             if (prediction.target() != null && prediction.behaviour() == null) {
-                throw new IllegalArgumentException("prediction " + prediction.name()
+                throw new IllegalArgumentException(prediction.label()
                         + " has a target but no behaviour: ρ is target / behaviour\n"
                         + "Give the probability with which the logged action was taken, or ρ itself as the ratio.");
             }
             if (config.algorithm().needsProbabilities() && prediction.ratio() != null) {
-                throw new IllegalArgumentException("prediction " + prediction.name() + ": " + config.algorithm()
+                throw new IllegalArgumentException(prediction.label() + ": " + config.algorithm()
                         + " needs both probabilities, target and behaviour; a ratio is not enough");
             }
             if (config.algorithm().needsProbabilities() && prediction.behaviour() == null) {
-                throw new IllegalArgumentException("prediction " + prediction.name() + ": " + config.algorithm()
+                throw new IllegalArgumentException(prediction.label() + ": " + config.algorithm()
                         + " needs the probabilities of the actions taken, and there are none\n"
                         + "Give the behaviour, and the target unless it is the same.");
             }

@@ -206,10 +206,21 @@ public final class SpecReader {
     }
 
     private static double number(String place, JsonNode value) {
+        return number(place, value.asText());
+    }
+
+    /**
+     * A number as people write it: ∞ has several names.
+     *
+     * @param place where it was given, for the message
+     */
+    public static double number(String place, String text) {
         try {
-            return Double.parseDouble(value.asText());
+            return text.strip().matches("(?i)\\+?(∞|\\.?inf|infinity)")
+                    ? Double.POSITIVE_INFINITY
+                    : Double.parseDouble(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(place + " is not a number: " + value, e);
+            throw new IllegalArgumentException(place + " is not a number: " + text, e);
         }
     }
 

@@ -1,8 +1,10 @@
 package io.emphatic.logs;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -28,7 +30,7 @@ final class Sql {
      * Splits at the commas that separate expressions, not at those inside brackets or quotes. A piece that is the name of a column is taken
      * whole, whatever characters the name has.
      */
-    static List<String> split(String list, Collection<String> columns) {
+    static List<String> split(String place, String list, Collection<String> columns) {
         List<String> longestFirst = columns.stream()
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList();
@@ -41,6 +43,12 @@ final class Sql {
             }
             items.add(list.substring(from, end).strip());
             from = end + 1;
+        }
+        for (int k = 0; items.size() > 1 && k < items.size(); k++) {
+            if (items.get(k).isEmpty()) {
+                throw new IllegalArgumentException(place + ": item " + (k + 1) + " of " + items.size()
+                        + " is empty: it takes a column or a SQL expression\n  " + list.strip());
+            }
         }
         return items;
     }
@@ -108,6 +116,35 @@ final class Sql {
             }
         }
         return result.append(expression, from, expression.length()).toString();
+    }
+
+    /** The words outside of quotes. */
+    static List<String> wordsOf(String expression) {
+        return words(expression).stream()
+                .map(word -> expression.substring(word.start, word.end))
+                .toList();
+    }
+
+    /** Where a bracket is that has no partner; −1 if every one has. */
+    static int loneBracket(String expression) {
+        Deque<Integer> open = new ArrayDeque<>();
+        int k = 0;
+        while (k < expression.length()) {
+            char c = expression.charAt(k);
+            if (c == '\'' || c == '"') {
+                k = endOfQuoted(expression, k);
+                continue;
+            }
+            if ("([{".indexOf(c) >= 0) {
+                open.push(k);
+            } else if (")]}".indexOf(c) >= 0) {
+                if (open.isEmpty() || "([{".indexOf(expression.charAt(open.pop())) != ")]}".indexOf(c)) {
+                    return k;
+                }
+            }
+            k++;
+        }
+        return open.isEmpty() ? -1 : open.peek();
     }
 
     private static List<Span> words(String expression) {

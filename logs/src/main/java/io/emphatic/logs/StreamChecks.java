@@ -13,12 +13,14 @@ final class StreamChecks {
     private final Doctor doctor;
     private final Extremes extremes;
     private final RowOrder order;
+    private final String place; // what the number of a row is called beside the log's own columns
 
     StreamChecks(Plan plan, Doctor doctor, Extremes extremes, RowOrder order) {
         this.plan = plan;
         this.doctor = doctor;
         this.extremes = extremes;
         this.order = order;
+        this.place = plan.log().alias("place");
     }
 
     void run() throws SQLException {
@@ -30,6 +32,7 @@ final class StreamChecks {
             return;
         }
         times();
+        steps();
         shortStreams();
         padding();
     }
@@ -56,9 +59,9 @@ final class StreamChecks {
             List<Long> rows = new ArrayList<>();
             plan.log()
                     .each(
-                            "SELECT place FROM (SELECT place, count(*) OVER (PARTITION BY " + keys
-                                    + ") AS times FROM (SELECT *, row_number() OVER () AS place FROM " + Log.VIEW
-                                    + ")) WHERE times > 1 ORDER BY place LIMIT " + Doctor.ROWS_NAMED,
+                            "SELECT place FROM (SELECT " + place + " AS place, count(*) OVER (PARTITION BY " + keys
+                                    + ") AS times FROM (SELECT *, row_number() OVER () AS " + place + " FROM "
+                                    + Log.VIEW + ")) WHERE times > 1 ORDER BY place LIMIT " + Doctor.ROWS_NAMED,
                             row -> rows.add(row.getLong(1)));
             doctor.report(new Finding(
                     Severity.ERROR,
@@ -91,6 +94,25 @@ final class StreamChecks {
         return doctor.firstRows("coalesce(" + same + " AND " + time + " < lag(" + time + ") OVER (), false)");
     }
 
+    /** A step needs the row after it, or the word that nothing comes after. */
+    private void steps() {
+        boolean ends =
+                plan.terminated() != null && extremes.max(plan.terminates().slot()) > 0;
+        boolean cutEverywhere =
+                plan.truncated() != null && extremes.min(plan.truncates().slot()) > 0;
+        if (!ends && (cutEverywhere || order.rows() == order.streams())) {
+            doctor.report(
+                    new Finding(
+                            Severity.WARNING,
+                            "no-steps",
+                            cutEverywhere ? plan.truncated().text() : texts(plan.stream()),
+                            "there is no step to learn from: no row has a next one in its stream, and none is terminated",
+                            List.of(),
+                            "A step is learned from where it led, so all weights will stay 0.",
+                            "Give a log with several rows a stream; if these are episodes of one step, mark them as terminated."));
+        }
+    }
+
     private void shortStreams() throws SQLException {
         if (plan.stream().isEmpty()) {
             return;
@@ -99,16 +121,19 @@ final class StreamChecks {
         long[] count = new long[1];
         List<Long> rows = new ArrayList<>();
         String having = " GROUP BY " + sql(plan.stream()) + " HAVING count(*) = 1 AND max(" + ended + ") = 0";
-        if (order.streams() > 1) {
+        if (order.streams() > 1 && !doctor.hasFound("no-steps")) {
             plan.log()
                     .each(
                             "SELECT count(*) FROM (SELECT 1 FROM " + Log.VIEW + having + ")",
                             row -> count[0] = row.getLong(1));
         }
         if (count[0] > 0) {
-            String single = "SELECT min(place) AS place FROM (SELECT *, row_number() OVER () AS place FROM " + Log.VIEW
-                    + ")" + having;
-            plan.log().each(single + " ORDER BY place LIMIT " + Doctor.ROWS_NAMED, row -> rows.add(row.getLong(1)));
+            String single = "SELECT min(" + place + ") AS " + place + " FROM (SELECT *, row_number() OVER () AS "
+                    + place + " FROM " + Log.VIEW + ")" + having;
+            plan.log()
+                    .each(
+                            single + " ORDER BY " + place + " LIMIT " + Doctor.ROWS_NAMED,
+                            row -> rows.add(row.getLong(1)));
             doctor.report(new Finding(
                     Severity.WARNING,
                     "single-row-stream",
@@ -128,20 +153,24 @@ final class StreamChecks {
                 || extremes.blankRows() < (lastRows + 1) / 2) {
             return;
         }
-        String by = plan.order().isEmpty() ? "place" : "row(" + sql(plan.order()) + ")";
+        String padded = plan.log().alias("blank");
+        String by = plan.order().isEmpty() ? place : "row(" + sql(plan.order()) + ")";
         String group = plan.stream().isEmpty() ? "" : " GROUP BY " + sql(plan.stream());
-        String last = "SELECT max_by(place, " + by + ") AS place, max_by(blank, " + by + ") AS blank FROM (SELECT *, ("
-                + Extremes.blank(plan) + ") AS blank, row_number() OVER () AS place FROM " + Log.VIEW + ")" + group;
+        String last = "SELECT max_by(" + place + ", " + by + ") AS " + place + ", max_by(" + padded + ", " + by
+                + ") AS " + padded
+                + " FROM (SELECT *, (" + Extremes.blank(plan) + ") AS " + padded + ", row_number() OVER () AS " + place
+                + " FROM " + Log.VIEW + ")" + group;
         List<Long> rows = new ArrayList<>();
         long[] blank = new long[1];
-        plan.log().each("SELECT count_if(blank) FROM (" + last + ")", row -> blank[0] = row.getLong(1));
+        plan.log().each("SELECT count_if(" + padded + ") FROM (" + last + ")", row -> blank[0] = row.getLong(1));
         long elsewhere = extremes.blankRows() - blank[0];
         boolean most = 2 * blank[0] >= lastRows;
         boolean onlyThere = 10 * elsewhere * lastRows < blank[0] * Math.max(1, order.rows() - lastRows);
         if (most && onlyThere) {
             plan.log()
                     .each(
-                            "SELECT place FROM (" + last + ") WHERE blank ORDER BY place LIMIT " + Doctor.ROWS_NAMED,
+                            "SELECT " + place + " FROM (" + last + ") WHERE " + padded + " ORDER BY " + place
+                                    + " LIMIT " + Doctor.ROWS_NAMED,
                             row -> rows.add(row.getLong(1)));
             doctor.report(new Finding(
                     Severity.WARNING,

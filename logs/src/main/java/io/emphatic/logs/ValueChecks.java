@@ -226,13 +226,24 @@ final class ValueChecks {
         if (extremes.missing(slot) == 0 && extremes.min(slot) == extremes.max(slot)) {
             Expression expression = plan.slots().expressions().get(slot);
             double value = extremes.min(slot);
+            FeatureReader.Use use = plan.features().use(slot);
             doctor.report(new Finding(
                     Severity.NOTE,
                     "constant-feature",
                     expression.text(),
-                    "feature " + expression.text() + " is " + value + " in every row",
+                    switch (use) {
+                        case NUMBER -> "feature " + expression.text() + " is " + value + " in every row";
+                        case CATEGORY -> "onehot " + expression.text() + " has one value only";
+                        case TILES -> "tiles: " + expression.text() + " is " + value + " in every row";
+                    },
                     List.of(),
-                    value == 0 ? "Its weight will stay 0." : "It tells no states apart; as a bias it is fine.",
+                    switch (use) {
+                        case NUMBER ->
+                            value == 0 ? "Its weight will stay 0." : "It tells no states apart; as a bias it is fine.";
+                        case CATEGORY ->
+                            "Its one feature is 1 in every row: it tells no states apart; as a bias it is fine.";
+                        case TILES -> "It tells no tiles apart.";
+                    },
                     "Leave it out if it was meant to tell something."));
         }
     }

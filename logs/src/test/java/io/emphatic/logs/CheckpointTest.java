@@ -133,6 +133,36 @@ class CheckpointTest {
     }
 
     @Test
+    void forgettingToResumeCostsNothingUntilTheFirstNewCheckpoint() throws IOException {
+        String whole = learn(spec, folder("whole"), 1_500, false, Progress.NONE);
+        Path out = folder("interrupted");
+        assertThatThrownBy(() -> learn(spec, out, 500, false, stopAt(2_600))).isInstanceOf(Interruption.class);
+        byte[] saved = Files.readAllBytes(out.resolve("saved/checkpoint"));
+        assertThat(Learning.hasCheckpoint(out.resolve("saved"))).isTrue();
+        assertThatThrownBy(() -> learn(spec, out, 3_500, false, stopAt(3_000))).isInstanceOf(Interruption.class);
+        assertThat(out.resolve("saved/checkpoint")).hasBinaryContent(saved);
+        assertThat(learn(spec, out, 500, true, Progress.NONE)).isEqualTo(whole);
+    }
+
+    @Test
+    void aRunThatBeginsAnewReplacesTheOldCheckpointWithItsFirst() throws IOException {
+        String whole = learn(spec, folder("whole"), 1_500, false, Progress.NONE);
+        Path out = folder("interrupted");
+        assertThatThrownBy(() -> learn(spec, out, 500, false, stopAt(2_600))).isInstanceOf(Interruption.class);
+        assertThatThrownBy(() -> learn(spec, out, 500, false, stopAt(1_200))).isInstanceOf(Interruption.class);
+        assertThat(learn(spec, out, 500, true, Progress.NONE)).isEqualTo(whole);
+        assertThat(out.resolve("saved/predictions.new.csv")).doesNotExist();
+    }
+
+    private static Progress stopAt(long row) {
+        return (rows, of) -> {
+            if (rows >= row) {
+                throw new Interruption();
+            }
+        };
+    }
+
+    @Test
     void resumingWithoutACheckpointBegins() throws IOException {
         assertThat(learn(spec, folder("a"), 1_500, true, Progress.NONE))
                 .isEqualTo(learn(spec, folder("b"), 1_500, false, Progress.NONE));
@@ -183,10 +213,12 @@ class CheckpointTest {
                 .hasMessageContaining("damaged");
         Files.write(saved, Arrays.copyOf(bytes, bytes.length / 2));
         assertThatThrownBy(() -> learn(spec, folder("out"), 1_500, true, Progress.NONE))
-                .isInstanceOf(IOException.class);
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(saved + " is damaged");
         Files.write(saved, "something else".getBytes(StandardCharsets.UTF_8));
         assertThatThrownBy(() -> learn(spec, folder("out"), 1_500, true, Progress.NONE))
-                .isInstanceOf(IOException.class);
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(saved + " is damaged");
     }
 
     @Test

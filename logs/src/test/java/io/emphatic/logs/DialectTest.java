@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,6 +39,64 @@ class DialectTest {
                 "{\"episode\": " + k / 4 + ", \"step\": " + k % 4 + ", \"speed\": " + k + ", \"road\": \"r" + k % 2
                         + "\", \"reward\": 1, \"mu\": 0.5, \"pi\": 0.25, \"my col\": " + k * k + "}";
         };
+    }
+
+    private String suggest(String line) throws IOException {
+        Path file = Files.writeString(directory.resolve("other.jsonl"), (line + "\n").repeat(3));
+        try (Log log = Log.open(file.toString())) {
+            return Dialect.suggest(log);
+        }
+    }
+
+    @Test
+    void theRawOpenBanditExportIsRecognised() throws IOException {
+        assertThat(suggest("{\"timestamp\": \"2020-01-01\", \"item_id\": 3, \"position\": 1, \"click\": 0,"
+                        + " \"propensity_score\": 0.1, \"user_feature_0\": \"x\", \"user-item_affinity_0\": 0.3}"))
+                .contains("(Open Bandit)")
+                .contains("\naction: item_id\n")
+                .contains("\nbehaviour: propensity_score\n")
+                .contains("\n    cumulant: click\n")
+                .contains(
+                        "features: {bias: true, expressions: [position, user-item_affinity_0], onehot: [user_feature_0]}");
+    }
+
+    @Test
+    void nothingThatDependsOnTheActionIsProposedAsAFeature() throws IOException {
+        String yaml = suggest(
+                "{\"user_id\": 1, \"t\": 0, \"x\": 1.5, \"a\": 2, \"action_name\": \"u\", \"mu\": 0.5, \"pi_new\": 0.2,"
+                        + " \"prob_left\": 0.3, \"pscore\": 0.1, \"extra_reward\": 3, \"ds\": \"d\"}");
+        assertThat(yaml)
+                .contains("features: {bias: true, expressions: [x]}\n")
+                .contains("\n    # cumulant: the column")
+                .doesNotContain("\n    cumulant:")
+                .endsWith(
+                        "\n# Check the features: nothing that depends on the action or comes after it (rewards, probabilities) may be"
+                                + " among them.\n");
+    }
+
+    @Test
+    void theFieldsOfAStructAndTheKeysOfAMapAreFeatures() throws IOException, SQLException {
+        String line =
+                "{\"mdp_id\": \"0\", \"sequence_number\": 1, \"action_probability\": 0.4, \"action\": \"1\", \"reward\": 0.2,"
+                        + " \"state_features\": {\"0\": 0.1, \"it's\": 0.5}, \"metrics\": {\"reward\": 0.2}}\n";
+        Path json = Files.writeString(directory.resolve("struct.jsonl"), line + line.replace("r\": 1", "r\": 2"));
+        Path map = directory.resolve("map.parquet");
+        try (Log log = Log.open(json.toString())) {
+            log.execute("COPY (SELECT * REPLACE (MAP {'0': 0.1::DOUBLE, 'it''s': 0.5} AS state_features) FROM log) TO "
+                    + Sql.string(map.toString()));
+        }
+        for (Path file : List.of(json, map)) {
+            try (Log log = Log.open(file.toString())) {
+                Path spec = Files.writeString(directory.resolve("spec.yaml"), Dialect.suggest(log));
+                Report report = Learning.learn(log, SpecReader.read(spec).spec(), Learning.Options.NONE);
+                assertThat(report.features())
+                        .hasSize(3)
+                        .element(2)
+                        .asString()
+                        .contains("it")
+                        .contains("state_features");
+            }
+        }
     }
 
     @ParameterizedTest

@@ -83,7 +83,7 @@ class QuotingTest {
     void aWrongExpressionIsShownWithItsOwnTextAndPlace() {
         assertThatThrownBy(() -> learn("order, reward + rewrd", null, "0"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("features: Binder Error: Referenced column \"rewrd\" not found")
+                .hasMessageStartingWith("features: the log has no column rewrd: did you mean reward?")
                 .hasMessageEndingWith("\n  reward + rewrd\n           ^");
         assertThatThrownBy(() -> learn("reward", null, "CASE WHEN reward"))
                 .hasMessageStartingWith("lambda: Parser Error: syntax error")

@@ -1,0 +1,76 @@
+package io.emphatic.logs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The files that a run is going to write, judged before it begins: hours of learning are not to end at a missing directory. */
+public final class Outputs {
+    private final Map<String, Path> files = new LinkedHashMap<>();
+
+    /** Takes an output down; null for one that nobody wants. */
+    public Outputs add(String name, Path file) {
+        if (file != null) {
+            files.put(name, file);
+        }
+        return this;
+    }
+
+    /** Refuses outputs that cannot be written, and two that are one file. */
+    public Outputs requireWritable() throws IOException {
+        for (Map.Entry<String, Path> output : files.entrySet()) {
+            requireWritable(output.getKey(), output.getValue());
+            for (Map.Entry<String, Path> other : files.entrySet()) {
+                if (!output.getKey().equals(other.getKey()) && isSame(output.getValue(), other.getValue())) {
+                    throw new IllegalArgumentException("the " + output.getKey() + " file and the " + other.getKey()
+                            + " file are one file: " + output.getValue() + "\nGive them different names.");
+                }
+            }
+        }
+        return this;
+    }
+
+    private static void requireWritable(String name, Path file) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file)) {
+            throw new IOException("the " + name + " file is a directory: " + file);
+        }
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new IOException("the " + name + " file cannot be written: " + directory + " is not a directory");
+        }
+        if (!Files.exists(directory)) {
+            throw new IOException("there is no directory " + directory + " for the " + name + " file "
+                    + file.getFileName() + "\nMake it first.");
+        }
+        if (!Files.isWritable(directory)) {
+            throw new IOException(
+                    "the " + name + " file cannot be written: " + directory + " does not permit new files");
+        }
+    }
+
+    /** Refuses to write over what is read. */
+    public Outputs requireNot(String what, Path input) throws IOException {
+        for (Map.Entry<String, Path> output : files.entrySet()) {
+            if (input != null && isSame(output.getValue(), input)) {
+                throw new IllegalArgumentException("the " + output.getKey() + " file would overwrite the " + what + ": "
+                        + output.getValue() + "\nGive it another name.");
+            }
+        }
+        return this;
+    }
+
+    /** Links followed; a file that does not exist is told by its directory and its name. */
+    private static boolean isSame(Path a, Path b) throws IOException {
+        if (Files.exists(a) && Files.exists(b)) {
+            return Files.isSameFile(a, b);
+        }
+        return !Files.exists(a) && !Files.exists(b) && real(a).equals(real(b));
+    }
+
+    private static Path real(Path file) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        return (Files.exists(directory) ? directory.toRealPath() : directory.normalize()).resolve(file.getFileName());
+    }
+}
