@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Many predictions over one stream of features, learned in one pass: a horde. Sutton et al. (2011), "Horde"; Modayil, White &amp; Sutton
@@ -28,14 +27,12 @@ import java.util.Map;
  * <h2>Implementation notes</h2>
  *
  * θ = w + D g and e = c g as in the factored engine, with w and D of a prediction and g and c of its group. A step reads the rows of
- * the features active before and after it and writes those before; it does not touch the rest of the trace. Rows hold all predictions
- * side by side and are worked on in tiles of columns, which is also what threads share out: no sum crosses a tile, so that the bytes do
- * not depend on the number of threads.
+ * the features active after it and does not touch the rest of the trace; what the step changes in the rows of those active before it stays
+ * pending and is written once for many steps ({@link HordePending}). Rows hold all predictions side by side and are worked on in tiles of
+ * columns, which is also what threads share out: no sum crosses a tile, so that the bytes do not depend on the number of threads.
  *
- * <p>A prediction that a step might take past 1e150 goes on, from before that step, in a {@link Learner} of its own inside the horde, which
- * finds the very step at which it diverges. Two cases are cut short, and the prediction counts as diverged, keeps its weights and learns no
- * more: in single precision when it passes 1e30, and when the trace or follow-on of its group passes 1e150, which ends all predictions of
- * the group. A learner of its own would have gone on to 1e308: with a follow-on that doubles in each step, 525 steps more.
+ * <p>A prediction that a step might take past 1e150, or 1e30 in single precision, goes on, from before that step, in a {@link Learner} of its
+ * own inside the horde, which finds the very step at which it diverges; so do all of a group whose trace or follow-on might.
  *
  * <p>{@code update} allocates nothing, but for predictions near overflow. One thread at a time may use a horde.
  */
@@ -43,7 +40,7 @@ public final class Horde implements AutoCloseable {
 
     /** Of the weights. */
     public enum Precision {
-        DOUBLE(TraceScale.RANGE, Mechanism.SAFE),
+        DOUBLE(Double.parseDouble(System.getProperty("range", "1e3")), Mechanism.SAFE),
         /** Half the memory and half the traffic; about five digits. */
         FLOAT(1e2, 1e30);
 
@@ -58,8 +55,10 @@ public final class Horde implements AutoCloseable {
 
     private final int size;
     private final Precision precision;
+    private final int many;
     private final Workers workers;
-    private final HordeWeights weights;
+    private final HordePending pending;
+    private final HordeWeights<?> weights;
     private final HordeColumns columns = new HordeColumns();
     private final List<HordeGroup> groups = new ArrayList<>();
     private final List<HordePrediction> predictions = new ArrayList<>();
@@ -78,6 +77,11 @@ public final class Horde implements AutoCloseable {
      * @param threads how many threads work on an update, the caller's among them; the results do not depend on it
      */
     public Horde(int size, Precision precision, int threads) {
+        this(size, precision, threads, HordePending.MANY);
+    }
+
+    /** @param many from how many predictions on corrections are put off */
+    Horde(int size, Precision precision, int threads, int many) {
         if (size < 0) {
             throw new IllegalArgumentException("the number of features is negative: " + size);
         }
@@ -89,9 +93,11 @@ public final class Horde implements AutoCloseable {
         }
         this.size = size;
         this.precision = precision;
+        this.many = many;
         this.workers = new Workers(threads);
-        this.weights = HordeWeights.of(precision, size);
-        this.step = new HordeStep(columns, weights, precision.limit);
+        this.pending = new HordePending(size);
+        this.weights = HordeWeights.of(precision, size, pending);
+        this.step = new HordeStep(columns, weights, pending, precision.limit);
     }
 
     /** Whether a horde can learn by this config: whether it is of the one-trace family, without limits. */
@@ -196,19 +202,10 @@ public final class Horde implements AutoCloseable {
         if (!predictions.remove(prediction)) {
             throw new IllegalArgumentException("the prediction is not, or no longer, of this horde");
         }
-        empty(prediction.column());
+        weights.clear(prediction.column());
         columns.clear(prediction.column());
         prediction.removed();
         divided = false;
-    }
-
-    /** Leaves nothing of what a column has learned. */
-    void empty(int column) {
-        for (int j = 0; j < size; j++) {
-            weights.set(j, column, 0);
-        }
-        columns.move[column] = 0;
-        columns.place[column] = -1;
     }
 
     /** Removes a group and all its predictions; those after them move up. */
@@ -254,49 +251,15 @@ public final class Horde implements AutoCloseable {
         if (!divided) {
             for (int p = 0; p < predictions.size(); p++) {
                 int column = predictions.get(p).column();
-                boolean learns =
-                        columns.divergedAt[column] < 0 && predictions.get(p).alone() == null;
-                columns.place[column] = learns ? p : -1;
+                columns.place[column] = predictions.get(p).alone() == null ? p : -1;
             }
             columns.divide();
+            if (predictions.size() >= many) {
+                pending.use();
+            }
             step.forget();
             divided = true;
         }
-    }
-
-    double predict(HordePrediction prediction, Features features) {
-        requireSize(features);
-        int column = prediction.column();
-        double sum = 0;
-        for (int k = 0; k < features.active(); k++) {
-            sum += features.value(k) * weights.get(features.index(k), column);
-        }
-        return sum
-                + columns.move[column] * features.dot(prediction.group().trace().g());
-    }
-
-    double[] weights(HordePrediction prediction) {
-        int column = prediction.column();
-        double[] g = prediction.group().trace().g();
-        double[] theta = new double[size];
-        for (int j = 0; j < size; j++) {
-            theta[j] = weights.get(j, column) + columns.move[column] * g[j];
-        }
-        return theta;
-    }
-
-    /** The state of a learner of its own that would go on as this prediction does. */
-    Map<String, double[]> state(HordePrediction prediction, double[] memory) {
-        int column = prediction.column();
-        SharedTrace trace = prediction.group().trace();
-        if (size <= ChosenMechanism.SMALL) {
-            return TraceMechanism.state(weights(prediction), trace.e(), memory);
-        }
-        double[] w = new double[size];
-        for (int j = 0; j < size; j++) {
-            w[j] = weights.get(j, column);
-        }
-        return FactoredMechanism.state(w, columns.move[column], columns.bound[column], trace, memory);
     }
 
     /** What is known of its predictions beside their weights. */
@@ -304,8 +267,13 @@ public final class Horde implements AutoCloseable {
         return columns;
     }
 
-    HordeWeights weights() {
+    HordeWeights<?> weights() {
         return weights;
+    }
+
+    /** What the weights lack. */
+    HordePending pending() {
+        return pending;
     }
 
     /** Writes all of the horde, to go on elsewhere or later to the bit. The stream stays open. */

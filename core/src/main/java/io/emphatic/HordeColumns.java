@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 final class HordeColumns {
     /** Columns to a tile: 4 kB of a row of doubles, so that a tile's part of a few hundred rows stays in the second-level cache. */
-    static final int TILE = 512;
+    static final int TILE = Integer.getInteger("tile", 512);
 
     double[] move = {}; // D
     double[] shift = {}; // what joining features take off w
@@ -19,7 +19,6 @@ final class HordeColumns {
     double[] rate = {}; // α κ of the current step
     boolean[] leaves = {}; // whether the current step might overflow
     long[] steps = {};
-    long[] divergedAt = {};
     int[] place = {}; // in the order of predictions; −1 for a column that learns nothing
     HordePrediction[] owner = {};
     int alone; // how many predictions go on in a learner of their own
@@ -35,6 +34,16 @@ final class HordeColumns {
 
     int tiles() {
         return tileRuns.length - 1;
+    }
+
+    /** The first column of a tile. */
+    int from(int tile) {
+        return tile * TILE;
+    }
+
+    /** The first column behind a tile. */
+    int to(int tile) {
+        return Math.min((tile + 1) * TILE, capacity());
     }
 
     /** A column without owner, or −1. */
@@ -58,7 +67,6 @@ final class HordeColumns {
         rate = Arrays.copyOf(rate, capacity);
         leaves = Arrays.copyOf(leaves, capacity);
         steps = Arrays.copyOf(steps, capacity);
-        divergedAt = Arrays.copyOf(divergedAt, capacity);
         place = Arrays.copyOf(place, capacity);
         owner = Arrays.copyOf(owner, capacity);
         for (int column = before; column < capacity; column++) {
@@ -78,7 +86,6 @@ final class HordeColumns {
         bound[column] = 0;
         delta[column] = Double.NaN;
         steps[column] = 0;
-        divergedAt[column] = -1;
         place[column] = -1;
         owner[column] = null;
     }
@@ -95,7 +102,7 @@ final class HordeColumns {
         for (int tile = 0; tile < tiles; tile++) {
             begins[tile] = runs;
             HordeGroup last = null;
-            for (int column = tile * TILE; column < Math.min(capacity, (tile + 1) * TILE); column++) {
+            for (int column = from(tile); column < to(tile); column++) {
                 HordeGroup group = owner[column] == null ? null : owner[column].group();
                 if (group != null && group == last) {
                     to[runs - 1] = column + 1;

@@ -18,7 +18,7 @@ import java.util.zip.CheckedOutputStream;
 /**
  * A {@link Horde} at rest.
  *
- * <h2>The format, version 2</h2>
+ * <h2>The format, version 3</h2>
  *
  * Big-endian, strings as in {@link DataOutputStream#writeUTF}:
  *
@@ -28,17 +28,22 @@ import java.util.zip.CheckedOutputStream;
  *   int         number of features n
  *   string      precision
  *   int         number of groups; for each: string algorithm; int number of parameters, for each: string name, double value;
- *               boolean stopped; doubles of the scale; int length and doubles of the rule's memory; n doubles g
- *   int         number of predictions; for each: int group; doubles constant, c1, c2 of the step size; long steps; long step at which
- *               it diverged, −1 for never; double D; double bound; n doubles or floats w; boolean whether its
- *               initial weights are not zero, n doubles if so; boolean whether it goes on alone, a snapshot of
- *               its learner if so
+ *               boolean stopped; boolean whether the trace is what joined last, double b / c of that; doubles of the scale; int length
+ *               and doubles of the rule's memory; n doubles g; boolean whether folds are put off; if so, int place of the last fold, 4n
+ *               doubles: what each row lacks of each fold
+ *   boolean     whether corrections are put off; if so: int width and int newest place of the ring of corrections; for each of its
+ *               places, from the oldest: int number of features that lack the correction, −1 for an empty place; for each: int
+ *               index, double value
+ *   int         number of predictions; for each: int group; doubles constant, c1, c2 of the step size; long steps; double D; double
+ *               bound; doubles or floats: n of the rows, then one for each place of the ring, empty or not, and of the folds;
+ *               boolean whether its initial weights are not zero, n doubles if so; boolean whether it goes on
+ *               alone, a snapshot of its learner if so
  *   long        CRC-32 of all bytes before it
  * </pre>
  */
 final class HordeFormat {
     private static final byte[] MAGIC = {'E', 'M', 'P', 'H', 'O', 'R', 'D', 'E'};
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
     private static final int CHUNK = 1 << 16;
 
     private HordeFormat() {}
@@ -54,6 +59,7 @@ final class HordeFormat {
         for (HordeGroup group : horde.groups()) {
             writeGroup(group, out);
         }
+        writePending(horde.pending(), out);
         out.writeInt(horde.predictions().size());
         for (HordePrediction prediction : horde.predictions()) {
             writePrediction(horde, prediction, out);
@@ -71,10 +77,46 @@ final class HordeFormat {
             out.writeDouble(entry.getValue());
         }
         out.writeBoolean(group.isStopped());
+        out.writeBoolean(group.traceIsNewest());
+        out.writeDouble(group.joining());
         writeAll(group.trace().scale().state(), out);
         out.writeInt(group.memory().length);
         writeAll(group.memory(), out);
         writeAll(group.trace().g(), out);
+        HordeFolds folds = group.trace().folds();
+        out.writeBoolean(folds.isUsed());
+        if (folds.isUsed()) {
+            out.writeInt(folds.newest());
+            writeAll(folds.state(), out);
+        }
+    }
+
+    private static void writePending(HordePending pending, DataOutputStream out) throws IOException {
+        out.writeBoolean(pending.isUsed());
+        if (!pending.isUsed()) {
+            return;
+        }
+        out.writeInt(pending.width());
+        out.writeInt(pending.newest());
+        for (int age = HordePending.PLACES - 1; age >= 0; age--) {
+            int place = pending.placeOfAge(age);
+            Features phi = pending.joined(place);
+            if (phi == null) {
+                out.writeInt(-1);
+                continue;
+            }
+            int lacking = 0;
+            for (int k = 0; k < phi.active(); k++) {
+                lacking += pending.lacks(place, k) ? 1 : 0;
+            }
+            out.writeInt(lacking);
+            for (int k = 0; k < phi.active(); k++) {
+                if (pending.lacks(place, k)) {
+                    out.writeInt(phi.index(k));
+                    out.writeDouble(phi.value(k));
+                }
+            }
+        }
     }
 
     private static void writePrediction(Horde horde, HordePrediction prediction, DataOutputStream out)
@@ -87,11 +129,9 @@ final class HordeFormat {
         out.writeDouble(stepSize.c1());
         out.writeDouble(stepSize.c2());
         out.writeLong(columns.steps[column]);
-        out.writeLong(columns.divergedAt[column]);
         out.writeDouble(columns.move[column]);
         out.writeDouble(columns.bound[column]);
-        for (int j = 0; j < horde.size(); j++) {
-            double weight = horde.weights().get(j, column);
+        for (double weight : horde.weights().column(column)) {
             if (horde.precision() == Horde.Precision.FLOAT) {
                 out.writeFloat((float) weight);
             } else {
@@ -132,6 +172,7 @@ final class HordeFormat {
             for (int left = readCount(in); left > 0; left--) {
                 readGroup(horde, in);
             }
+            readPending(horde.pending(), size, in);
             int predictions = readCount(in);
             horde.reserve(Math.min(predictions, CHUNK));
             for (int left = predictions; left > 0; left--) {
@@ -171,6 +212,7 @@ final class HordeFormat {
         }
         HordeGroup group = horde.group(Algorithms.named(algorithm).configure(parameters));
         group.setStopped(in.readBoolean());
+        group.setNewest(in.readBoolean(), in.readDouble());
         readAll(group.trace().scale().state(), in);
         int memory = readCount(in);
         if (memory != group.memory().length) {
@@ -180,6 +222,35 @@ final class HordeFormat {
         readAll(group.memory(), in);
         readAll(group.trace().g(), in);
         group.trace().entriesChanged();
+        if (in.readBoolean()) {
+            HordeFolds folds = group.trace().folds();
+            folds.use(horde.size());
+            int newest = in.readInt();
+            readAll(folds.state(), in);
+            folds.restored(newest);
+        }
+    }
+
+    private static void readPending(HordePending pending, int size, DataInputStream in) throws IOException {
+        if (!in.readBoolean()) {
+            return;
+        }
+        pending.restore(in.readInt(), in.readInt());
+        for (int age = HordePending.PLACES - 1; age >= 0; age--) {
+            int lacking = in.readInt();
+            if (lacking >= 0) {
+                if (lacking > size) {
+                    throw new IOException("the horde is damaged: " + lacking + " of its " + size + " features joined");
+                }
+                int[] indices = new int[lacking];
+                double[] values = new double[lacking];
+                for (int k = 0; k < lacking; k++) {
+                    indices[k] = in.readInt();
+                    values[k] = in.readDouble();
+                }
+                pending.restore(pending.placeOfAge(age), Features.sparse(size, indices, values));
+            }
+        }
     }
 
     private static void readPrediction(Horde horde, DataInputStream in) throws IOException {
@@ -192,13 +263,13 @@ final class HordeFormat {
         int column = prediction.column();
         HordeColumns columns = horde.columns();
         columns.steps[column] = in.readLong();
-        columns.divergedAt[column] = in.readLong();
         columns.move[column] = in.readDouble();
         columns.bound[column] = in.readDouble();
-        for (int j = 0; j < horde.size(); j++) {
-            horde.weights()
-                    .set(j, column, horde.precision() == Horde.Precision.FLOAT ? in.readFloat() : in.readDouble());
+        double[] weights = horde.weights().column(column);
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] = horde.precision() == Horde.Precision.FLOAT ? in.readFloat() : in.readDouble();
         }
+        horde.weights().setColumn(column, weights);
         if (in.readBoolean()) {
             double[] initialWeights = new double[horde.size()];
             readAll(initialWeights, in);

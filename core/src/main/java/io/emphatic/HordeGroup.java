@@ -17,8 +17,10 @@ public final class HordeGroup {
     // What the predictions need of the current step.
     private double gammaNext;
     private boolean folds;
+    private boolean amends;
     private double traceNorm;
     private double joining; // bₜ / c
+    private boolean traceIsNewest;
     private double alongKnown; // gᵀφ of the features whose values are known
 
     HordeGroup(Horde horde, OneTrace config, int size, double range) {
@@ -84,7 +86,7 @@ public final class HordeGroup {
         return memoryBefore;
     }
 
-    /** Whether the trace or follow-on has come near overflow, so that no prediction of the group can go on. */
+    /** Whether the trace or follow-on has come near overflow, so that the horde learns for no prediction of the group any more. */
     boolean isStopped() {
         return stopped;
     }
@@ -93,26 +95,18 @@ public final class HordeGroup {
         this.stopped = stopped;
     }
 
-    /** The scalars of the step; returns false if the group has to stop before it. */
-    boolean begin(Transition t) {
+    /** The scalars of the step. The group is stopped from here on if the trace might pass the limit. */
+    void begin(Transition t, double limit) {
         gammaNext = t.gammaNext();
-        if (stopped) {
-            k.set(1, 0, 0);
-            folds = false;
-            return true;
-        }
         System.arraycopy(memory, 0, memoryBefore, 0, memory.length);
         rule.advance(t, memory, k);
         traceNorm = trace.scale().normAfter(k.a, k.b, t.phi());
-        if (traceNorm < Mechanism.SAFE && Math.abs(k.a) < Mechanism.SAFE && Bounds.safe(memory)) {
-            folds = !trace.scale().reaches(k.a, k.b, t.phi());
-            return true;
+        stopped |= !(traceNorm < limit && Math.abs(k.a) < limit && Bounds.safe(memory));
+        folds = !stopped && !trace.scale().reaches(k.a, k.b, t.phi());
+        if (!Bounds.finite(memory)) {
+            System.arraycopy(memoryBefore, 0, memory, 0, memory.length);
+            k.setEmphasis(Double.NaN, Double.NaN);
         }
-        System.arraycopy(memoryBefore, 0, memory, 0, memory.length);
-        stopped = true;
-        k.set(1, 0, 0);
-        folds = false;
-        return false;
     }
 
     /** Whether the weights have to be folded before the trace advances. */
@@ -120,8 +114,38 @@ public final class HordeGroup {
         return folds;
     }
 
+    /** Before the weights are folded and the rows that are due settled. */
+    void makeRoom(HordePending pending) {
+        HordeFolds lacking = trace.folds();
+        if (pending.isUsed() && !lacking.isUsed()) {
+            lacking.use(trace.g().length);
+        }
+        amends = folds && traceIsNewest;
+        if (folds && !amends && lacking.isUsed()) {
+            lacking.makeRoom(pending);
+        }
+    }
+
+    /** Whether folding takes no more than {@link HordeWeights#amend}. */
+    boolean amends() {
+        return amends;
+    }
+
+    /** After that. */
+    void settled(HordePending pending) {
+        HordeFolds lacking = trace.folds();
+        if (lacking.isUsed()) {
+            for (int i = 0; i < pending.dueCount(); i++) {
+                lacking.settled(pending.feature(pending.due(i)));
+            }
+            if (folds && !amends) {
+                lacking.fold(trace);
+            }
+        }
+    }
+
     /** eₜ = aₜ eₜ₋₁ + bₜ φₜ; the weights have been folded if they had to be. */
-    void advance(Transition t) {
+    void advance(Transition t, HordePending pending) {
         joining = 0;
         if (!stopped) {
             if (folds) {
@@ -130,6 +154,7 @@ public final class HordeGroup {
                 trace.scale().decay(k.a);
             }
             trace.scale().setNorm(traceNorm);
+            traceIsNewest = pending.isUsed() && trace.count() == 0 && t.phi().active() > 0;
             joining = k.b / trace.scale().scale();
             trace.add(joining, t.phi());
         }
@@ -137,8 +162,20 @@ public final class HordeGroup {
 
     void know(Features phi) {
         alongKnown = phi.dot(trace.g());
+        trace.folds().look(phi);
     }
 
+    /** Whether the trace is nothing but what joined last, and was put off: {@link #joining} times its φ. */
+    boolean traceIsNewest() {
+        return traceIsNewest;
+    }
+
+    void setNewest(boolean traceIsNewest, double joining) {
+        this.traceIsNewest = traceIsNewest;
+        this.joining = joining;
+    }
+
+    /** bₜ / c of the last step. */
     double joining() {
         return joining;
     }

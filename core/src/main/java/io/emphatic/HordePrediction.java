@@ -28,12 +28,39 @@ public final class HordePrediction {
 
     /** The prediction θᵀφ. Changes nothing. */
     public double predict(Features features) {
-        return alone == null ? horde().predict(this, features) : alone.predict(features);
+        if (alone != null) {
+            return alone.predict(features);
+        }
+        horde().requireSize(features);
+        double sum = 0;
+        for (int k = 0; k < features.active(); k++) {
+            sum += features.value(k) * horde().weights().get(features.index(k), column(), group.trace());
+        }
+        return sum + move() * features.dot(group.trace().g());
     }
 
     /** A copy of the weights θ. */
     public double[] weights() {
-        return alone == null ? horde().weights(this) : alone.weights();
+        if (alone != null) {
+            return alone.weights();
+        }
+        double[] theta = w();
+        group.trace().addTo(theta, move());
+        return theta;
+    }
+
+    /** A copy of w = θ − D g. */
+    private double[] w() {
+        double[] w = new double[horde().size()];
+        for (int j = 0; j < w.length; j++) {
+            w[j] = horde().weights().get(j, column(), group.trace());
+        }
+        return w;
+    }
+
+    /** D. */
+    private double move() {
+        return horde().columns().move[column()];
     }
 
     /** How many steps have been learned from. */
@@ -41,13 +68,9 @@ public final class HordePrediction {
         return alone == null ? horde().columns().steps[column()] : alone.steps();
     }
 
-    /** The step, counted from 0, that would have made the prediction non-finite, or came too near to that; empty as long as all is well. */
+    /** The step, counted from 0, that would have made the prediction non-finite; empty as long as all is well. */
     public OptionalLong divergedAt() {
-        if (alone != null) {
-            return alone.divergedAt();
-        }
-        long at = horde().columns().divergedAt[column()];
-        return at < 0 ? OptionalLong.empty() : OptionalLong.of(at);
+        return alone == null ? OptionalLong.empty() : alone.divergedAt();
     }
 
     /** δ of the last step learned from; NaN before the first. */
@@ -66,10 +89,16 @@ public final class HordePrediction {
     private Snapshot snapshot(double[] memory) {
         Map<String, Double> parameters = group.config().parameters();
         stepSize.putInto(parameters);
-        long divergedAt = horde().columns().divergedAt[column()];
         double[] begin = initialWeights == null ? new double[horde().size()] : initialWeights.clone();
-        return new Snapshot(
-                group.config().algorithm().name(), parameters, steps(), divergedAt, begin, horde().state(this, memory));
+        return new Snapshot(group.config().algorithm().name(), parameters, steps(), -1, begin, state(memory));
+    }
+
+    /** The state of a learner of its own that would go on as this prediction does. */
+    private Map<String, double[]> state(double[] memory) {
+        SharedTrace trace = group.trace();
+        return horde().size() <= ChosenMechanism.SMALL
+                ? TraceMechanism.state(weights(), trace.e(), memory)
+                : FactoredMechanism.state(w(), move(), horde().columns().bound[column()], trace, memory);
     }
 
     private Horde horde() {
@@ -89,7 +118,9 @@ public final class HordePrediction {
     /** Goes on in a learner of its own, from before the step that its group has begun. */
     void leave() {
         setAlone(snapshot(group.memoryBefore()).restore());
-        horde().empty(column);
+        horde().weights().clear(column);
+        horde().columns().move[column] = 0;
+        horde().columns().place[column] = -1;
     }
 
     /** θ₀, null if it is zero. Live. */

@@ -15,7 +15,8 @@ import java.util.function.IntConsumer;
  */
 final class HordeStep {
     private final HordeColumns columns;
-    private final HordeWeights weights;
+    private final HordeWeights<?> weights;
+    private final HordePending pending;
     private final double limit;
 
     private final IntConsumer knowTile = this::know;
@@ -29,9 +30,10 @@ final class HordeStep {
     private double[] cumulants;
     private volatile boolean leaving;
 
-    HordeStep(HordeColumns columns, HordeWeights weights, double limit) {
+    HordeStep(HordeColumns columns, HordeWeights<?> weights, HordePending pending, double limit) {
         this.columns = columns;
         this.weights = weights;
+        this.pending = pending;
         this.limit = limit;
     }
 
@@ -91,23 +93,28 @@ final class HordeStep {
             for (int g = 0; g < steps.length; g++) {
                 groups.get(g).know(phi);
             }
+            pending.look(phi);
             workers.run(columns.tiles(), knowTile);
         }
+        pending.makeRoom(phi);
         for (int g = 0; g < steps.length; g++) {
-            HordeGroup group = groups.get(g);
-            if (!group.begin(steps[g])) {
-                stop(group);
-            }
+            groups.get(g).begin(steps[g], limit);
+            groups.get(g).makeRoom(pending);
         }
         leaving = false;
         workers.run(columns.tiles(), prepareTile);
+        for (int g = 0; g < steps.length; g++) {
+            groups.get(g).settled(pending);
+        }
+        pending.settled();
         if (leaving) {
             leave();
         }
+        pending.join(phi);
+        pending.look(phiNext);
         for (int g = 0; g < steps.length; g++) {
-            HordeGroup group = groups.get(g);
-            group.advance(steps[g]);
-            group.know(phiNext);
+            groups.get(g).advance(steps[g], pending);
+            groups.get(g).know(phiNext);
         }
         workers.run(columns.tiles(), learnTile);
         known = phiNext;
@@ -136,29 +143,9 @@ final class HordeStep {
         }
     }
 
-    /** No prediction of the group goes on. */
-    private void stop(HordeGroup group) {
-        for (int run = 0; run < columns.runGroup.length; run++) {
-            if (columns.runGroup[run] == group) {
-                for (int q = columns.runFrom[run]; q < columns.runTo[run]; q++) {
-                    diverged(q);
-                }
-            }
-        }
-    }
-
-    private void diverged(int column) {
-        if (columns.place[column] >= 0) {
-            columns.place[column] = -1;
-            columns.divergedAt[column] = columns.steps[column];
-        }
-    }
-
     /** θᵀφₜ when it was not kept from the step before. */
     private void know(int tile) {
-        int from = tile * HordeColumns.TILE;
-        int to = Math.min(from + HordeColumns.TILE, columns.capacity());
-        weights.sum(phi, columns.sum, from, to);
+        weights.sum(phi, columns, tile);
         for (int run = columns.tileRuns[tile]; run < columns.tileRuns[tile + 1]; run++) {
             double along = columns.runGroup[run].alongKnown();
             for (int q = columns.runFrom[run]; q < columns.runTo[run]; q++) {
@@ -167,23 +154,34 @@ final class HordeStep {
         }
     }
 
-    /** α κ, who might overflow, and w ← w + D g, D = 0 for the groups that fold. */
+    /** α κ, who might overflow, and w ← w + D g, D = 0 for the groups that fold; rows that lack too much are written. */
     private void prepare(int tile) {
-        for (int run = columns.tileRuns[tile]; run < columns.tileRuns[tile + 1]; run++) {
+        int firstRun = columns.tileRuns[tile];
+        int lastRun = columns.tileRuns[tile + 1];
+        for (int run = firstRun; run < lastRun; run++) {
             HordeGroup group = columns.runGroup[run];
             int from = columns.runFrom[run];
             int to = columns.runTo[run];
             foresee(group, from, to);
-            if (group.folds()) {
-                if (!isZero(columns.move, from, to)) {
-                    weights.fold(group.trace(), columns.move, from, to);
-                }
+            if (group.amends()) {
+                shift(from, to, -group.joining());
+                weights.amend(columns.shift, from, to);
+                Arrays.fill(columns.move, from, to, 0);
+            }
+        }
+        weights.settle(columns, tile); // before a fold takes the place of an older one
+        for (int run = firstRun; run < lastRun; run++) {
+            HordeGroup group = columns.runGroup[run];
+            int from = columns.runFrom[run];
+            int to = columns.runTo[run];
+            if (group.folds() && !group.amends()) {
+                weights.fold(group.trace(), columns.move, from, to);
                 Arrays.fill(columns.move, from, to, 0);
             }
         }
     }
 
-    /** As {@link Bounds} judges a step of a learner, from norms alone. Single precision has no room to go on. */
+    /** As {@link Bounds} judges a step of a learner, from norms alone. */
     private void foresee(HordeGroup group, int from, int to) {
         double reach = phi.norm() + phiNext.norm();
         for (int q = from; q < to; q++) {
@@ -192,7 +190,7 @@ final class HordeStep {
                 columns.rate[q] = rate;
                 double bound = columns.bound[q];
                 double step = Math.abs(rate) * (Math.abs(cumulants[columns.place[q]]) + bound * reach);
-                if (limit == Mechanism.SAFE && !(step < limit && bound + step * group.traceNorm() < limit)) {
+                if (group.isStopped() || !(step < limit && bound + step * group.traceNorm() < limit)) {
                     columns.leaves[q] = true;
                     leaving = true;
                 }
@@ -201,22 +199,14 @@ final class HordeStep {
     }
 
     private void learn(int tile) {
-        int from = tile * HordeColumns.TILE;
-        int to = Math.min(from + HordeColumns.TILE, columns.capacity());
         int firstRun = columns.tileRuns[tile];
         int lastRun = columns.tileRuns[tile + 1];
-
-        // wⱼ ← wⱼ − D bₜ φⱼ / c
+        // wⱼ ← wⱼ − D bₜ φⱼ / c, in time
         for (int run = firstRun; run < lastRun; run++) {
-            double joining = columns.runGroup[run].joining();
-            for (int q = columns.runFrom[run]; q < columns.runTo[run]; q++) {
-                columns.shift[q] = columns.move[q] * joining;
-            }
+            shift(columns.runFrom[run], columns.runTo[run], columns.runGroup[run].joining());
         }
-        if (!isZero(columns.shift, from, to)) {
-            weights.subtract(phi, columns.shift, from, to);
-        }
-        weights.sum(phiNext, columns.sum, from, to);
+        weights.join(phi, columns.shift, columns.from(tile), columns.to(tile));
+        weights.sum(phiNext, columns, tile);
         for (int run = firstRun; run < lastRun; run++) {
             learn(columns.runGroup[run], columns.runFrom[run], columns.runTo[run]);
         }
@@ -235,27 +225,20 @@ final class HordeStep {
                 double bootstrap = gammaNext == 0 ? 0 : gammaNext * valueNext;
                 double delta = cumulants[columns.place[q]] + bootstrap - value[q];
                 double increment = columns.rate[q] * delta;
-                double bound = columns.bound[q] + Math.abs(increment) * group.traceNorm();
-                if (bound < limit && Math.abs(increment) < limit) {
-                    // D ← D + α κₜ δₜ c
-                    move[q] += increment * scale;
-                    columns.bound[q] = bound;
-                    columns.delta[q] = delta;
-                    columns.steps[q]++;
-                } else {
-                    diverged(q);
-                }
+                // D ← D + α κₜ δₜ c
+                move[q] += increment * scale;
+                columns.bound[q] += Math.abs(increment) * group.traceNorm();
+                columns.delta[q] = delta;
+                columns.steps[q]++;
             }
             value[q] = columns.sum[q] + move[q] * along;
         }
     }
 
-    private static boolean isZero(double[] x, int from, int to) {
+    /** The vector by which features join the trace of a group, D times this. */
+    private void shift(int from, int to, double joining) {
         for (int q = from; q < to; q++) {
-            if (x[q] != 0) {
-                return false;
-            }
+            columns.shift[q] = columns.move[q] * joining;
         }
-        return true;
     }
 }

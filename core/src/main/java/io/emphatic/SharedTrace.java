@@ -9,6 +9,7 @@ final class SharedTrace {
     private final double[] g;
     private final int[] listed; // j is listed if and only if gⱼ ≠ 0; one longer than can be needed
     private int count;
+    private final HordeFolds folds = new HordeFolds();
 
     SharedTrace(int size, double range) {
         scale = new TraceScale(range);
@@ -26,6 +27,11 @@ final class SharedTrace {
         return g;
     }
 
+    /** The folds that weights still lack. */
+    HordeFolds folds() {
+        return folds;
+    }
+
     /** A copy of e = c g. */
     double[] e() {
         double[] e = g.clone();
@@ -33,6 +39,13 @@ final class SharedTrace {
             e[j] *= scale.scale();
         }
         return e;
+    }
+
+    /** x ← x + factor · g. */
+    void addTo(double[] x, double factor) {
+        for (int j = 0; j < g.length; j++) {
+            x[j] += factor * g[j];
+        }
     }
 
     /** The features with gⱼ ≠ 0: the first {@link #count} of these. Live. */
