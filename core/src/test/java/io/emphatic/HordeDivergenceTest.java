@@ -1,0 +1,134 @@
+package io.emphatic;
+
+import static io.emphatic.HordeWorld.SIZE;
+import static io.emphatic.HordeWorld.bytes;
+import static io.emphatic.HordeWorld.read;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class HordeDivergenceTest {
+
+    @Test
+    void onePredictionMayDivergeAndTheOthersGoOn() {
+        HordeWorld world = new HordeWorld(6, 1, false);
+        try (Horde horde = new Horde(SIZE)) {
+            HordeGroup group = horde.group(new Td(0.01));
+            HordePrediction steady = group.add();
+            HordePrediction rash = group.add(StepSize.constant(1e6));
+            HordeWorld.Alone alone = new HordeWorld.Alone(new Td(0.01));
+            for (int step = 0; step < 2_000; step++) {
+                Transition[] steps = world.next();
+                horde.update(steps, new double[] {1, 1});
+                alone.update(world, 0, 1);
+            }
+            assertThat(rash.divergedAt()).isPresent();
+            assertThat(rash.divergedAt().getAsLong()).isEqualTo(rash.steps());
+            assertThat(rash.weights()).matches(Bounds::finite);
+            assertThat(steady.divergedAt()).isEmpty();
+            assertThat(Drift.distance(steady.weights(), alone.learner.weights()))
+                    .isLessThan(1e-9);
+        }
+    }
+
+    @ParameterizedTest(name = "dense {0}, corrections put off from {1} predictions on")
+    @CsvSource({"false, 1000", "true, 1000", "false, 1", "true, 1"})
+    void aPredictionDivergesAtTheStepOfALearnerOfItsOwnEvenIfReadBackOnTheWay(boolean dense, int many)
+            throws IOException {
+        HordeWorld world = new HordeWorld(12, 2, dense);
+        List<Config> configs = List.of(new Td(0.3), new Td(3), new Td(1e200), new Etd(0.3), new Etd(1e6));
+        List<HordeWorld.Alone> alone =
+                configs.stream().map(c -> new HordeWorld.Alone(c)).toList();
+        Horde horde = new Horde(SIZE, Horde.Precision.DOUBLE, 1, many);
+        HordeGroup td = horde.group(new Td(0.1));
+        HordeGroup etd = horde.group(new Etd(0.1));
+        for (Config config : configs) {
+            (config instanceof Td ? td : etd)
+                    .add(StepSize.constant(config.parameters().get("step_size")));
+        }
+        for (int step = 0; step < 3_000; step++) {
+            if (step % 5 == 0) {
+                horde = read(bytes(horde));
+            }
+            Transition[] steps = world.next();
+            double[] cumulants = world.cumulants(configs.size());
+            horde.update(steps, cumulants);
+            for (int p = 0; p < alone.size(); p++) {
+                alone.get(p).update(world, configs.get(p) instanceof Td ? 0 : 1, cumulants[p]);
+            }
+        }
+        int diverged = 0;
+        for (int p = 0; p < alone.size(); p++) {
+            HordePrediction prediction = horde.predictions().get(p);
+            assertThat(prediction.divergedAt())
+                    .as("%s", configs.get(p))
+                    .isEqualTo(alone.get(p).learner.divergedAt());
+            assertThat(prediction.steps()).isEqualTo(alone.get(p).learner.steps());
+            assertThat(prediction.weights()).matches(Bounds::finite);
+            diverged += prediction.divergedAt().isPresent() ? 1 : 0;
+        }
+        assertThat(diverged).isGreaterThanOrEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFollowOnThatOverflowsEndsItsPredictionsWhenLearnersOfTheirOwnEnd(Horde.Precision precision)
+            throws IOException {
+        Features phi = Features.binary(SIZE, 1, 2);
+        Learner alone = new Etd(1e-300).learner(SIZE);
+        Horde horde = new Horde(SIZE, precision, 1);
+        horde.group(new Etd(1e-300)).add();
+        horde.group(new Td(0.01)).add();
+        Transition[] steps = {new Transition(), new Transition()};
+        steps[0].start(phi, 0, 1);
+        steps[1].start(phi, 0, 1);
+        for (int step = 0; step < 2_000; step++) {
+            steps[0].ratio(2);
+            steps[1].ratio(1);
+            steps[0].arrive(1, phi, 1, 0, 1);
+            steps[1].arrive(1, phi, 0.5, 0, 1);
+            horde.update(steps, new double[] {1, 1});
+            alone.update(steps[0]);
+            if (alone.divergedAt().isEmpty()) {
+                assertThat(horde.groups().get(0).followOn()).isEqualTo(alone.followOn());
+            }
+            if (step == 600) {
+                assertThat(alone.followOn()).isGreaterThan(Mechanism.SAFE);
+                horde = read(bytes(horde));
+            }
+        }
+        HordePrediction doomed = horde.predictions().get(0);
+        HordePrediction safe = horde.predictions().get(1);
+        assertThat(doomed.divergedAt()).isPresent().isEqualTo(alone.divergedAt());
+        assertThat(doomed.weights()).isEqualTo(alone.weights());
+        assertThat(safe.divergedAt()).isEmpty();
+        assertThat(safe.predict(phi)).isCloseTo(2, within(1e-5));
+        assertThatThrownBy(() -> doomed.group().add()).hasMessageContaining("diverged");
+        horde.close();
+    }
+
+    @Test
+    void aPredictionInSinglePrecisionEndsWhenALearnerOfItsOwnEnds() {
+        Features phi = Features.binary(SIZE, 1, 2);
+        Learner alone = new Td(1e4).learner(SIZE);
+        try (Horde horde = new Horde(SIZE, Horde.Precision.FLOAT, 1)) {
+            HordePrediction rash = horde.group(new Td(1e4)).add();
+            Transition t = new Transition();
+            t.start(phi, 0, 1);
+            for (int step = 0; step < 200; step++) {
+                t.ratio(1);
+                t.arrive(1, phi, 0.5, 0, 1);
+                horde.update(new Transition[] {t}, new double[] {1});
+                alone.update(t);
+            }
+            assertThat(rash.divergedAt()).isPresent().isEqualTo(alone.divergedAt());
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.emphatic;
+
+import static io.emphatic.HordeWorld.SIZE;
+import static io.emphatic.HordeWorld.bytes;
+import static io.emphatic.HordeWorld.large;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HordeRefusalTest {
+
+    @Test
+    void whatDoesNotFitIsRefusedBeforeAnythingChanges() throws IOException {
+        HordeWorld world = new HordeWorld(7, 2, false);
+        try (Horde horde = new Horde(SIZE)) {
+            HordeGroup group = horde.group(new TreeBackup(0.01));
+            group.add();
+            horde.group(new Td(0.01)).add();
+            Transition[] steps = world.next();
+            horde.update(steps, new double[] {1, 2});
+            byte[] before = bytes(horde);
+
+            assertThatThrownBy(() -> horde.update(steps, new double[] {1}))
+                    .hasMessageContaining("as many transitions and cumulants");
+            assertThatThrownBy(() -> horde.update(steps, new double[] {1, Double.NaN}))
+                    .hasMessage("cumulant 1 is not a finite number: NaN");
+            assertThatThrownBy(() -> horde.update(new Transition[] {steps[0], new Transition()}, new double[2]))
+                    .hasMessageContaining("no whole step");
+            Transition elsewhere = new HordeWorld(8, 1, false).next()[0];
+            assertThatThrownBy(() -> horde.update(new Transition[] {steps[0], elsewhere}, new double[2]))
+                    .hasMessageContaining("share their features");
+            assertThatThrownBy(() -> horde.group(new Gtd(0.1, 1))).hasMessageContaining("gtd");
+            assertThatThrownBy(() -> horde.group(new Td(StepSize.constant(0.1), Limits.clip(1))))
+                    .hasMessageContaining("clip");
+            assertThatThrownBy(() -> new Horde(SIZE, Horde.Precision.DOUBLE, 0)).hasMessageContaining("thread");
+            assertThatThrownBy(() -> group.add(StepSize.constant(1), new double[3]))
+                    .hasMessageContaining("initial weights");
+            assertThat(bytes(horde)).isEqualTo(before);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aClosedHordeRefusesToLearnAndStillAnswers(int threads) {
+        HordeWorld world = new HordeWorld(10, 4, false);
+        Horde horde = large(Horde.Precision.DOUBLE, threads);
+        double[] cumulants = world.cumulants(4 * 371);
+        horde.update(world.next(), cumulants);
+        horde.close();
+        assertThatThrownBy(() -> horde.update(world.next(), cumulants))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("closed");
+        assertThat(horde.predictions().get(0).weights()).matches(Bounds::finite);
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        try (Horde horde = new Horde(SIZE)) {
+            assertThatThrownBy(() -> horde.reserve(-5))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("-5");
+            assertThatThrownBy(() -> horde.group(null))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("config");
+            assertThatThrownBy(() -> horde.update(null, null))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("transitions");
+            assertThatThrownBy(() -> horde.update(new Transition[0], null))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("cumulants");
+            horde.group(new Td(0.1));
+            assertThatThrownBy(() -> horde.update(new Transition[1], new double[0]))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("transition of group 0");
+            assertThatThrownBy(() -> new Horde(SIZE, null, 1)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}
