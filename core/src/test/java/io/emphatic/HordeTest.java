@@ -162,10 +162,11 @@ class HordeTest {
         }
     }
 
-    @Test
-    void groupsMayEachMakeTheirOwnFeaturesOfATerminalState() {
+    @ParameterizedTest(name = "corrections put off from {0} predictions on")
+    @ValueSource(ints = {1, 1000})
+    void groupsMayEachMakeTheirOwnFeaturesOfATerminalState(int many) {
         Features phi = Features.binary(SIZE, 1, 2);
-        try (Horde horde = new Horde(SIZE)) {
+        try (Horde horde = new Horde(SIZE, Horde.Precision.DOUBLE, 1, many)) {
             HordePrediction first = horde.group(new Td(0.5)).add();
             HordePrediction second = horde.group(new Td(0.5)).add();
             Transition[] steps = {new Transition(), new Transition()};
