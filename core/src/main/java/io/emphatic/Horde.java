@@ -34,8 +34,7 @@ import java.util.List;
  * <p>A prediction that a step might take past 1e150, or 1e30 in single precision, goes on, from before that step, in a {@link Learner} of its
  * own inside the horde, which finds the very step at which it diverges; so do all of a group whose trace or follow-on might.
  *
- * <p>{@code update} allocates nothing, but for predictions near overflow, and when more features are active than in any step before. One thread
- * at a time may use a horde.
+ * <p>{@code update} allocates nothing, but for predictions near overflow and for more active features than ever. One thread at a time may use a horde.
  */
 public final class Horde implements AutoCloseable {
 
