@@ -57,6 +57,33 @@ final class Bounds {
                 && safe(memory);
     }
 
+    /**
+     * Whether every factor of a true online step is so small that no product of its equations overflows.
+     *
+     * @param k of the step
+     * @param traceNorm a bound of ‖eₜ₋₁‖₂
+     * @param thetaNorm a bound of ‖θₜ‖₂
+     * @param memory of the rule, already advanced. Not modified.
+     */
+    static boolean safeFactors(
+            Transition t,
+            double alpha,
+            Coefficients k,
+            double delta,
+            double traceNorm,
+            double thetaNorm,
+            double[] memory) {
+        return thetaNorm < Mechanism.SAFE_FACTOR
+                && traceNorm < Mechanism.SAFE_FACTOR
+                && t.phi().norm() < Mechanism.SAFE_FACTOR
+                && t.phiNext().norm() < Mechanism.SAFE_FACTOR
+                && k.a < Mechanism.SAFE_FACTOR
+                && k.b < Mechanism.SAFE_FACTOR
+                && alpha < Mechanism.SAFE_FACTOR
+                && Math.abs(delta) < Mechanism.SAFE_FACTOR
+                && safe(memory);
+    }
+
     /** ‖x‖₁. */
     static double sum(double[] x) {
         double sum = 0;
