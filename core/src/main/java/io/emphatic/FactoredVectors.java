@@ -23,7 +23,8 @@ import java.util.Map;
  *       g, g ← c g, D = 0, c = 1. With decay 0.94 that is every 110 steps, for about 450 steps' worth of features: five visits for each
  *       feature ever activated, and a rounding error near 1e-13 of the weights.
  *   <li>Folding drops entries of the trace below {@value TraceScale#NEGLIGIBLE} of the largest: all entries shrink and grow together, so what they
- *       would still contribute stays below that fraction. a = 0 drops all.
+ *       would still contribute stays below that fraction. a = 0 drops all. A careful step, where everything may grow by orders of magnitude,
+ *       drops none.
  *   <li>wⱼ and gⱼ lie side by side, so that one cache line serves both. gⱼ ≠ 0 if and only if j is listed.
  *   <li>The order of the list decides nothing: each feature is folded on its own. So it need not be saved.
  * </ul>
@@ -95,12 +96,12 @@ final class FactoredVectors {
     /**
      * e ← a e + b φ.
      *
-     * @param settled whether to fold in any case, so that then c = 1 and D = 0
+     * @param careful whether to fold in any case, so that then c = 1 and D = 0
      */
-    void advance(double a, double b, Features phi, boolean settled) {
+    void advance(double a, double b, Features phi, boolean careful) {
         scale.setNorm(scale.normAfter(a, b, phi));
-        if (settled || !scale.reaches(a, b, phi)) {
-            fold(a * scale.scale(), b, phi);
+        if (careful || !scale.reaches(a, b, phi)) {
+            fold(a * scale.scale(), b, phi, careful ? 0 : TraceScale.NEGLIGIBLE);
         } else {
             scale.decay(a);
         }
@@ -133,15 +134,15 @@ final class FactoredVectors {
 
     /** Makes w what θ is and g what e is. */
     void settle(Features phi) {
-        fold(scale.scale(), 0, phi);
+        fold(scale.scale(), 0, phi, 0);
     }
 
-    /** w ← w + D g, g ← factor · g, D = 0, c = 1; b φ joins next. */
-    private void fold(double factor, double b, Features phi) {
+    /** w ← w + D g, g ← factor · g, D = 0, c = 1; b φ joins next. Entries below this fraction of the largest are dropped. */
+    private void fold(double factor, double b, Features phi, double negligible) {
         final double[] pairs = this.pairs;
         final int[] listed = this.listed;
         double move = scalars[MOVE];
-        double threshold = factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
+        double threshold = factor == 0 ? Double.POSITIVE_INFINITY : negligible * scale.largest();
         double largest = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {

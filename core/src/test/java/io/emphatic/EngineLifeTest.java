@@ -1,0 +1,161 @@
+package io.emphatic;
+
+import static io.emphatic.Engines.MIXED;
+import static io.emphatic.Engines.MODERATE;
+import static io.emphatic.Engines.config;
+import static io.emphatic.Engines.explicit;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.emphatic.Drift.Shape;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Snapshots, resetting, divergence and asking in between, whatever the engine. */
+class EngineLifeTest {
+    private static final int SIZE = 200;
+
+    static Stream<Arguments> namesAndKinds() {
+        return Engines.names().stream()
+                .flatMap(name -> Stream.of(Shape.Features.values()).map(kind -> Arguments.of(name, kind)));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aSnapshotRestoresToTheBitWhateverTheEngine(Shape.Features kind) throws IOException {
+        for (String name : Engines.names()) {
+            Config config = config(name, 1e-4);
+            Shape shape = new Shape(SIZE, 6, kind, MIXED, MIXED, MODERATE);
+            Learner uninterrupted = config.learner(SIZE);
+            Learner interrupted = config.learner(SIZE);
+            Drift drift = new Drift(shape, 17);
+            for (int step = 0; step < 3_000; step++) {
+                if (step % 97 == 0) {
+                    interrupted = throughBytes(interrupted.snapshot()).restore();
+                }
+                Transition t = drift.next();
+                uninterrupted.update(t);
+                interrupted.update(t);
+                assertThat(interrupted.tdError()).isEqualTo(uninterrupted.tdError());
+            }
+            assertThat(interrupted.weights()).isEqualTo(uninterrupted.weights());
+            assertThat(uninterrupted.divergedAt()).isEmpty();
+        }
+    }
+
+    private static Snapshot throughBytes(Snapshot snapshot) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        snapshot.write(bytes);
+        return Snapshot.read(new ByteArrayInputStream(bytes.toByteArray()));
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("namesAndKinds")
+    void resetIsAsGoodAsNew(String name, Shape.Features kind) {
+        Config config = config(name, 1e-4);
+        Shape shape = new Shape(SIZE, 6, kind, MIXED, MIXED, MODERATE);
+        double[] initial = IntStream.range(0, SIZE).mapToDouble(j -> j % 5).toArray();
+        Learner used = config.learner(initial);
+        Learner fresh = config.learner(initial);
+        Drift before = new Drift(shape, 23);
+        for (int step = 0; step < 2_000; step++) {
+            used.update(before.next());
+        }
+        used.reset();
+        assertThat(used.weights()).isEqualTo(initial);
+        Drift after = new Drift(shape, 29);
+        for (int step = 0; step < 2_000; step++) {
+            Transition t = after.next();
+            used.update(t);
+            fresh.update(t);
+        }
+        assertThat(used.weights()).isEqualTo(fresh.weights());
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("namesAndKinds")
+    void divergenceIsNoticedAtTheSameStepWithTheSameLastWeights(String name, Shape.Features kind) {
+        Shape shape = new Shape(SIZE, 6, kind, new double[] {0.99}, new double[] {0.5}, new double[] {1, 2});
+        Config config = config(name, 3);
+        Learner plain = explicit(config, SIZE);
+        Learner chosen = config.learner(SIZE);
+        Drift drift = new Drift(shape, 31);
+        for (int step = 0; step < 5_000; step++) {
+            Transition t = drift.next();
+            plain.update(t);
+            chosen.update(t);
+        }
+        assertThat(plain.divergedAt()).isPresent();
+        assertThat(chosen.divergedAt()).isEqualTo(plain.divergedAt());
+        assertThat(chosen.steps()).isEqualTo(plain.steps());
+        assertThat(chosen.weights()).matches(Bounds::finite);
+        assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-6);
+
+        // the step that was too much has left nothing behind
+        Learner before = config.learner(SIZE);
+        Drift again = new Drift(shape, 31);
+        for (long step = 0; step < chosen.steps(); step++) {
+            before.update(again.next());
+        }
+        assertThat(before.divergedAt()).isEmpty();
+        Map<String, double[]> state = before.snapshot().arrays();
+        assertThat(chosen.snapshot().arrays().keySet()).isEqualTo(state.keySet());
+        chosen.snapshot()
+                .arrays()
+                .forEach((array, values) -> assertThat(values).as(array).isEqualTo(state.get(array)));
+    }
+
+    /** One huge reward makes steps be checked one by one; when all is small again they are not, and nothing is allocated. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("io.emphatic.Engines#names")
+    void careEndsWithTheDanger(String name) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long id = Thread.currentThread().getId();
+        Learner learner = config(name, 0.5).learner(SIZE);
+        Features phi = Features.binary(SIZE, 70);
+        Transition t = new Transition();
+        long least = Long.MAX_VALUE;
+        for (int step = 0; step < 3_000; step++) {
+            t.start(phi, 0.5, 1);
+            t.action(1, 1);
+            t.arrive(step == 0 ? 1e160 : 0, Features.none(SIZE), 0, 0, 0);
+            long before = threads.getThreadAllocatedBytes(id);
+            learner.update(t);
+            least = step < 1_500 ? least : Math.min(least, threads.getThreadAllocatedBytes(id) - before);
+            if (step == 0) {
+                assertThat(learner.snapshot().arrays().values())
+                        .anyMatch(array -> array.length > 0 && Engines.largest(array) > 1e150);
+            }
+        }
+        assertThat(learner.divergedAt()).isEmpty();
+        assertThat(least).isZero();
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("namesAndKinds")
+    void predictingInBetweenChangesNothing(String name, Shape.Features kind) {
+        Shape shape = new Shape(SIZE, 6, kind, MIXED, MIXED, MODERATE);
+        Config config = config(name, 1e-4);
+        Learner asked = config.learner(SIZE);
+        Learner left = config.learner(SIZE);
+        Drift drift = new Drift(shape, 37);
+        for (int step = 0; step < 1_000; step++) {
+            Transition t = drift.next();
+            asked.update(t);
+            left.update(t);
+            asked.predict(t.phi());
+            asked.predict(t.phiNext());
+            asked.predict(Features.none(SIZE));
+        }
+        assertThat(asked.weights()).isEqualTo(left.weights());
+    }
+}
