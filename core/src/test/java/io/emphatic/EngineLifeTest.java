@@ -5,6 +5,7 @@ import static io.emphatic.Engines.MODERATE;
 import static io.emphatic.Engines.config;
 import static io.emphatic.Engines.explicit;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.sun.management.ThreadMXBean;
 import io.emphatic.Drift.Shape;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Snapshots, resetting, divergence and asking in between, whatever the engine. */
 class EngineLifeTest {
@@ -112,6 +114,45 @@ class EngineLifeTest {
         chosen.snapshot()
                 .arrays()
                 .forEach((array, values) -> assertThat(values).as(array).isEqualTo(state.get(array)));
+    }
+
+    /**
+     * θⱼ = wⱼ + D gⱼ may be a small difference of large numbers, and a feature so large that it multiplies to a finite number with θⱼ but not
+     * with wⱼ. Nothing is learned from it, with a ratio of 0, but the error is asked for.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"td", "etd", "tree-backup", "gtd", "tdrc", "htd", "true-online-td", "true-online-etd"})
+    void aFeatureThatIsTooLargeForAFactorIsNotTooLargeForTheWeight(String name) {
+        Config config = config(name, 0.1);
+        Learner plain = explicit(config, SIZE);
+        Learner chosen = config.learner(SIZE);
+        Transition t = new Transition();
+        t.start(Features.binary(SIZE, 0), 0.5, 1);
+        for (int step = 1; step <= 8; step++) { // the scale is 1/128 in the end, without having been folded
+            t.action(1, 1);
+            t.arrive(1e3, Features.binary(SIZE, step), 1, 0.5, 1);
+            plain.update(t);
+            chosen.update(t);
+        }
+        int last = 7;
+        double weight = chosen.weights()[last];
+        double[] factors = chosen.snapshot().arrays().values().stream()
+                .filter(array -> array.length >= 2 * SIZE)
+                .findFirst()
+                .orElseThrow();
+        assertThat(Math.abs(factors[factors.length / SIZE * last])).isGreaterThan(3 * Math.abs(weight));
+
+        double huge = 0.5 * Double.MAX_VALUE / Math.abs(weight);
+        t.start(Features.sparse(SIZE, new int[] {last}, new double[] {huge}), 0.5, 1);
+        t.action(0, 0.5);
+        t.arrive(0, Features.none(SIZE), 0, 0, 0);
+        plain.update(t);
+        chosen.update(t);
+        assertThat(chosen.divergedAt()).isEqualTo(plain.divergedAt());
+        if (plain.divergedAt().isEmpty()) { // second weights do not survive it
+            assertThat(chosen.tdError()).isCloseTo(plain.tdError(), within(1e-8 * Math.abs(plain.tdError())));
+        }
+        assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-9);
     }
 
     /** One huge reward makes steps be checked one by one; when all is small again they are not, and nothing is allocated. */

@@ -42,7 +42,11 @@ final class Engines {
 
     /** A learner on the explicit engine of its family, which does what the equations say. */
     static Learner explicit(Config config, int size) {
-        return new OnlineLearner(config, stepSize(config), mechanism(config, size), new double[size]);
+        return explicit(config, new double[size]);
+    }
+
+    static Learner explicit(Config config, double[] initialWeights) {
+        return new OnlineLearner(config, stepSize(config), mechanism(config, initialWeights.length), initialWeights);
     }
 
     private static StepSize stepSize(Config config) {
