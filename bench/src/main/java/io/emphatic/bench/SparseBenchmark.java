@@ -67,7 +67,7 @@ public class SparseBenchmark {
             becomeExplicit(learner, size);
         }
         double[] ratios = emphatic ? new double[] {0.5, 1.5} : new double[] {1};
-        stream = new SparseStream(size, active, INDICES / active, 0.99, lambda, ratios);
+        stream = new SparseStream(20150101, size, active, INDICES / active, 0.99, lambda, ratios);
     }
 
     /** One dense step, over zeroes, makes a learner hand over to the explicit engine for good. */
