@@ -20,6 +20,7 @@ import java.util.Locale;
  */
 public final class FoldingRange {
     private static final double[] RANGES = {1e2, 1e3, 1e4, 1e6};
+    private static final String[] NAMES = {"10²", "10³", "10⁴", "10⁶"};
     private static final double[] LAMBDAS = {0.95, 0.99};
     private static final int STREAMS = 8;
     private static final int STEPS = 200_000;
@@ -43,8 +44,8 @@ public final class FoldingRange {
         for (int k = 0; k < RANGES.length; k++) {
             System.out.printf(
                     Locale.ROOT,
-                    "| %.0e | %.1e / %.1e | %.1e / %.1e | %.2f, %.2f |%n",
-                    RANGES[k],
+                    "| %s | %.1e / %.1e | %.1e / %.1e | %.2f, %.2f |%n",
+                    NAMES[k],
                     td[k][0],
                     td[k][1],
                     etd[k][0],

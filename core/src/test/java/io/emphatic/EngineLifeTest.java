@@ -13,6 +13,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -153,6 +154,24 @@ class EngineLifeTest {
             assertThat(chosen.tdError()).isCloseTo(plain.tdError(), within(1e-8 * Math.abs(plain.tdError())));
         }
         assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-9);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("io.emphatic.Engines#names")
+    void whatLiesBeyondAnEndDoesNotCountHoweverLarge(String name) {
+        Config config = config(name, 1e-3);
+        double[] initial = new double[SIZE];
+        Arrays.fill(initial, 10);
+        Learner plain = explicit(config, initial);
+        Learner chosen = config.learner(initial);
+        Transition t = new Transition();
+        t.start(Features.binary(SIZE, 3), 0.5, 1);
+        t.action(1, 1);
+        t.arrive(1, Features.sparse(SIZE, new int[] {7}, new double[] {1e308}), 0, 0, 0);
+        plain.update(t);
+        chosen.update(t);
+        assertThat(chosen.divergedAt()).isEmpty().isEqualTo(plain.divergedAt());
+        assertThat(chosen.weights()).isEqualTo(plain.weights());
     }
 
     /** One huge reward makes steps be checked one by one; when all is small again they are not, and nothing is allocated. */
