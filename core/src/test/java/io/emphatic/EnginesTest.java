@@ -128,6 +128,31 @@ class EnginesTest {
         assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-9);
     }
 
+    /** The value that true online algorithms remember is of the stream before: next to it, this one's would lose all digits. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("names")
+    void aStartForgetsTheValueBeforeIt(String name) {
+        Config config = config(name, 0.1);
+        double[] initial = new double[SIZE];
+        initial[0] = 1e20;
+        Learner plain = explicit(config, initial);
+        Learner chosen = config.learner(initial);
+        Features small = Features.binary(SIZE, 150);
+        for (int stream = 0; stream < 3; stream++) {
+            Transition t = new Transition();
+            t.start(small, 0.9, 1);
+            t.action(1, 1);
+            t.arrive(1, small, 0.9, 0.9, 1);
+            plain.update(t);
+            chosen.update(t);
+            t.action(0, 1); // nothing is learned from the step to the large value
+            t.arrive(1, Features.binary(SIZE, 0), 0.9, 0.9, 1);
+            plain.update(t);
+            chosen.update(t);
+        }
+        assertThat(chosen.weights()[150]).isCloseTo(plain.weights()[150], within(1e-12));
+    }
+
     @ParameterizedTest(name = "n = {0}")
     @ValueSource(ints = {65, 127, 129, 511, 512, 513, 1000, 1023, 1024, 1025, 1535, 1536, 1537, 4097, 4609})
     void denseFeaturesOfAnyNumberAgree(int size) {
