@@ -1,8 +1,5 @@
 package io.emphatic;
 
-import java.util.Map;
-import java.util.TreeMap;
-
 /**
  * The factored engine of true online TD and ETD, for sparse features: as {@link TrueOnlineMechanism}, on {@link FactoredVectors}. A step
  * costs O(active features), whatever n is and however long the trace.
@@ -17,38 +14,19 @@ import java.util.TreeMap;
  * <h2>Implementation notes</h2>
  *
  * Moving along φₜ changes θᵀφₜ₊₁ wherever the two share a feature, so that, unlike in {@link FactoredMechanism}, it has to be summed up again
- * in the next step. A careful step folds before and after: then w is θ, g is e, and what is finite is seen in them.
+ * in the next step.
  */
-final class FactoredTrueOnlineMechanism implements SparseMechanism {
-    private final TraceRule rule;
-    private final FactoredVectors vectors;
-    private final double[] memory;
+final class FactoredTrueOnlineMechanism extends FactoredEngine {
     private final double[] valueBefore = new double[1]; // θₜ₋₁ᵀφₜ
-    private final Map<String, double[]> state = new TreeMap<>();
-
-    private final double[] memoryBefore;
-    private final Coefficients k = new Coefficients();
-    private double delta = Double.NaN;
 
     FactoredTrueOnlineMechanism(TraceRule rule, int size) {
-        this.rule = rule;
-        this.vectors = new FactoredVectors(size, TraceScale.RANGE);
-        this.memory = new double[rule.memorySize()];
-        this.memoryBefore = new double[rule.memorySize()];
-        vectors.putState(state);
-        state.put("memory", memory);
-        state.put("value_before", valueBefore);
-    }
-
-    @Override
-    public void begin(double[] initialWeights) {
-        vectors.begin(initialWeights);
+        super(rule, size, TraceScale.RANGE);
+        state().put("value_before", valueBefore);
     }
 
     @Override
     public boolean step(Transition t, double alpha, boolean careful) {
-        System.arraycopy(memory, 0, memoryBefore, 0, memory.length);
-        rule.advance(t, memory, k);
+        advanceRule(t);
         Features phi = t.phi();
         if (careful) {
             vectors.settle(phi);
@@ -59,7 +37,7 @@ final class FactoredTrueOnlineMechanism implements SparseMechanism {
         double valueNext = t.gammaNext() == 0 ? 0 : vectors.predict(t.phiNext());
         double delta = TdError.of(t, value, valueNext);
         if (!careful && !Bounds.safeFactors(t, alpha, k, delta, vectors.traceNorm(), vectors.weightsNorm(), memory)) {
-            System.arraycopy(memoryBefore, 0, memory, 0, memory.length);
+            recallRule();
             return false;
         }
 
@@ -71,63 +49,20 @@ final class FactoredTrueOnlineMechanism implements SparseMechanism {
         // θₜ₊₁ = θₜ + δₜ eₜ + (eₜ − ρₜ α Mₜ φₜ)(θₜ − θₜ₋₁)ᵀφₜ
         vectors.moveAlongTrace(delta + drift);
         if (careful) {
-            vectors.settle(
-                    phi); // before moving along φₜ, as the explicit engine does, so that both overflow at the same step
+            vectors.settle(phi); // in the explicit engine's order: along the trace first
         }
         vectors.moveAlong(phi, -b * drift);
-
-        valueBefore[0] = valueNext;
-        this.delta = delta;
         if (careful) {
             vectors.boundAgain();
         }
+        valueBefore[0] = valueNext;
+        this.delta = delta;
         return true;
     }
 
     @Override
-    public double predict(Features features) {
-        return vectors.predict(features);
-    }
-
-    @Override
-    public double[] weights() {
-        return vectors.weights();
-    }
-
-    @Override
     public void handOverTo(Mechanism dense) {
-        Map<String, double[]> to = dense.state();
-        SparseMechanism.copy(vectors.weights(), to.get("weights"));
-        SparseMechanism.copy(vectors.trace(), to.get("trace"));
-        SparseMechanism.copy(memory, to.get("memory"));
-        SparseMechanism.copy(valueBefore, to.get("value_before"));
-        dense.stateChanged(Map.of());
-    }
-
-    @Override
-    public double tdError() {
-        return delta;
-    }
-
-    @Override
-    public double followOn() {
-        return k.followOn;
-    }
-
-    @Override
-    public double emphasis() {
-        return k.emphasis;
-    }
-
-    @Override
-    public Map<String, double[]> state() {
-        return state;
-    }
-
-    @Override
-    public void stateChanged(Map<String, double[]> saved) {
-        vectors.stateChanged();
-        delta = Double.NaN;
-        k.setEmphasis(Double.NaN, Double.NaN);
+        SparseMechanism.copy(valueBefore, dense.state().get("value_before"));
+        super.handOverTo(dense);
     }
 }
