@@ -79,7 +79,7 @@ class MemoryTest {
             }
             return Features.dense(values);
         }
-        int[] indices = new int[SIZE / 4];
+        int[] indices = new int[SIZE / 100];
         for (int i = 0; i < indices.length; i++) {
             indices[i] = stride * i;
         }
