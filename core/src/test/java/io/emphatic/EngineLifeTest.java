@@ -70,15 +70,17 @@ class EngineLifeTest {
         double[] initial = IntStream.range(0, SIZE).mapToDouble(j -> j % 5).toArray();
         Learner used = config.learner(initial);
         Learner fresh = config.learner(initial);
-        Drift before = new Drift(shape, 23);
+        Drift drift = new Drift(shape, 23);
         for (int step = 0; step < 2_000; step++) {
-            used.update(before.next());
+            used.update(drift.next());
         }
         used.reset();
         assertThat(used.weights()).isEqualTo(initial);
-        Drift after = new Drift(shape, 29);
-        for (int step = 0; step < 2_000; step++) {
-            Transition t = after.next();
+        assertThat(used.tdError()).isNaN();
+        assertThat(used.followOn()).isNaN();
+        assertThat(used.emphasis()).isNaN();
+        for (int step = 0; step < 2_000; step++) { // from the very state whose value was known before
+            Transition t = drift.next();
             used.update(t);
             fresh.update(t);
         }

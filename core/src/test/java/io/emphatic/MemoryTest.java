@@ -64,7 +64,7 @@ class MemoryTest {
                         }));
         Stream<Arguments> others = Stream.of(
                 Arguments.of("etd", binary, Map.of("clip", 0.5), 28),
-                Arguments.of("etd", dense, none, 32),
+                Arguments.of("etd", dense, none, 45),
                 Arguments.of("gtd", dense, none, 36),
                 Arguments.of("htd", dense, none, 48),
                 Arguments.of("true-online-etd", dense, none, 28));
