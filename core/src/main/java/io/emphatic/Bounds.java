@@ -4,7 +4,7 @@ package io.emphatic;
 final class Bounds {
     private Bounds() {}
 
-    /** ‖x‖₂, neither overflowing nor vanishing before x itself does. */
+    /** ‖x‖₂, or the largest number if that is smaller: neither overflowing nor vanishing before x itself does. */
     static double norm(double[] x) {
         double squares = 0;
         for (double value : x) {
@@ -25,7 +25,7 @@ final class Bounds {
         for (double value : x) {
             squares += (value / max) * (value / max);
         }
-        return max * Math.sqrt(squares);
+        return Math.min(max * Math.sqrt(squares), Double.MAX_VALUE);
     }
 
     /** Whether all of x can go through one more update without overflow. */

@@ -159,6 +159,25 @@ class EngineLifeTest {
         assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-9);
     }
 
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("io.emphatic.Engines#names")
+    void initialWeightsWhoseSumOverflowsAreNoticedAtTheFirstStep(String name) {
+        Config config = config(name, 0.1);
+        double[] initial = new double[SIZE];
+        Arrays.fill(initial, 1.5e308);
+        Learner plain = explicit(config, initial);
+        Learner chosen = config.learner(initial);
+        Transition t = new Transition();
+        t.start(Features.binary(SIZE, 3, 70), 0.5, 1);
+        t.action(1, 1);
+        t.arrive(1, Features.binary(SIZE, 5, 90), 0.9, 0.5, 1);
+        plain.update(t);
+        chosen.update(t);
+        assertThat(plain.divergedAt()).hasValue(0);
+        assertThat(chosen.divergedAt()).hasValue(0);
+        assertThat(chosen.weights()).isEqualTo(initial);
+    }
+
     /** Where steps are checked one by one, the same operations give the same bits: so divergence cannot be a matter of rounding. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("io.emphatic.Engines#names")
