@@ -4,7 +4,7 @@ package io.emphatic;
 final class Bounds {
     private Bounds() {}
 
-    /** ‖x‖₂, neither overflowing nor vanishing before x itself does. */
+    /** ‖x‖₂, or the largest number if that is smaller: neither overflowing nor vanishing before x itself does. */
     static double norm(double[] x) {
         double squares = 0;
         for (double value : x) {
@@ -25,7 +25,7 @@ final class Bounds {
         for (double value : x) {
             squares += (value / max) * (value / max);
         }
-        return max * Math.sqrt(squares);
+        return Math.min(max * Math.sqrt(squares), Double.MAX_VALUE);
     }
 
     /** Whether all of x can go through one more update without overflow. */
@@ -54,6 +54,33 @@ final class Bounds {
                 && scaleBound < Mechanism.SAFE
                 && thetaNorm + scaleBound * traceNorm < Mechanism.SAFE
                 && Math.abs(k.a) < Mechanism.SAFE
+                && safe(memory);
+    }
+
+    /**
+     * Whether every factor of a true online step is so small that no product of its equations overflows.
+     *
+     * @param k of the step
+     * @param traceNorm a bound of ‖eₜ₋₁‖₂
+     * @param thetaNorm a bound of ‖θₜ‖₂
+     * @param memory of the rule, already advanced. Not modified.
+     */
+    static boolean safeFactors(
+            Transition t,
+            double alpha,
+            Coefficients k,
+            double delta,
+            double traceNorm,
+            double thetaNorm,
+            double[] memory) {
+        return thetaNorm < Mechanism.SAFE_FACTOR
+                && traceNorm < Mechanism.SAFE_FACTOR
+                && t.phi().norm() < Mechanism.SAFE_FACTOR
+                && t.phiNext().norm() < Mechanism.SAFE_FACTOR
+                && k.a < Mechanism.SAFE_FACTOR
+                && k.b < Mechanism.SAFE_FACTOR
+                && alpha < Mechanism.SAFE_FACTOR
+                && Math.abs(delta) < Mechanism.SAFE_FACTOR
                 && safe(memory);
     }
 

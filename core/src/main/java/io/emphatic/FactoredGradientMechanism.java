@@ -88,16 +88,12 @@ final class FactoredGradientMechanism implements SparseMechanism {
 
     @Override
     public void handOverTo(Mechanism dense) {
-        copy(vectors.weights(), dense.state().get("weights"));
-        copy(vectors.secondaryWeights(), dense.state().get("secondary_weights"));
-        copy(vectors.trace(), dense.state().get("trace"));
-        copy(vectors.secondTrace(), dense.state().get("second_trace"));
+        Map<String, double[]> to = dense.state();
+        SparseMechanism.copy(vectors.weights(), to.get("weights"));
+        SparseMechanism.copy(vectors.secondaryWeights(), to.get("secondary_weights"));
+        SparseMechanism.copy(vectors.trace(), to.get("trace"));
+        SparseMechanism.copy(vectors.secondTrace(), to.get("second_trace")); // of length 0 where there is none
         dense.stateChanged(Map.of());
-    }
-
-    /** A second trace has length 0 where there is none. */
-    private static void copy(double[] from, double[] to) {
-        System.arraycopy(from, 0, to, 0, to.length);
     }
 
     @Override

@@ -5,7 +5,6 @@ import static io.emphatic.Quads.P;
 import static io.emphatic.Quads.X;
 import static io.emphatic.Quads.Y;
 
-import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -21,12 +20,11 @@ import java.util.Map;
  *
  * <h2>Implementation notes</h2>
  *
- * xⱼ, yⱼ, gⱼ and pⱼ lie side by side, so that one cache line serves all. Folding (see {@link TraceScale}) makes A = B = 0, c = d = 1 and sums
- * the inner products up afresh, which keeps their rounding in hand. s is multiplied into y, over all features, when it has become
- * smaller than {@value #SMALLEST_SCALE} or larger than its inverse; with TDRC's default that is once in 69/α_w steps.
+ * x, y, g and p are {@link Quads}. Folding (see {@link TraceScale}) makes A = B = 0, c = d = 1 and sums the inner products up afresh, which keeps their rounding in hand. s is multiplied into y, over all features, when it has become
+ * smaller than {@value #SMALLEST_SCALE} or larger than its inverse; with TDRC's default that is once in 230/α_w steps.
  */
 final class FactoredGradientVectors extends GradientVectors {
-    private static final double SMALLEST_SCALE = 1e-30;
+    private static final double SMALLEST_SCALE = 1e-100;
 
     // Places in the array of scalars.
     private static final int MOVE = 0; // A
@@ -38,22 +36,19 @@ final class FactoredGradientVectors extends GradientVectors {
     private static final int PG = 6;
 
     private final boolean hasSecondTrace;
-    private final double[] quads; // xⱼ, yⱼ, gⱼ, pⱼ from 4j
+    private final Quads quads; // x, y, g, p
     private final double[] scalars = new double[7];
     private final TraceScale e = new TraceScale(TraceScale.RANGE);
     private final TraceScale h = new TraceScale(TraceScale.RANGE);
-    private final int[] listed; // j is listed if and only if gⱼ ≠ 0 or pⱼ ≠ 0; one longer than can be needed
-    private int count;
     private double delta = Double.NaN;
 
     FactoredGradientVectors(boolean hasSecondTrace, int size) {
         this.hasSecondTrace = hasSecondTrace;
-        this.quads = new double[4 * size];
-        this.listed = new int[size + 1];
+        this.quads = new Quads(size);
     }
 
     void putState(Map<String, double[]> state) {
-        state.put("quads", quads);
+        state.put("quads", quads.numbers());
         state.put("scalars", scalars);
         state.put("trace_scale", e.state());
         state.put("second_trace_scale", h.state());
@@ -61,7 +56,7 @@ final class FactoredGradientVectors extends GradientVectors {
 
     void begin(double[] initialWeights) {
         for (int j = 0; j < initialWeights.length; j++) {
-            quads[4 * j + X] = initialWeights[j];
+            quads.numbers()[4 * j + X] = initialWeights[j];
         }
         e.begin();
         h.begin();
@@ -115,114 +110,42 @@ final class FactoredGradientVectors extends GradientVectors {
         if (alongTheta == 0 && alongW == 0) {
             return;
         }
-        final double[] quads = this.quads;
-        double along = alongW == 0 ? 0 : alongW / scalars[SCALE_W];
-        double gy = 0;
-        double py = 0;
-        for (int i = 0; i < phi.active(); i++) {
-            int at = 4 * phi.index(i);
-            double value = phi.value(i);
-            double added = along * value;
-            quads[at + X] += alongTheta * value;
-            quads[at + Y] += added;
-            gy += quads[at + G] * added;
-            py += quads[at + P] * added;
-        }
-        scalars[GY] += gy;
-        scalars[PY] += py;
+        quads.move(phi, alongTheta, alongW == 0 ? 0 : alongW / scalars[SCALE_W]);
+        scalars[GY] += quads.gy;
+        scalars[PY] += quads.py;
+    }
+
+    /** B/s: how far y is behind along g. */
+    private double moveOfSecondary() {
+        return scalars[MOVE_W] == 0 ? 0 : scalars[MOVE_W] / scalars[SCALE_W];
     }
 
     /** g ← g + xg φ and p ← p + xp φ with θ and w as they were. */
     private void add(double xg, double xp, Features phi) {
-        final double[] quads = this.quads;
-        double move = scalars[MOVE];
-        double moveW = scalars[MOVE_W] == 0 ? 0 : scalars[MOVE_W] / scalars[SCALE_W];
-        double gy = 0;
-        double gg = 0;
-        double py = 0;
-        double pg = 0;
-        double largestG = e.largest();
-        double largestP = h.largest();
-        for (int i = 0; i < phi.active(); i++) {
-            int j = phi.index(i);
-            int at = 4 * j;
-            double addedG = xg * phi.value(i);
-            double addedP = xp * phi.value(i);
-            if (addedG == 0 && addedP == 0) {
-                continue;
-            }
-            double y = quads[at + Y];
-            double g = quads[at + G];
-            double p = quads[at + P];
-            listed[count] = j;
-            count += g == 0 && p == 0 ? 1 : 0;
-
-            double newY = moveW == 0 ? y : y - moveW * addedG;
-            double newG = g + addedG;
-            double newP = p + addedP;
-            gy += newG * newY - g * y;
-            gg += (g + newG) * addedG;
-            py += newP * newY - p * y;
-            pg += newP * newG - p * g;
-            quads[at + X] -= move == 0 ? 0 : move * addedG;
-            quads[at + Y] = newY;
-            quads[at + G] = newG == 0 ? Double.MIN_VALUE : newG;
-            quads[at + P] = newP;
-            largestG = Math.abs(newG) > largestG ? Math.abs(newG) : largestG;
-            largestP = Math.abs(newP) > largestP ? Math.abs(newP) : largestP;
-        }
-        scalars[GY] += gy;
-        scalars[GG] += gg;
-        scalars[PY] += py;
-        scalars[PG] += pg;
-        e.setLargest(largestG);
-        h.setLargest(largestP);
+        quads.add(phi, xg, xp, scalars[MOVE], moveOfSecondary());
+        scalars[GY] += quads.gy;
+        scalars[GG] += quads.gg;
+        scalars[PY] += quads.py;
+        scalars[PG] += quads.pg;
+        e.setLargest(Math.max(e.largest(), quads.largestG));
+        h.setLargest(Math.max(h.largest(), quads.largestP));
     }
 
     /** x ← x + A g, y ← y + (B/s) g, g ← factorG · g, p ← factorP · p; A = B = 0, c = d = 1; then bG φ and bP φ join. */
     private void fold(double factorG, double bG, double factorP, double bP, Features phi) {
-        final double[] quads = this.quads;
-        double move = scalars[MOVE];
-        double moveW = scalars[MOVE_W] == 0 ? 0 : scalars[MOVE_W] / scalars[SCALE_W];
-        double thresholdG = factorG == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * e.largest();
-        double thresholdP = factorP == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * h.largest();
-        double gy = 0;
-        double gg = 0;
-        double py = 0;
-        double pg = 0;
-        double largestG = 0;
-        double largestP = 0;
-        int kept = 0;
-        for (int i = 0; i < count; i++) {
-            int j = listed[i];
-            int at = 4 * j;
-            double g = quads[at + G];
-            double p = quads[at + P];
-            quads[at + X] += move * g;
-            double y = quads[at + Y] + moveW * g;
-            quads[at + Y] = y;
-            g = Math.abs(g) > thresholdG ? g * factorG : 0;
-            p = Math.abs(p) > thresholdP ? p * factorP : 0;
-            quads[at + G] = g;
-            quads[at + P] = p;
-            listed[kept] = j;
-            kept += g != 0 || p != 0 ? 1 : 0;
-            largestG = Math.abs(g) > largestG ? Math.abs(g) : largestG;
-            largestP = Math.abs(p) > largestP ? Math.abs(p) : largestP;
-            gy += g * y;
-            gg += g * g;
-            py += p * y;
-            pg += p * g;
-        }
-        count = kept;
-        e.folded(largestG, bG, phi);
-        h.folded(largestP, bP, phi);
+        quads.fold(scalars[MOVE], moveOfSecondary(), factorG, threshold(factorG, e), factorP, threshold(factorP, h));
+        e.folded(quads.largestG, bG, phi);
+        h.folded(quads.largestP, bP, phi);
         scalars[MOVE] = 0;
         scalars[MOVE_W] = 0;
-        scalars[GY] = gy;
-        scalars[GG] = gg;
-        scalars[PY] = py;
-        scalars[PG] = pg;
+        scalars[GY] = quads.gy;
+        scalars[GG] = quads.gg;
+        scalars[PY] = quads.py;
+        scalars[PG] = quads.pg;
+    }
+
+    private static double threshold(double factor, TraceScale scale) {
+        return factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
     }
 
     /** Makes x, y, g and p what θ, w, e and h are. */
@@ -235,9 +158,7 @@ final class FactoredGradientVectors extends GradientVectors {
     private void scaleSecondary() {
         double scale = scalars[SCALE_W];
         if (scale != 1) {
-            for (int at = Y; at < quads.length; at += 4) {
-                quads[at] *= scale;
-            }
+            quads.scale(Y, scale);
             scalars[GY] *= scale;
             scalars[PY] *= scale;
             scalars[SCALE_W] = 1;
@@ -250,10 +171,10 @@ final class FactoredGradientVectors extends GradientVectors {
      * @param norms ‖θ‖₂ and ‖w‖₂. Modified.
      */
     void boundAgain(double[] norms) {
-        e.setNorm(Quads.norm(quads, G));
-        h.setNorm(Quads.norm(quads, P));
-        norms[0] = Quads.norm(quads, X);
-        norms[1] = Quads.norm(quads, Y);
+        e.setNorm(quads.norm(G));
+        h.setNorm(quads.norm(P));
+        norms[0] = quads.norm(X);
+        norms[1] = quads.norm(Y);
         for (int product = GY; product <= PG; product++) {
             if (!Double.isFinite(scalars[product])) {
                 scalars[product] = 0; // the next step is careful as well, and sums it up again
@@ -268,7 +189,7 @@ final class FactoredGradientVectors extends GradientVectors {
 
     @Override
     double secondaryDot(Features phi) {
-        return Quads.dot(quads, phi, Y, scalars[SCALE_W], scalars[MOVE_W]);
+        return quads.dot(phi, Y, scalars[SCALE_W], scalars[MOVE_W]);
     }
 
     @Override
@@ -283,7 +204,7 @@ final class FactoredGradientVectors extends GradientVectors {
 
     @Override
     double traceDot(Features phi) {
-        return e.scale() * Quads.dot(quads, phi, G, 1, 0);
+        return e.scale() * quads.dot(phi, G, 1, 0);
     }
 
     @Override
@@ -293,40 +214,36 @@ final class FactoredGradientVectors extends GradientVectors {
 
     /** θᵀφ. */
     double predict(Features phi) {
-        return Quads.dot(quads, phi, X, 1, scalars[MOVE]);
+        return quads.dot(phi, X, 1, scalars[MOVE]);
     }
 
     /** A copy of θ. */
     double[] weights() {
-        return Quads.vector(quads, X, 1, scalars[MOVE]);
+        return quads.vector(X, 1, scalars[MOVE]);
     }
 
     /** A copy of w. */
     double[] secondaryWeights() {
-        return Quads.vector(quads, Y, scalars[SCALE_W], scalars[MOVE_W]);
+        return quads.vector(Y, scalars[SCALE_W], scalars[MOVE_W]);
     }
 
     /** A copy of e. */
     double[] trace() {
-        return Quads.vector(quads, G, e.scale(), 0);
+        return quads.vector(G, e.scale(), 0);
     }
 
     /** A copy of h. */
     double[] secondTrace() {
-        return Quads.vector(quads, P, h.scale(), 0);
+        return quads.vector(P, h.scale(), 0);
     }
 
     /** Folding sums the inner products up in the order of the list. */
     void saveOrder(Map<String, double[]> into) {
-        into.put("order", Arrays.stream(listed, 0, count).asDoubleStream().toArray());
+        into.put("order", quads.order());
     }
 
     void stateChanged(Map<String, double[]> saved) {
         delta = Double.NaN;
-        count = 0;
-        for (double index : saved.getOrDefault("order", new double[0])) {
-            int j = Check.index("order", index, listed.length - 1, count);
-            listed[count++] = j;
-        }
+        quads.list(saved.getOrDefault("order", new double[0]));
     }
 }

@@ -20,7 +20,7 @@ interface OneTrace extends Config {
     @Override
     default Learner learner(double[] initialWeights) {
         int size = initialWeights.length;
-        boolean plain = isLimited() || size <= ChosenMechanism.SMALL || size > FactoredMechanism.LARGEST_SIZE;
+        boolean plain = isLimited() || size <= ChosenMechanism.SMALL || size > FactoredVectors.LARGEST_SIZE;
         Mechanism mechanism = plain
                 ? new TraceMechanism(rule(), limits(), size)
                 : new ChosenMechanism(

@@ -64,7 +64,9 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientConfig {
             double eW = m.traceDotSecondary();
             double ePhi = m.traceDot(phi);
             double phiPhi = phi.dot(phi);
-            double phiNextPhi = phiNext.dot(phi);
+            // behind γₜ₊₁ only: what lies beyond an end does not count
+            double phiNextPhi = t.gammaNext() == 0 ? 0 : phiNext.dot(phi);
+            double phiNextPhiNext = t.gammaNext() == 0 ? 0 : phiNext.dot(phiNext);
 
             // w½ᵀφₜ and eₜᵀw½ with w½ = w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
             double wPhiHalf = wPhi + alphaW * (m.delta() * ePhi - wPhi * phiPhi);
@@ -74,7 +76,7 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientConfig {
             double alongPhi = alpha * wPhi;
             double alongPhiNext = -alpha * bootstrap * eW;
             double deltaHalf = m.delta()
-                    + t.gammaNext() * (alongPhi * phiNextPhi + alongPhiNext * phiNext.dot(phiNext))
+                    + t.gammaNext() * (alongPhi * phiNextPhi + alongPhiNext * phiNextPhiNext)
                     - (alongPhi * phiPhi + alongPhiNext * phiNextPhi);
 
             // θ ← θ + α ((w½ᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw½) φₜ₊₁)
@@ -92,8 +94,8 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientConfig {
             double ePhi = phi.dot(step.e);
             double ee = squaredNorm(step.e);
             double phiPhi = phi.dot(phi);
-            double phiNextPhi = phiNext.dot(phi);
-            double phiNextPhiNext = phiNext.dot(phiNext);
+            double phiNextPhi = gammaNext == 0 ? 0 : phiNext.dot(phi);
+            double phiNextPhiNext = gammaNext == 0 ? 0 : phiNext.dot(phiNext);
             m.secondaryDotPhi(step, from, to);
             m.traceDotSecondary(step, from, to);
             for (int l = from; l < to; l++) {

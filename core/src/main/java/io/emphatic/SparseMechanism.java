@@ -9,4 +9,14 @@ interface SparseMechanism extends Mechanism {
      * @param dense fresh. Modified.
      */
     void handOverTo(Mechanism dense);
+
+    /**
+     * Fills an array of the other engine's state.
+     *
+     * @param from as long or longer. Not modified.
+     * @param to Modified.
+     */
+    static void copy(double[] from, double[] to) {
+        System.arraycopy(from, 0, to, 0, to.length);
+    }
 }

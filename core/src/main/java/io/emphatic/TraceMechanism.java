@@ -81,12 +81,14 @@ final class TraceMechanism implements Mechanism {
             trace.addTo(theta, scale, clip); // each increment as a whole, which its parts might not survive
         }
         this.delta = delta;
-        thetaNormBound[0] = thetaNorm;
+        if (boundsTheta) {
+            thetaNormBound[0] = thetaNorm;
+        }
         if (careful) {
             boundAgain();
             trace.boundAgain();
         }
-        if (!(thetaNorm <= radius)) {
+        if (boundsTheta && !(thetaNorm <= radius)) {
             project();
         }
         return true;

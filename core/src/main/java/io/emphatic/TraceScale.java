@@ -55,6 +55,11 @@ final class TraceScale {
         return Math.abs(a) * state[NORM] + Math.abs(b) * phi.norm();
     }
 
+    /** An upper bound of ‖e‖₂. */
+    double norm() {
+        return state[NORM];
+    }
+
     void setNorm(double norm) {
         state[NORM] = norm;
     }

@@ -14,7 +14,7 @@ package io.emphatic;
  *
  * @param stepSize α
  */
-public record TrueOnlineEtd(StepSize stepSize) implements Config {
+public record TrueOnlineEtd(StepSize stepSize) implements TrueOnline {
 
     static final Algorithm ALGORITHM = Algorithm.named("true-online-etd", Family.TRUE_ONLINE)
             .summary("true online emphatic TD(λ)")
@@ -38,8 +38,7 @@ public record TrueOnlineEtd(StepSize stepSize) implements Config {
     }
 
     @Override
-    public Learner learner(double[] initialWeights) {
-        return new OnlineLearner(
-                this, stepSize, new TrueOnlineMechanism(new Etd.Rule(), initialWeights.length), initialWeights);
+    public TraceRule rule() {
+        return new Etd.Rule();
     }
 }

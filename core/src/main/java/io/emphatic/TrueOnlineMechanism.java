@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * True online TD and ETD: Sutton (2015), "True Online Emphatic TD(λ): Quick Reference and Implementation Guide"; {@code
+ * The explicit engine of true online TD and ETD: Sutton (2015), "True Online Emphatic TD(λ): Quick Reference and Implementation Guide"; {@code
  * docs/ALGORITHMS.md} §3.
  *
  * <pre>
@@ -49,7 +49,7 @@ final class TrueOnlineMechanism implements Mechanism {
         // needed behind γₜ₊₁ only, here and at the next step: where γₜ₊₁ = 0, a is 0 there
         double valueNext = t.gammaNext() == 0 ? 0 : t.phiNext().dot(theta);
         double delta = TdError.of(t, value, valueNext);
-        if (!careful && !isSafe(t, alpha, delta)) {
+        if (!careful && !Bounds.safeFactors(t, alpha, c, delta, trace.normBound(), thetaNormBound, memory)) {
             System.arraycopy(memoryBefore, 0, memory, 0, memory.length);
             return false;
         }
@@ -76,19 +76,6 @@ final class TrueOnlineMechanism implements Mechanism {
     /** Bounds from the numbers themselves, when those summed up from step to step may have become useless. */
     private void boundAgain() {
         thetaNormBound = Bounds.norm(theta);
-    }
-
-    /** Whether every factor is so small that no product of the equations overflows. */
-    private boolean isSafe(Transition t, double alpha, double delta) {
-        return thetaNormBound < SAFE_FACTOR
-                && trace.normBound() < SAFE_FACTOR
-                && t.phi().norm() < SAFE_FACTOR
-                && t.phiNext().norm() < SAFE_FACTOR
-                && c.a < SAFE_FACTOR
-                && c.b < SAFE_FACTOR
-                && alpha < SAFE_FACTOR
-                && Math.abs(delta) < SAFE_FACTOR
-                && Bounds.safe(memory);
     }
 
     @Override

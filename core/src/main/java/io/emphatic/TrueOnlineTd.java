@@ -12,7 +12,7 @@ package io.emphatic;
  *
  * @param stepSize α
  */
-public record TrueOnlineTd(StepSize stepSize) implements Config {
+public record TrueOnlineTd(StepSize stepSize) implements TrueOnline {
 
     static final Algorithm ALGORITHM = Algorithm.named("true-online-td", Family.TRUE_ONLINE)
             .summary("true online TD(λ), off-policy form; ignores interest")
@@ -35,8 +35,7 @@ public record TrueOnlineTd(StepSize stepSize) implements Config {
     }
 
     @Override
-    public Learner learner(double[] initialWeights) {
-        return new OnlineLearner(
-                this, stepSize, new TrueOnlineMechanism(new Td.Rule(), initialWeights.length), initialWeights);
+    public TraceRule rule() {
+        return new Td.Rule();
     }
 }

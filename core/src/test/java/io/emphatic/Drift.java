@@ -8,8 +8,16 @@ import java.util.SplittableRandom;
  */
 final class Drift {
 
-    /** What differs from test to test. */
-    record Shape(int size, int active, Features kind, double[] gammas, double[] lambdas, double[] ratios) {
+    /**
+     * What differs from test to test.
+     *
+     * @param episode how many steps an episode lasts
+     */
+    record Shape(int size, int active, Features kind, double[] gammas, double[] lambdas, double[] ratios, int episode) {
+        Shape(int size, int active, Features kind, double[] gammas, double[] lambdas, double[] ratios) {
+            this(size, active, kind, gammas, lambdas, ratios, 1009);
+        }
+
         enum Features {
             BINARY,
             SPARSE,
@@ -67,7 +75,7 @@ final class Drift {
 
     /** The next step; always the same object. Now and then an episode ends. */
     Transition next() {
-        if (steps > 0 && steps % 1009 == 0) {
+        if (steps > 0 && steps % shape.episode() == 0) {
             int first = random.nextInt(STATES);
             t.start(features(first), lambda[first], interest[first]);
         }
@@ -80,7 +88,7 @@ final class Drift {
             t.action(1, 1 / rho);
         }
         int to = random.nextInt(STATES);
-        if (steps % 1009 == 0) {
+        if (steps % shape.episode() == 0) {
             t.arrive(reward[to], Features.none(shape.size()), 0, 0, 0);
         } else {
             t.arrive(reward[to], features(to), gamma[to], lambda[to], interest[to]);

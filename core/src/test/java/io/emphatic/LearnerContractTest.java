@@ -78,112 +78,14 @@ class LearnerContractTest {
         return Experience.random(new SplittableRandom(seed), new Shape(ROWS, size, false, 0.03, kind == Kind.BINARY));
     }
 
-    @ParameterizedTest(name = "{0} with {1} features")
-    @MethodSource("algorithmsAndKinds")
-    void equalsTheEquationsWrittenDownPlainly(Algorithm algorithm, Kind kind) {
-        for (int size : new int[] {1, 5, 70}) {
-            for (long seed = 1; seed <= 5; seed++) {
-                Experience log = log(seed, kind, size);
-                Config config = lively(algorithm);
-                Learner learner = config.learner(size);
-                log.play(kind, learner::update);
-
-                double[] expected = Reference.weights(algorithm.name(), config.parameters(), log);
-
-                Close.assertClose(learner.weights(), expected, 1e-10);
-                assertThat(learner.divergedAt()).isEmpty();
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("algorithms")
-    void equalsTheEquationsWithADecayingStepSize(Algorithm algorithm) {
-        if (algorithm.family() == Family.LEAST_SQUARES) {
-            return; // has none
-        }
-        Experience log = log(11, Kind.DENSE, 5);
-        Config config = lively(algorithm, Map.of("step_size", Double.NaN, "c1", 2.0, "c2", 150.0));
-        Learner learner = config.learner(5);
-        log.play(Kind.DENSE, learner::update);
-
-        Close.assertClose(learner.weights(), Reference.weights(algorithm.name(), config.parameters(), log), 1e-10);
-    }
-
-    @ParameterizedTest(name = "{0} with {1} features")
-    @MethodSource("algorithmsAndKinds")
-    void equalsTheEquationsWhenClippedAndProjected(Algorithm algorithm, Kind kind) {
-        if (algorithm.family() != Family.ONE_TRACE) {
-            return; // has neither
-        }
-        for (int size : new int[] {5, 70}) {
-            Experience log = log(12, kind, size);
-            Config free = lively(algorithm);
-            double[] unlimited = Reference.weights(algorithm.name(), free.parameters(), log);
-            for (Map<String, Double> limits :
-                    List.of(Map.of("clip", 0.01), Map.of("radius", 0.1), Map.of("clip", 0.02, "radius", 0.15))) {
-                Config config = lively(algorithm, limits);
-                Learner learner = config.learner(size);
-                log.play(kind, learner::update);
-
-                double[] expected = Reference.weights(algorithm.name(), config.parameters(), log);
-                assertThat(expected).isNotEqualTo(unlimited);
-                Close.assertClose(learner.weights(), expected, 1e-10);
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("algorithms")
-    void sparseAndDenseFeaturesAgree(Algorithm algorithm) {
-        for (int size : new int[] {5, 70, 300}) {
-            if (algorithm.family() == Family.LEAST_SQUARES && size > 70) {
-                continue; // ill-conditioned: few states, many features
-            }
-            Experience log = log(21, Kind.BINARY, size);
-            Config config =
-                    lively(algorithm, Map.of("step_size", 0.05 / size)); // weights that explode magnify rounding
-            double[] dense = learned(config, log, Kind.DENSE);
-            Close.assertClose(learned(config, log, Kind.SPARSE), dense, 1e-12);
-            Close.assertClose(learned(config, log, Kind.BINARY), dense, 1e-12);
-        }
-    }
-
-    private static double[] learned(Algorithm algorithm, Experience log, Kind kind) {
+    static double[] learned(Algorithm algorithm, Experience log, Kind kind) {
         return learned(lively(algorithm), log, kind);
     }
 
-    private static double[] learned(Config config, Experience log, Kind kind) {
+    static double[] learned(Config config, Experience log, Kind kind) {
         Learner learner = config.learner(log.size());
         log.play(kind, learner::update);
         return learner.weights();
-    }
-
-    @ParameterizedTest
-    @MethodSource("algorithms")
-    void kindsOfFeaturesCanBeMixedInOneStream(Algorithm algorithm) {
-        Experience log = log(22, Kind.BINARY, 70);
-        Learner mixed = lively(algorithm).learner(70);
-        for (int k = 0; k < ROWS; k += 20) {
-            log.play(Kind.values()[k / 20 % 3], k, k + 20, mixed::update);
-        }
-        Close.assertClose(mixed.weights(), learned(algorithm, log, Kind.DENSE), 1e-12);
-    }
-
-    @ParameterizedTest
-    @MethodSource("algorithms")
-    void knowingOnlyTheRatioIsEnoughOrRefused(Algorithm algorithm) {
-        Experience log = log(23, Kind.DENSE, 5);
-        Learner learner = lively(algorithm).learner(5);
-        if (algorithm.needsProbabilities()) {
-            assertThatThrownBy(() -> log.playRatios(Kind.DENSE, learner::update))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining(algorithm.name() + " needs the probabilities");
-            assertThat(learner.steps()).isZero();
-        } else {
-            log.playRatios(Kind.DENSE, learner::update);
-            assertThat(learner.weights()).isEqualTo(learned(algorithm, log, Kind.DENSE));
-        }
     }
 
     @ParameterizedTest(name = "{0} with {1} features")

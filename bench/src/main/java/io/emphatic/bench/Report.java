@@ -67,6 +67,7 @@ public final class Report {
         rows.add(sparse("n = 10⁷, 32 active, TD, λ = 0.95", "td", 10_000_000, 0.95, "69", 2));
         rows.add(sparse("n = 10⁷, 32 active, TD, λ = 0.99", "td", 10_000_000, 0.99, "214", 2));
         rows.add(sparse(sparse + "GTD, λ = 0.95", "gtd", 1_000_000, 0.95, "22 (8.7 interleaved)", 8));
+        rows.add(sparse(sparse + "true online TD, λ = 0.95", "true-online-td", 1_000_000, 0.95, "", Double.NaN));
         rows.add(new Row(
                 "dense, n = 1,000, ETD",
                 Cell.dense(1_000, "chosen"),

@@ -1,5 +1,6 @@
 package io.emphatic.bench;
 
+import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Features;
 import io.emphatic.Learner;
@@ -19,7 +20,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** One step over binary features: emphatic TD(λ) with ratios ½ and 1½, TD(λ) and GTD(λ) on-policy; γ = 0.99. */
+/** One step over binary features: emphatic TD(λ) with ratios ½ and 1½, TD(λ), GTD(λ) and true online TD(λ) on-policy; γ = 0.99. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -30,7 +31,7 @@ public class SparseBenchmark {
     /** So many indices in all: for n = 10⁷ they touch five times as many cache lines as fit into a cache of 32 MB. */
     private static final int INDICES = 3_200_000;
 
-    @Param({"etd", "td", "gtd"})
+    @Param({"etd", "td", "gtd", "true-online-td"})
     public String algorithm;
 
     @Param({"1000000"})
@@ -56,15 +57,17 @@ public class SparseBenchmark {
         period = explicit ? 5 : 500; // an explicit step may take milliseconds
         Map<String, Double> parameters = new HashMap<>();
         parameters.put("step_size", emphatic ? 1e-7 : 0.01 / active);
-        if (explicit && !algorithm.equals("gtd")) {
+        Algorithm named = Algorithms.named(algorithm);
+        boolean hasRadius = named.parameters().stream().anyMatch(p -> p.name().equals("radius"));
+        if (explicit && hasRadius) {
             parameters.put("radius", 1e100); // never reached; costs nothing; keeps to the explicit engine
         }
-        learner = Algorithms.named(algorithm).configure(parameters).learner(size);
-        if (explicit && algorithm.equals("gtd")) {
+        learner = named.configure(parameters).learner(size);
+        if (explicit && !hasRadius) {
             becomeExplicit(learner, size);
         }
         double[] ratios = emphatic ? new double[] {0.5, 1.5} : new double[] {1};
-        stream = new SparseStream(size, active, INDICES / active, 0.99, lambda, ratios);
+        stream = new SparseStream(20150101, size, active, INDICES / active, 0.99, lambda, ratios);
     }
 
     /** One dense step, over zeroes, makes a learner hand over to the explicit engine for good. */

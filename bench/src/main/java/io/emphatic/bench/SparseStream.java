@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
  * A stream over binary features of which a few are active, as tile coding gives them: a ring of states made beforehand, walked in
  * order, so that a benchmark measures the learner and not the source.
  */
-final class SparseStream {
+public final class SparseStream {
     private final Features[] phi;
     private final double[] reward;
     private final double[] rho;
@@ -21,10 +21,10 @@ final class SparseStream {
      * @param states how many states the ring has
      * @param ratios ρ is drawn from these, uniformly
      */
-    SparseStream(int size, int active, int states, double gamma, double lambda, double... ratios) {
+    public SparseStream(long seed, int size, int active, int states, double gamma, double lambda, double... ratios) {
         this.gamma = gamma;
         this.lambda = lambda;
-        SplittableRandom random = new SplittableRandom(20150101);
+        SplittableRandom random = new SplittableRandom(seed);
         phi = new Features[states];
         reward = new double[states];
         rho = new double[states];
@@ -38,7 +38,7 @@ final class SparseStream {
     }
 
     /** The next step; always the same object. */
-    Transition next() {
+    public Transition next() {
         int from = now;
         int to = from + 1 == phi.length ? 0 : from + 1;
         t.ratio(rho[from]);
