@@ -30,6 +30,10 @@ record Cell(String benchmark, Map<String, String> parameters) {
         return new Cell("DenseBenchmark", new TreeMap<>(Map.of("size", String.valueOf(size), "engine", engine)));
     }
 
+    static Cell miner(int learners) {
+        return new Cell("MinerStep", Map.of("learners", String.valueOf(learners)));
+    }
+
     static Cell horde(int predictions, String engine) {
         return new Cell(
                 "HordeBenchmark", new TreeMap<>(Map.of("predictions", String.valueOf(predictions), "engine", engine)));

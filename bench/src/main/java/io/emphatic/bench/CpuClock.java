@@ -25,7 +25,13 @@ public class CpuClock {
 
     /** Counts a step; looks at the clock once in so many, to cost nothing where steps are short. */
     void step(int period) {
-        if (--untilNext > 0) {
+        steps(1, period);
+    }
+
+    /** Counts some steps at once, of which the period is a multiple. */
+    void steps(int count, int period) {
+        untilNext -= count;
+        if (untilNext > 0) {
             return;
         }
         untilNext = period;

@@ -20,7 +20,10 @@ import java.util.function.Function;
  */
 public final class Report {
 
-    /** @param goal µs a step */
+    /**
+     * @param explicit null where there is nothing to compare with
+     * @param goal µs a step
+     */
     private record Row(String work, Cell chosen, Cell explicit, String plainC, double goal) {}
 
     private static final double[] LAMBDAS = {0, 0.5, 0.9, 0.95, 0.99};
@@ -79,6 +82,8 @@ public final class Report {
         rows.add(new Row(horde + "one thread", Cell.horde(6_000, "double-1"), alone, "137,000 (45,000)", 4_000));
         rows.add(new Row(horde + "two threads", Cell.horde(6_000, "double-2"), alone, "", 2_500));
         rows.add(new Row(horde + "one thread, float", Cell.horde(6_000, "float-1"), alone, "", Double.NaN));
+        rows.add(new Row("Miner: simulator and three ETD learners", Cell.miner(3), null, "", 0.06));
+        rows.add(new Row("Miner: simulator alone", Cell.miner(0), null, "", Double.NaN));
         return rows;
     }
 
@@ -105,28 +110,33 @@ public final class Report {
         System.out.println("|---|---:|---:|---:|---:|---:|---:|---|---:|---:|");
         for (Row row : rows()) {
             Measured chosen = measurements.of(row.chosen());
-            Measured explicit = measurements.of(row.explicit());
+            Measured explicit = row.explicit() == null ? null : measurements.of(row.explicit());
             boolean hasGoal = !Double.isNaN(row.goal());
             System.out.printf(
                     Locale.ROOT,
-                    "| %s | %s | %s | %s | %.3g | %s | %s | %s | %.1f | %.2f |%n",
+                    "| %s | %s | %s | %s | %s | %s | %s | %s | %.1f | %.2f |%n",
                     row.work(),
                     number(chosen.micros()),
                     number(chosen.cpuMicros()),
-                    number(explicit.micros()),
-                    explicit.cpuMicros() / chosen.cpuMicros(),
+                    explicit == null ? "" : number(explicit.micros()),
+                    explicit == null
+                            ? ""
+                            : String.format(Locale.ROOT, "%.3g", explicit.cpuMicros() / chosen.cpuMicros()),
                     row.plainC(),
                     hasGoal ? number(row.goal()) : "",
                     !hasGoal ? "" : chosen.micros() <= row.goal() ? "yes" : "no",
                     chosen.allocated(),
-                    Math.max(chosen.spread(), explicit.spread()));
+                    explicit == null ? chosen.spread() : Math.max(chosen.spread(), explicit.spread()));
         }
     }
 
     private static String number(double micros) {
         return micros >= 1_000
                 ? String.format(Locale.ROOT, "%,.0f", micros)
-                : String.format(Locale.ROOT, micros >= 100 ? "%.0f" : micros >= 10 ? "%.1f" : "%.2f", micros);
+                : String.format(
+                        Locale.ROOT,
+                        micros >= 100 ? "%.0f" : micros >= 10 ? "%.1f" : micros >= 0.1 ? "%.2f" : "%.3f",
+                        micros);
     }
 
     private void draw(Path file) throws IOException {
