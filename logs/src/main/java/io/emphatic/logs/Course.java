@@ -5,6 +5,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Predictions that live through the log together: one with a learner of its own ({@link Forecast}), or many that share the work ({@link
@@ -28,7 +29,7 @@ abstract class Course {
      * @param learnFrom rows before this one only lead up to where an interrupted run was; nothing is learned from them
      */
     final void run(Batch batch, Plan plan, long rows, long learnFrom) {
-        begin(batch.numbers());
+        begin(batch);
         settledCount = 0;
         for (int row = 0; row < batch.size(); row++) {
             long place = batch.firstRow() + row;
@@ -77,8 +78,8 @@ abstract class Course {
         }
     }
 
-    /** These are the columns of the rows to come. */
-    abstract void begin(double[][] columns);
+    /** These are the rows to come. */
+    abstract void begin(Batch batch);
 
     /** The state of this row, with nothing before it. */
     abstract void start(int row, Features phi);
@@ -124,6 +125,10 @@ abstract class Course {
         /** δ of the k-th row that the last batch settled; NaN where nothing was learned. */
         double error(int k);
 
-        Report.Prediction report(double[] meanFeatures);
+        /** How many steps it learned from until it diverged; −1 as long as it has not. May be asked by another thread. */
+        long endedAt();
+
+        /** @param policies the ratios of each policy of the plan */
+        Report.Prediction report(double[] meanFeatures, Map<Policy, RatioDiagnostics> policies);
     }
 }

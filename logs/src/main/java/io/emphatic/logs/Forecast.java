@@ -7,33 +7,36 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /** One prediction on its way through the log: its time line, its learner and what is watched. */
 final class Forecast extends Course implements Course.Outcome {
     private final Plan.Target target;
     private final TimeLine line;
-    private final StepDiagnostics steps = new StepDiagnostics();
+    private final EmphasisDiagnostics emphases;
     private final ErrorDiagnostics errorSizes = new ErrorDiagnostics();
     private final double[] values; // null when nobody wants them
     private final double[] errors;
     private Learner learner;
     private double[][] columns;
     private double reward;
+    private volatile long endedAt = -1;
 
     /** @param recorded whether each row's prediction and error are wanted */
-    Forecast(Plan.Target target, int size, boolean recorded) {
-        super(size, recorded);
+    Forecast(Plan plan, Plan.Target target, Quantiles.Precision precision, boolean recorded) {
+        super(plan.features().size(), recorded);
         this.target = target;
-        this.line = new TimeLine(target);
-        this.learner = target.config().learner(size);
+        this.line = new TimeLine(plan, target);
+        this.emphases = new EmphasisDiagnostics(precision);
+        this.learner = target.config().learner(plan.features().size());
         this.values = recorded ? new double[Batch.CAPACITY + 1] : null;
         this.errors = recorded ? new double[Batch.CAPACITY + 1] : null;
     }
 
     @Override
-    void begin(double[][] columns) {
-        this.columns = columns;
-        line.begin(columns);
+    void begin(Batch batch) {
+        columns = batch.numbers();
+        line.begin(batch);
     }
 
     @Override
@@ -68,11 +71,12 @@ final class Forecast extends Course implements Course.Outcome {
         learner.update(line.transition());
         boolean learned = learner.steps() != before;
         if (learned) {
-            steps.learned(
-                    line.transition().rho(),
-                    steps.isEmphatic() ? learner.followOn() : Double.NaN,
-                    steps.isEmphatic() ? learner.emphasis() : Double.NaN);
+            if (emphases.isEmphatic()) {
+                emphases.learned(learner.followOn(), learner.emphasis());
+            }
             errorSizes.learned(learner.tdError(), place, rows);
+        } else {
+            endedAt = before;
         }
         if (errors != null) {
             errors[k] = learned ? learner.tdError() : Double.NaN;
@@ -82,6 +86,11 @@ final class Forecast extends Course implements Course.Outcome {
     @Override
     void leave(int k) {
         errors[k] = Double.NaN;
+    }
+
+    @Override
+    public long endedAt() {
+        return endedAt;
     }
 
     @Override
@@ -107,19 +116,20 @@ final class Forecast extends Course implements Course.Outcome {
     @Override
     void write(DataOutputStream out) throws IOException {
         learner.snapshot().write(out);
-        steps.write(out);
+        emphases.write(out);
         errorSizes.write(out);
     }
 
     @Override
     void read(DataInputStream in) throws IOException {
         learner = Snapshot.read(in).restore();
-        steps.read(in);
+        endedAt = learner.divergedAt().orElse(-1);
+        emphases.read(in);
         errorSizes.read(in);
     }
 
     @Override
-    public Report.Prediction report(double[] meanFeatures) {
+    public Report.Prediction report(double[] meanFeatures, Map<Policy, RatioDiagnostics> policies) {
         return new Report.Prediction(
                 target.name(),
                 target.config(),
@@ -127,9 +137,9 @@ final class Forecast extends Course implements Course.Outcome {
                 learner.weights(),
                 learner.predict(Features.dense(meanFeatures)),
                 learner.divergedAt(),
-                steps.ratio(),
-                steps.followOn(),
-                steps.emphasis(),
+                policies.get(target.policy()).of(learner.steps()),
+                emphases.followOn(),
+                emphases.emphasis(),
                 errorSizes.means());
     }
 }

@@ -1,6 +1,9 @@
 package io.emphatic.logs;
 
 import io.emphatic.Config;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -49,8 +52,40 @@ public record Report(
             double[] tdError) {}
 
     /** Importance ratios of the steps learned from. */
-    public record Ratio(double min, double mean, double max, double effectiveSampleSize, double p50, double p99) {}
+    public record Ratio(double min, double mean, double max, double effectiveSampleSize, double p50, double p99) {
+        static final Ratio UNKNOWN = new Ratio(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
-    /** A distribution in three numbers; p50 and p99 exact up to 65,536 steps and within 0.05 % beyond. */
-    public record Spread(double p50, double p99, double max) {}
+        void write(DataOutput out) throws IOException {
+            for (double number : new double[] {min, mean, max, effectiveSampleSize, p50, p99}) {
+                out.writeDouble(number);
+            }
+        }
+
+        static Ratio read(DataInput in) throws IOException {
+            return new Ratio(
+                    in.readDouble(),
+                    in.readDouble(),
+                    in.readDouble(),
+                    in.readDouble(),
+                    in.readDouble(),
+                    in.readDouble());
+        }
+    }
+
+    /** A distribution in three numbers; p50 and p99 as exact as {@code docs/learn.md} says. */
+    public record Spread(double p50, double p99, double max) {
+        /** Writes one that may be null. */
+        static void write(Spread spread, DataOutput out) throws IOException {
+            out.writeBoolean(spread != null);
+            if (spread != null) {
+                out.writeDouble(spread.p50);
+                out.writeDouble(spread.p99);
+                out.writeDouble(spread.max);
+            }
+        }
+
+        static Spread read(DataInput in) throws IOException {
+            return in.readBoolean() ? new Spread(in.readDouble(), in.readDouble(), in.readDouble()) : null;
+        }
+    }
 }
