@@ -98,9 +98,7 @@ public final class Learning {
         }
         Path checkpoint = options.checkpoint();
         if (checkpoint != null) {
-            if (Files.exists(checkpoint) && !Files.isDirectory(checkpoint)) {
-                throw new IOException("the checkpoint is a directory, and " + checkpoint + " is a file");
-            }
+            Outputs.requireDirectory("checkpoint", checkpoint);
             for (String name : Checkpoint.FILES) {
                 outputs.requireNot("checkpoint", checkpoint.resolve(name));
             }

@@ -4,7 +4,9 @@ import io.emphatic.Config;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
@@ -49,7 +51,25 @@ public record Report(
             Ratio ratio,
             Spread followOn,
             Spread emphasis,
-            double[] tdError) {}
+            double[] tdError) {
+
+        /** What makes the weights worth less than they seem. */
+        public List<String> warnings() {
+            List<String> warnings = new ArrayList<>();
+            if (divergedAt.isPresent()) {
+                warnings.add(String.format(
+                        Locale.ROOT, "diverged at step %,d: this is the state before it", divergedAt.getAsLong()));
+            }
+            if (steps == 0 && divergedAt.isEmpty()) {
+                warnings.add("there was no step to learn from");
+            } else if (ratio.max() == 0) {
+                warnings.add(
+                        "every importance ratio is 0: the target never does what was logged, so this log says nothing"
+                                + " of it");
+            }
+            return warnings;
+        }
+    }
 
     /** Importance ratios of the steps learned from. */
     public record Ratio(double min, double mean, double max, double effectiveSampleSize, double p50, double p99) {
