@@ -54,7 +54,7 @@ public final class Learning {
         requireOutputs(log, options);
         Plan plan = Plan.of(log, spec);
         RowOrder order = Doctor.order(plan);
-        Watch watch = isWatched(plan, order, options) ? new Watch(plan) : null;
+        Watch watch = isWatched(order, options) ? new Watch(plan) : null;
         Diagnosis before = watch != null ? null : Doctor.examine(plan, order, null);
         if (before != null) {
             before.refuseErrors();
@@ -115,8 +115,8 @@ public final class Learning {
      * end is thrown away before anybody has seen it. A checkpoint is there to be seen, and keys decide on the order of reading: both
      * need the doctor first.
      */
-    private static boolean isWatched(Plan plan, RowOrder order, Options options) throws IOException {
-        return options.checkpoint() == null && order.duplicated() == 0 && !Doctor.missesKeys(plan);
+    private static boolean isWatched(RowOrder order, Options options) {
+        return options.checkpoint() == null && order.duplicated() == 0 && order.missing() == 0;
     }
 
     /** The query whose rows {@link #learn} reads, over a view {@code log} of the file: for those who want to see it, or time it alone. */

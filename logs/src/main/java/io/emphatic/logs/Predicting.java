@@ -63,7 +63,7 @@ public final class Predicting {
         if (file == null) {
             return run(log, model, slots, reader, null, sink);
         }
-        RowOrder asInTheFile = new RowOrder(0, 0, 0, 0, Log.VIEW, "");
+        RowOrder asInTheFile = new RowOrder(0, 0, 0, 0, 0, Log.VIEW, "");
         List<Expression> stream = keys(log, "stream", model.stream());
         List<Expression> order = keys(log, "order", model.order());
         try (PredictionsFile predictions = new PredictionsFile(file, log, stream, order, asInTheFile, names, null)) {
