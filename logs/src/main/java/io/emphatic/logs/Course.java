@@ -1,15 +1,11 @@
 package io.emphatic.logs;
 
 import io.emphatic.Features;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Predictions that live through the log together: one with a learner of its own ({@link Forecast}), or many that share the work ({@link
- * HordeCourse}). Courses share nothing that changes.
+ * Predictions that live through the log together: a few with a learner each ({@link Forecast}), or many that share the work ({@link HordeCourse}). Courses share nothing that changes.
  */
 abstract class Course {
     private final Features none;
@@ -108,12 +104,6 @@ abstract class Course {
 
     /** What becomes of each of its predictions, in the order of the plan. */
     abstract List<? extends Outcome> outcomes();
-
-    /** Saves everything that was learned, to the bit. */
-    abstract void write(DataOutputStream out) throws IOException;
-
-    /** Goes on from what was saved. */
-    abstract void read(DataInputStream in) throws IOException;
 
     /** What comes of one prediction. */
     interface Outcome {

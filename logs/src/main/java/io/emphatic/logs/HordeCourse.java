@@ -181,7 +181,7 @@ final class HordeCourse extends Course {
         return members;
     }
 
-    @Override
+    /** Saves everything that was learned, to the bit. */
     void write(DataOutputStream out) throws IOException {
         horde.write(out);
         for (Line line : lines) {
@@ -192,7 +192,7 @@ final class HordeCourse extends Course {
         }
     }
 
-    @Override
+    /** Goes on from what was saved. */
     void read(DataInputStream in) throws IOException {
         horde = Horde.read(in, 1);
         for (int g = 0; g < lines.size(); g++) {
@@ -206,7 +206,7 @@ final class HordeCourse extends Course {
     }
 
     /** One of its predictions. */
-    private static final class Member implements Outcome {
+    static final class Member implements Outcome {
         private final Plan.Target target;
         private final Line line;
         private final ErrorDiagnostics errorSizes = new ErrorDiagnostics();

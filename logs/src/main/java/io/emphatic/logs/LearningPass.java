@@ -14,6 +14,8 @@ final class LearningPass {
     private final Plan plan;
     private final RowOrder order;
     private final List<Course> courses = new ArrayList<>();
+    private final List<HordeCourse> hordes = new ArrayList<>();
+    private final List<Forecast.Member> alone = new ArrayList<>(); // in the order of the plan
     private final List<Course.Outcome> outcomes = new ArrayList<>();
     private final Map<Policy, RatioDiagnostics> policies = new LinkedHashMap<>();
     private final PredictionsFile predictions; // null when nobody wants it
@@ -38,20 +40,20 @@ final class LearningPass {
     /** A learner for each prediction, but for those that are better off in a horde. */
     private void divide() {
         Quantiles.Precision precision = Quantiles.Precision.among(HordeCourse.traces(plan));
-        courses.addAll(HordeCourse.of(plan, precision, predictions != null));
         Map<Plan.Target, Course.Outcome> byTarget = new IdentityHashMap<>();
-        for (Course course : courses) {
-            course.outcomes().forEach(outcome -> byTarget.put(outcome.target(), outcome));
-        }
-        for (Plan.Target target : plan.targets()) {
-            Course.Outcome outcome = byTarget.get(target);
-            if (outcome == null) {
-                Forecast alone = new Forecast(plan, target, precision, predictions != null);
-                courses.add(alone);
-                outcome = alone;
-            }
-            outcomes.add(outcome);
-        }
+        hordes.addAll(HordeCourse.of(plan, precision, predictions != null));
+        hordes.forEach(horde -> horde.outcomes().forEach(outcome -> byTarget.put(outcome.target(), outcome)));
+        List<Plan.Target> rest = plan.targets().stream()
+                .filter(target -> !byTarget.containsKey(target))
+                .toList();
+        List<Forecast> forecasts = Forecast.of(plan, rest, precision, predictions != null);
+        Map<Plan.Target, Forecast.Member> byOwn = new IdentityHashMap<>();
+        forecasts.forEach(forecast -> forecast.outcomes().forEach(own -> byOwn.put(own.target(), own)));
+        rest.forEach(target -> alone.add(byOwn.get(target)));
+        byTarget.putAll(byOwn);
+        plan.targets().forEach(target -> outcomes.add(byTarget.get(target)));
+        courses.addAll(hordes);
+        courses.addAll(forecasts);
     }
 
     private List<Expression> keys() {
@@ -152,8 +154,11 @@ final class LearningPass {
     }
 
     void write(DataOutputStream out) throws IOException {
-        for (Course course : courses) {
-            course.write(out);
+        for (HordeCourse horde : hordes) {
+            horde.write(out);
+        }
+        for (Forecast.Member member : alone) {
+            member.write(out);
         }
         for (RatioDiagnostics ratios : policies.values()) {
             ratios.write(out);
@@ -167,8 +172,11 @@ final class LearningPass {
     }
 
     void read(DataInputStream in) throws IOException {
-        for (Course course : courses) {
-            course.read(in);
+        for (HordeCourse horde : hordes) {
+            horde.read(in);
+        }
+        for (Forecast.Member member : alone) {
+            member.read(in);
         }
         for (RatioDiagnostics ratios : policies.values()) {
             ratios.read(in);
