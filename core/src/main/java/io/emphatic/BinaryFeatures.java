@@ -21,6 +21,11 @@ final class BinaryFeatures implements Features {
         return new BinaryFeatures(size, sorted);
     }
 
+    /** The index of the one feature that is active, or −1 if there are more or none. */
+    int indicator() {
+        return indices.length == 1 ? indices[0] : -1;
+    }
+
     /** Where the ones are, in increasing order. Live; nobody may write there. */
     int[] indices() {
         return indices;

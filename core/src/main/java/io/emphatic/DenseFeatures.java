@@ -1,34 +1,43 @@
 package io.emphatic;
 
-/** Every component stored. */
+import java.util.Arrays;
+
+/** Every component stored, in chunks that begin at index 0 each: see {@link DenseMechanism}. */
 final class DenseFeatures implements Features {
-    private final double[] values;
+    static final int CHUNK = 1024;
+
+    private final int size;
+    private final double[][] chunks;
     private final double norm;
 
-    /** @param values Not modified; owned from now on. */
+    /** @param values Not modified; copied. */
     DenseFeatures(double[] values) {
-        this.values = values;
+        this.size = values.length;
         this.norm = Bounds.norm(values);
         if (!(norm < Double.POSITIVE_INFINITY)) { // a finite norm has finite components
-            for (int j = 0; j < values.length; j++) {
+            for (int j = 0; j < size; j++) {
                 Check.finite("feature", j, values[j]);
             }
         }
+        this.chunks = new double[(size + CHUNK - 1) / CHUNK][];
+        for (int c = 0; c < chunks.length; c++) {
+            chunks[c] = Arrays.copyOfRange(values, c * CHUNK, Math.min(size, (c + 1) * CHUNK));
+        }
     }
 
-    /** The components. Live; nobody may write there. */
-    double[] values() {
-        return values;
+    /** The components from c · CHUNK on. Live; nobody may write there. */
+    double[] chunk(int c) {
+        return chunks[c];
     }
 
     @Override
     public int size() {
-        return values.length;
+        return size;
     }
 
     @Override
     public int active() {
-        return values.length;
+        return size;
     }
 
     @Override
@@ -38,12 +47,12 @@ final class DenseFeatures implements Features {
 
     @Override
     public double value(int k) {
-        return values[k];
+        return chunks[k / CHUNK][k % CHUNK];
     }
 
     @Override
     public double get(int j) {
-        return values[j];
+        return value(j);
     }
 
     @Override
@@ -51,10 +60,18 @@ final class DenseFeatures implements Features {
         return norm;
     }
 
-    /** Four sums side by side, so that the processor does not wait for one addition at a time. */
     @Override
     public double dot(double[] vector, int offset) {
-        final double[] phi = values;
+        double sum = 0;
+        for (int c = 0; c < chunks.length; c++) {
+            sum += dot(c, vector, offset + c * CHUNK);
+        }
+        return sum;
+    }
+
+    /** The part of chunk c. Four sums side by side, so that the processor does not wait for one addition at a time. */
+    double dot(int c, double[] vector, int offset) {
+        final double[] phi = chunks[c];
         double sum0 = 0;
         double sum1 = 0;
         double sum2 = 0;
@@ -75,9 +92,26 @@ final class DenseFeatures implements Features {
 
     @Override
     public void addTo(double[] vector, int offset, double scale) {
-        final double[] phi = values;
+        for (int c = 0; c < chunks.length; c++) {
+            int from = offset + c * CHUNK;
+            if (from == 0) {
+                add(chunks[c], scale, vector);
+            } else {
+                add(chunks[c], scale, vector, from);
+            }
+        }
+    }
+
+    /** Is vectorised, which the other is not: indices differ by a constant. */
+    private static void add(double[] phi, double scale, double[] vector) {
         for (int j = 0; j < phi.length; j++) {
-            vector[offset + j] += scale * phi[j];
+            vector[j] += scale * phi[j];
+        }
+    }
+
+    private static void add(double[] phi, double scale, double[] vector, int from) {
+        for (int j = 0; j < phi.length; j++) {
+            vector[from + j] += scale * phi[j];
         }
     }
 }

@@ -14,7 +14,7 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFe
      * @param values the components, finite. Not modified; copied.
      */
     static Features dense(double... values) {
-        return new DenseFeatures(values.clone());
+        return new DenseFeatures(values);
     }
 
     /**

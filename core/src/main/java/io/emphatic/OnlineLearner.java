@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 /** The life around a {@link Mechanism}: checks the border, counts steps, notices divergence, saves and restores. */
 final class OnlineLearner implements Learner {
     private static final long NEVER = -1;
+    private static final int NONE = Integer.MIN_VALUE;
 
     private final Config config;
     private final StepSize stepSize;
@@ -15,8 +16,10 @@ final class OnlineLearner implements Learner {
     private final boolean needsProbabilities;
     private final double[] initialWeights;
     private final int size;
+    private final double constantStepSize; // NaN if there is none
     private long steps;
     private long divergedAt = NEVER;
+    private int plain; // the number of features of a step that can be taken as it is, or NONE
 
     /** @param stepSize null for an algorithm that has none */
     OnlineLearner(Config config, StepSize stepSize, Mechanism mechanism, double[] initialWeights) {
@@ -29,8 +32,16 @@ final class OnlineLearner implements Learner {
         this.needsProbabilities = config.algorithm().needsProbabilities();
         this.initialWeights = initialWeights.clone();
         this.size = initialWeights.length;
+        this.constantStepSize = stepSize == null ? Double.NaN : stepSize.constant();
         mechanism.begin(this.initialWeights);
         mechanism.stateChanged(Map.of());
+        lookAgain();
+    }
+
+    /** Which steps are plain: none if anything but the number of features decides whether or how to take a step. */
+    private void lookAgain() {
+        boolean simple = !Double.isNaN(constantStepSize) && !needsProbabilities && divergedAt == NEVER;
+        plain = simple ? size : NONE;
     }
 
     @Override
@@ -45,6 +56,15 @@ final class OnlineLearner implements Learner {
 
     @Override
     public void update(Transition t) {
+        // One comparison instead of five: of a step with few features they were a tenth.
+        if (t.size() == plain && mechanism.step(t, constantStepSize, false)) {
+            steps++;
+        } else {
+            updateAfterASecondLook(t);
+        }
+    }
+
+    private void updateAfterASecondLook(Transition t) {
         if (!t.isComplete() || t.size() != size || (needsProbabilities && !t.hasProbabilities())) {
             throw refusal(t);
         }
@@ -56,6 +76,7 @@ final class OnlineLearner implements Learner {
             steps++;
         } else {
             divergedAt = steps;
+            lookAgain();
         }
     }
 
@@ -132,6 +153,7 @@ final class OnlineLearner implements Learner {
         mechanism.stateChanged(Map.of());
         steps = 0;
         divergedAt = NEVER;
+        lookAgain();
     }
 
     @Override
@@ -145,6 +167,7 @@ final class OnlineLearner implements Learner {
         load(snapshot.arrays());
         steps = snapshot.steps();
         divergedAt = snapshot.divergedAt();
+        lookAgain();
     }
 
     @Override

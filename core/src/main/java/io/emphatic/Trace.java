@@ -48,7 +48,12 @@ final class Trace {
 
     /** An upper bound of ‖a e + b φ‖₂. */
     double normBoundAfter(double a, double b, Features phi) {
-        return Math.abs(a) * bounds[NORM] + Math.abs(b) * phi.norm();
+        return normBoundAfter(a, b, phi.norm());
+    }
+
+    /** The same of a φ whose norm is known. */
+    double normBoundAfter(double a, double b, double phiNorm) {
+        return Math.abs(a) * bounds[NORM] + Math.abs(b) * phiNorm;
     }
 
     /** e ← a e + b φ. */
@@ -82,18 +87,18 @@ final class Trace {
         }
     }
 
-    /** Without a loop, and without a branch on a = 0: adding +0 makes +0 of the −0 that a negative entry would leave. */
+    /** Without a loop, and without a branch on a = 0, which may leave −0 where a loop leaves +0: nobody can tell from sums. */
     @SuppressWarnings("fallthrough")
     private static void scaleFew(double[] e, double a) {
         switch (e.length) {
             case 4:
-                e[3] = e[3] * a + 0.0;
+                e[3] = e[3] * a;
             case 3:
-                e[2] = e[2] * a + 0.0;
+                e[2] = e[2] * a;
             case 2:
-                e[1] = e[1] * a + 0.0;
+                e[1] = e[1] * a;
             case 1:
-                e[0] = e[0] * a + 0.0;
+                e[0] = e[0] * a;
             default:
         }
     }
@@ -131,14 +136,27 @@ final class Trace {
         bounds[LARGEST] = max;
     }
 
-    /** e ← a e + b φ and then x ← x + scale · e, in one pass over the list where there is one. */
-    void advanceAndAddTo(double[] vector, double scale, double a, double b, Features phi) {
-        if (listed.length == 0 || whole || phi instanceof DenseFeatures) {
-            advance(a, b, phi);
+    /**
+     * e ← a e + b φₜ and then x ← x + scale · e, in one pass over the list where there is one.
+     *
+     * @param norm a bound of the norm of the new e
+     */
+    void advanceAndAddTo(double[] vector, double scale, double a, double b, Transition t, double norm) {
+        if (listed.length == 0) {
+            bounds[NORM] = norm;
+            scaleAll(a);
+            t.addPhiTo(e, b);
             addTo(vector, scale);
-            return;
+        } else if (whole || t.phi() instanceof DenseFeatures) {
+            advance(a, b, t.phi());
+            addTo(vector, scale);
+        } else {
+            bounds[NORM] = norm;
+            advanceListedAndAddTo(vector, scale, a, b, t.phi());
         }
-        bounds[NORM] = normBoundAfter(a, b, phi);
+    }
+
+    private void advanceListedAndAddTo(double[] vector, double scale, double a, double b, Features phi) {
         final double[] e = this.e;
         final int[] listed = this.listed;
         double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * bounds[LARGEST];

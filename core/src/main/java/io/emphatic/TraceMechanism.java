@@ -15,6 +15,8 @@ import java.util.TreeMap;
  * {@code docs/ALGORITHMS.md} §1, with its two options: element-wise clipping of the increment, and projection of θ onto a ball.
  */
 final class TraceMechanism implements Mechanism {
+    private static final double FAR_BELOW_SAFE = 1e100;
+
     private final TraceRule rule;
     private final double clip;
     private final double surelyWithinClip;
@@ -24,7 +26,8 @@ final class TraceMechanism implements Mechanism {
     private final double[] theta;
     private final Trace trace;
     private final double[] memory;
-    private final double[] thetaNormBound = new double[1]; // of ‖θ‖₂; says when to look whether θ has left the ball
+    private final double[] thetaNormBound = new double[1]; // of ‖θ‖₂, if it is bounded at all
+    private boolean boundsTheta;
     private final Map<String, double[]> state = new TreeMap<>();
 
     private final double[] memoryBefore;
@@ -56,9 +59,10 @@ final class TraceMechanism implements Mechanism {
         double delta = TdError.of(t, theta);
         double scale = alpha * c.kappa * delta;
 
-        double traceNorm = trace.normBoundAfter(c.a, c.b, t.phi());
+        double traceNorm = trace.normBoundAfter(c.a, c.b, t.norm());
         double incrementNorm = Math.abs(scale) * traceNorm;
-        double thetaNorm = thetaNormBound[0] + (incrementNorm > clippedNorm ? clippedNorm : incrementNorm);
+        double thetaNorm =
+                boundsTheta ? thetaNormBound[0] + (incrementNorm > clippedNorm ? clippedNorm : incrementNorm) : 0;
         // each below SAFE if their sum is; one comparison is quicker than one each
         if (!careful && !(traceNorm + Math.abs(scale) + thetaNorm + memorySize() < SAFE)) {
             recall(onlyBefore);
@@ -67,24 +71,26 @@ final class TraceMechanism implements Mechanism {
 
         // eₜ = aₜ eₜ₋₁ + bₜ φₜ, θₜ₊₁ = θₜ + α κₜ δₜ eₜ
         if (!careful && incrementNorm < surelyWithinClip) {
-            trace.advanceAndAddTo(theta, scale, c.a, c.b, t.phi());
+            trace.advanceAndAddTo(theta, scale, c.a, c.b, t, traceNorm);
         } else {
             trace.advance(c.a, c.b, t.phi());
             trace.addTo(theta, scale, clip); // each increment as a whole, which its parts might not survive
         }
         this.delta = delta;
-        thetaNormBound[0] = thetaNorm;
+        if (boundsTheta) {
+            thetaNormBound[0] = thetaNorm;
+            if (!(thetaNorm <= radius)) {
+                project();
+            }
+        }
         if (careful) {
             boundAgain();
             trace.boundAgain();
         }
-        if (!(thetaNorm <= radius)) {
-            project();
-        }
         return true;
     }
 
-    // Nearly every rule remembers one number or none: loops over one would cost 2 ns of the 20 that a step takes.
+    // Nearly every rule remembers one number or none: loops over one would cost 2 ns of the 12 that a step takes.
 
     /** Keeps the memory to be able to go back; returns the only number of it, if there is one only. */
     private double remember() {
@@ -103,8 +109,9 @@ final class TraceMechanism implements Mechanism {
         }
     }
 
+    /** A single number of memory is a follow-on, a factor of bₜ: if it overflows so does the bound of the trace, in the same step. */
     private double memorySize() {
-        return memory.length == 1 ? Math.abs(memory[0]) : Bounds.sum(memory);
+        return memory.length == 1 ? 0 : Bounds.sum(memory);
     }
 
     /** θ ← θ · min(1, radius / ‖θ‖₂). The bound on the norm saves computing it as long as θ cannot have left the ball. */
@@ -123,6 +130,11 @@ final class TraceMechanism implements Mechanism {
     /** Bounds from the numbers themselves, when those summed up from step to step may have become useless. */
     private void boundAgain() {
         thetaNormBound[0] = Math.min(Bounds.norm(theta), Double.MAX_VALUE);
+    }
+
+    /** With clipping alone ‖θ‖ need not be followed: from far below {@link #SAFE} not even 2⁶³ steps take it there. */
+    private boolean needsThetaBound() {
+        return radius < Double.POSITIVE_INFINITY || !(Bounds.norm(theta) + clippedNorm < FAR_BELOW_SAFE);
     }
 
     @Override
@@ -184,6 +196,7 @@ final class TraceMechanism implements Mechanism {
 
     @Override
     public void stateChanged(Map<String, double[]> saved) {
+        boundsTheta = needsThetaBound();
         trace.entriesChanged("trace", saved);
         delta = Double.NaN;
         c.setEmphasis(Double.NaN, Double.NaN);

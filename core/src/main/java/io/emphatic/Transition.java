@@ -29,47 +29,33 @@ package io.emphatic;
  * refused value leaves the transition as it was.
  */
 public final class Transition {
-    // The stages are numbers, not an enum: storing a reference twice a step would cost the garbage collector's write
-    // barrier twice.
-    private static final int EMPTY = 0;
-    private static final int STARTED = 1;
-    private static final int ACTED = 2;
-    private static final int ARRIVED = 3;
+    // One number says where we are: one of these, or once arrived the number of features. So going on takes one
+    // comparison.
+    private static final int EMPTY = -1;
+    private static final int STARTED = -2;
+    private static final int ACTED = -3;
 
     private int stage = EMPTY;
 
-    private final Situation first = new Situation();
-    private final Situation second = new Situation();
+    private final Arrival first = new Arrival();
+    private final Arrival second = new Arrival();
 
-    private Situation now = first;
-    private double gamma; // that of now, but for a start
-
-    private double pi;
-    private double mu;
-    private double rho;
-
-    private double piPrev;
-    private double muPrev;
-    private double rhoPrev;
-
-    private double reward;
-    private Situation next = second;
+    private Arrival from = first; // at Sₜ, by Aₜ₋₁
+    private Arrival to = second; // at Sₜ₊₁, by Aₜ
 
     /** The first state of a stream or an episode, with nothing before it: γ = 0 and π = μ = ρ = 0 for the step before. */
     public void start(Features features, double lambda, double interest) {
-        Situation.check(features, 0, lambda, interest);
-        Situation own = spare();
-        own.fill(features, 0, lambda, interest);
+        Arrival own = otherThan(to);
+        own.fillStart(features, lambda, interest);
         start(own);
     }
 
-    /** The same with a state that was checked before; its discount does not matter here. */
-    public void start(Situation state) {
-        this.now = state;
-        this.gamma = 0;
-        this.piPrev = 0;
-        this.muPrev = 0;
-        this.rhoPrev = 0;
+    /** The same with one that was checked before. */
+    public void start(Arrival start) {
+        if (start.follows != Arrival.NOTHING) {
+            throw new IllegalArgumentException("a stream cannot start with an arrival from elsewhere");
+        }
+        this.from = start;
         this.stage = STARTED;
     }
 
@@ -80,39 +66,35 @@ public final class Transition {
      * @param behaviour μ(A|S), in (0, 1]: an action that was taken cannot have had probability 0
      */
     public void action(double target, double behaviour) {
-        Check.unit("target probability", target);
-        if (!(behaviour > 0 && behaviour <= 1)) {
-            throw new IllegalArgumentException(
-                    "behaviour probability of an action that was taken is not in the interval (0, 1]: " + behaviour);
-        }
-        act(target, behaviour, Check.finite("importance_ratio", target / behaviour));
+        Arrival own = otherThan(current());
+        own.fillAction(target, behaviour);
+        act(own);
     }
 
     /** The same when only ρ = π(A|S)/μ(A|S) is known. Tree Backup and ABTD need both probabilities. */
     public void ratio(double importanceRatio) {
-        act(Double.NaN, Double.NaN, Check.nonNegative("importance_ratio", importanceRatio));
+        Arrival own = otherThan(current());
+        own.fillRatio(importanceRatio);
+        act(own);
     }
 
-    private void act(double pi, double mu, double rho) {
+    /** At the state in which one can act. */
+    private Arrival current() {
         if (stage == EMPTY) {
             throw new IllegalStateException("there is no state to act in: start the transition first");
         }
-        if (stage == ARRIVED) {
-            advance();
-        }
-        this.pi = pi;
-        this.mu = mu;
-        this.rho = rho;
-        this.stage = ACTED;
+        return stage >= 0 ? to : from;
     }
 
-    /** The successor becomes the current state. */
-    private void advance() {
-        now = next;
-        gamma = next.gamma;
-        piPrev = pi;
-        muPrev = mu;
-        rhoPrev = rho;
+    /** One of its own to fill, which is not this one. */
+    private Arrival otherThan(Arrival used) {
+        return used == first ? second : first;
+    }
+
+    private void act(Arrival own) {
+        from = current();
+        to = own;
+        stage = ACTED;
     }
 
     /**
@@ -121,136 +103,161 @@ public final class Transition {
      * @param discount γ of the state arrived at; 0 where the prediction ends
      */
     public void arrive(double reward, Features features, double discount, double lambda, double interest) {
-        Situation.check(features, discount, lambda, interest);
-        checkArrival(reward, features.size());
-        Situation own = spare();
-        own.fill(features, discount, lambda, interest);
-        this.reward = reward;
-        this.next = own;
-        this.stage = ARRIVED;
-    }
-
-    /** The same with a state that was checked before. */
-    public void arrive(double reward, Situation state) {
-        checkArrival(reward, state.size);
-        this.reward = reward;
-        this.next = state;
-        this.stage = ARRIVED;
-    }
-
-    private void checkArrival(double reward, int size) {
         if (stage != ACTED) {
             throw new IllegalStateException("no action was taken that could lead here: give action or ratio first");
         }
-        Check.finite("reward", reward);
-        if (size != now.size) {
-            throw new IllegalArgumentException(
-                    "the state arrived at has " + size + " features where the one before has " + now.size);
+        if (features != null && features.size() != from.size) {
+            throw otherSize(features.size(), from.size);
         }
+        to.fillState(reward, features, discount, lambda, interest);
+        stage = from.size;
+    }
+
+    /** Action and arrival at once, of one that was checked before. */
+    public void follow(Arrival arrival) {
+        if (stage == arrival.follows) {
+            from = to;
+        } else {
+            checkFollowing(arrival);
+            from = current();
+            stage = arrival.follows;
+        }
+        to = arrival;
+    }
+
+    private void checkFollowing(Arrival arrival) {
+        int before = current().size;
+        if (arrival.follows == Arrival.NOTHING) {
+            throw new IllegalArgumentException("a start does not follow another state");
+        }
+        if (arrival.follows != before) {
+            throw otherSize(arrival.follows, before);
+        }
+    }
+
+    private static IllegalArgumentException otherSize(int size, int before) {
+        return new IllegalArgumentException(
+                "the state arrived at has " + size + " features where the one before has " + before);
     }
 
     /** Becomes the step of another transition with another reward, for as long as the other stays as it is. */
     void copy(Transition other, double otherReward) {
-        now = other.now;
-        gamma = other.gamma;
-        pi = other.pi;
-        mu = other.mu;
-        rho = other.rho;
-        piPrev = other.piPrev;
-        muPrev = other.muPrev;
-        rhoPrev = other.rhoPrev;
-        next = other.next;
+        from = other.from;
+        to = first;
+        to.copy(other.to, otherReward);
         stage = other.stage;
-        reward = otherReward;
-    }
-
-    /** The one of its own that is not the current state. */
-    private Situation spare() {
-        return now == first ? second : first;
     }
 
     /** Whether a whole step, from a state through an action to the next state, is there to be learned from. */
     public boolean isComplete() {
-        return stage == ARRIVED;
+        return stage >= 0;
     }
 
-    /** The number of features. */
+    /** The number of features of a whole step; negative if it is not whole. */
     int size() {
-        return now.size;
+        return stage;
     }
 
     /** Whether π and μ are known for this step and the one before it, not only their ratios. */
     public boolean hasProbabilities() {
-        return !Double.isNaN(pi) && !Double.isNaN(piPrev);
+        return !Double.isNaN(to.pi) && !Double.isNaN(from.pi);
     }
 
     /** φₜ. */
     public Features phi() {
-        return now.phi;
+        return from.phi;
     }
 
     /** γₜ, the discount of Sₜ; 0 when Sₜ is a start. */
     public double gamma() {
-        return gamma;
+        return from.gamma;
     }
 
     /** λₜ. */
     public double lambda() {
-        return now.lambda;
+        return from.lambda;
     }
 
     /** iₜ. */
     public double interest() {
-        return now.interest;
+        return from.interest;
     }
 
     /** πₜ = π(Aₜ|Sₜ); NaN when only the ratio is known. */
     public double pi() {
-        return pi;
+        return to.pi;
     }
 
     /** μₜ = μ(Aₜ|Sₜ); NaN when only the ratio is known. */
     public double mu() {
-        return mu;
+        return to.mu;
     }
 
     /** ρₜ. */
     public double rho() {
-        return rho;
+        return to.rho;
     }
 
     /** πₜ₋₁; 0 when Sₜ is a start. */
     public double piPrev() {
-        return piPrev;
+        return from.pi;
     }
 
     /** μₜ₋₁; 0 when Sₜ is a start. */
     public double muPrev() {
-        return muPrev;
+        return from.mu;
     }
 
     /** ρₜ₋₁; 0 when Sₜ is a start. */
     public double rhoPrev() {
-        return rhoPrev;
+        return from.rho;
     }
 
     /** Rₜ₊₁. */
     public double reward() {
-        return reward;
+        return to.reward;
     }
 
     /** φₜ₊₁. */
     public Features phiNext() {
-        return next.phi;
+        return to.phi;
     }
 
     /** γₜ₊₁. */
     public double gammaNext() {
-        return next.gamma;
+        return to.gamma;
     }
 
     /** λₜ₊₁. */
     public double lambdaNext() {
-        return next.lambda;
+        return to.lambda;
+    }
+
+    // What learners do with φ. An indicator, φ = 1 at one feature, is what aggregated and tabular states have: then it
+    // is one
+    // number, without a look at the features themselves.
+
+    /** θᵀφₜ. */
+    double value(double[] theta) {
+        return from.indicator >= 0 ? theta[from.indicator] : from.phi.dot(theta);
+    }
+
+    /** θᵀφₜ₊₁. */
+    double valueNext(double[] theta) {
+        return to.indicator >= 0 ? theta[to.indicator] : to.phi.dot(theta);
+    }
+
+    /** e ← e + b φₜ. */
+    void addPhiTo(double[] e, double b) {
+        if (from.indicator >= 0) {
+            e[from.indicator] += b;
+        } else {
+            from.phi.addTo(e, b);
+        }
+    }
+
+    /** ‖φₜ‖₂. */
+    double norm() {
+        return from.norm;
     }
 }

@@ -1,7 +1,7 @@
 package io.emphatic.lab;
 
+import io.emphatic.Arrival;
 import io.emphatic.Features;
-import io.emphatic.Situation;
 import io.emphatic.Transition;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -20,10 +20,8 @@ public final class Experience {
     private final double[] start;
     private final Transition[] transitions;
 
-    // One table for all questions side by side, so that a step reads one stretch of memory of each.
-    private final double[] byEdge; // μ, then π of each question
-    private final Situation[] byState; // of each question
-    private final Situation end;
+    private final Arrival[] byEdge; // of each question, side by side
+    private final Arrival[] byStart;
 
     private int state = Mdp.END;
     private int edge;
@@ -44,25 +42,42 @@ public final class Experience {
         this.start = mdp.start().clone();
         int questions = mdp.questions().size();
         this.transitions = Stream.generate(Transition::new).limit(questions).toArray(Transition[]::new);
-        this.byEdge = new double[chain.edges() * (1 + questions)];
-        for (int edge = 0; edge < chain.edges(); edge++) {
-            int s = chain.from(edge);
-            int a = chain.action(edge);
-            int at = edge * (1 + questions);
-            byEdge[at++] = mdp.behaviour()[s][a];
-            for (Question question : mdp.questions()) {
-                byEdge[at++] = question.policy()[s][a];
+        Features[] features =
+                Arrays.stream(mdp.features()).map(Experience::features).toArray(Features[]::new);
+        this.byStart = new Arrival[features.length * questions];
+        this.byEdge = new Arrival[chain.edges() * questions];
+        for (int q = 0; q < questions; q++) {
+            Question question = mdp.questions().get(q);
+            for (int s = 0; s < features.length; s++) {
+                byStart[s * questions + q] = Arrival.start(features[s], question.lambda()[s], question.interest()[s]);
+            }
+            for (int edge = 0; edge < chain.edges(); edge++) {
+                byEdge[edge * questions + q] = arrival(mdp, question, features, edge);
             }
         }
-        this.byState = new Situation[mdp.states().size() * questions];
-        for (int s = 0, at = 0; s < mdp.states().size(); s++) {
-            Features features = features(mdp.features()[s]);
-            for (Question question : mdp.questions()) {
-                byState[at++] =
-                        Situation.of(features, question.discount()[s], question.lambda()[s], question.interest()[s]);
-            }
+    }
+
+    private Arrival arrival(Mdp mdp, Question question, Features[] features, int edge) {
+        int from = chain.from(edge);
+        int action = chain.action(edge);
+        int to = chain.to(edge);
+        double pi = question.policy()[from][action];
+        double mu = mdp.behaviour()[from][action];
+        if (mu == 0) {
+            return null; // is never followed
         }
-        this.end = Situation.of(Features.none(mdp.featureNames().size()), 0, 0, 0);
+        if (to == Mdp.END) {
+            return Arrival.of(
+                    pi, mu, chain.reward(edge), Features.none(mdp.featureNames().size()), 0, 0, 0);
+        }
+        return Arrival.of(
+                pi,
+                mu,
+                chain.reward(edge),
+                features[to],
+                question.discount()[to],
+                question.lambda()[to],
+                question.interest()[to]);
     }
 
     /** Indicators are binary features, anything else is dense. */
@@ -80,40 +95,14 @@ public final class Experience {
             begin();
         }
         int edge = chain.next(state, random.nextLong());
-        int next = chain.to(edge);
-        act(edge);
-        if (next == Mdp.END) {
-            end(chain.reward(edge));
-        } else {
-            arrive(chain.reward(edge), next);
+        final Transition[] transitions = this.transitions;
+        final Arrival[] byEdge = this.byEdge;
+        int at = edge * transitions.length;
+        for (int q = 0; q < transitions.length; q++) {
+            transitions[q].follow(byEdge[at + q]);
         }
         this.edge = edge;
-        this.state = next;
-    }
-
-    private void act(int edge) {
-        final Transition[] transitions = this.transitions;
-        final double[] byEdge = this.byEdge;
-        int at = edge * (1 + transitions.length);
-        double mu = byEdge[at];
-        for (int q = 0; q < transitions.length; q++) {
-            transitions[q].action(byEdge[at + 1 + q], mu);
-        }
-    }
-
-    private void arrive(double reward, int next) {
-        final Transition[] transitions = this.transitions;
-        final Situation[] byState = this.byState;
-        int at = next * transitions.length;
-        for (int q = 0; q < transitions.length; q++) {
-            transitions[q].arrive(reward, byState[at + q]);
-        }
-    }
-
-    private void end(double reward) {
-        for (Transition t : transitions) {
-            t.arrive(reward, end);
-        }
+        this.state = chain.to(edge);
     }
 
     private void begin() {
@@ -124,7 +113,7 @@ public final class Experience {
         }
         state = first;
         for (int q = 0; q < transitions.length; q++) {
-            transitions[q].start(byState[first * transitions.length + q]);
+            transitions[q].start(byStart[first * transitions.length + q]);
         }
     }
 
