@@ -66,6 +66,7 @@ public final class Log implements AutoCloseable {
             settings.put("memory_limit", MEMORY_LIMIT);
             settings.put("temp_directory", temporary.path().toString());
             Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
+            UnpackedLibrary.unlink();
             log = new Log(pattern, new ArrayList<>(), connection, temporary);
             log.findFiles();
             log.createView();

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** What lies in the temporary directory, and for how long. */
 class SpillDirectoryTest {
     @TempDir
     private Path parent;
@@ -59,6 +61,19 @@ class SpillDirectoryTest {
             assertThat(held).doesNotExist();
         } finally {
             holder.destroyForcibly();
+        }
+    }
+
+    @Test
+    void theDriversLibraryHasNoNameWhileItIsUsed() throws IOException {
+        Path maps = Path.of("/proc/self/maps");
+        Assumptions.assumeTrue(Files.isReadable(maps));
+        Path log = Files.writeString(parent.resolve("log.csv"), "a\n1\n");
+        try (Log opened = Log.open(log.toString())) {
+            assertThat(opened.columns()).containsKey("a");
+            assertThat(Files.readAllLines(maps))
+                    .anyMatch(line -> line.contains("libduckdb_java") && line.endsWith("(deleted)"));
+            assertThat(UnpackedLibrary.loaded()).isEmpty();
         }
     }
 
