@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Algorithms;
+import io.emphatic.Features;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,6 +132,122 @@ class PipelineTest {
                 .hasMessageContaining("cumulant: ")
                 .hasMessageContaining("no such reward")
                 .hasMessageContaining(cumulant);
+    }
+
+    /** Those that ask the same share a time line, three at a time; here all differ from the first in one thing, but for the last four. */
+    @Test
+    void predictionsShareOnlyWhatTheyHaveInCommon() throws IOException {
+        List<Spec.Prediction> predictions = List.of(
+                asking("pi", "r", "gamma * 0.9", "lambda", "interest", "etd"),
+                asking("pi / 2", "r", "gamma * 0.9", "lambda", "interest", "etd"),
+                asking("pi", "f0", "gamma * 0.9", "lambda", "interest", "etd"),
+                asking("pi", "r", "gamma * 0.8", "lambda", "interest", "etd"),
+                asking("pi", "r", "gamma * 0.9", "lambda / 2", "interest", "etd"),
+                asking("pi", "r", "gamma * 0.9", "lambda", "interest / 2", "etd"),
+                asking("pi", "r", "gamma * 0.9", "lambda", "interest", "tree-backup"),
+                asking("pi", "r", "gamma * 0.9", "lambda", "interest", "td"),
+                asking("pi", "r", "gamma * 0.9", "lambda", "interest", "gtd"),
+                asking("pi", "r", "gamma * 0.9", "lambda", "interest", "htd"));
+        List<Spec.Prediction> named = new ArrayList<>();
+        for (Spec.Prediction p : predictions) {
+            named.add(new Spec.Prediction(
+                    "p" + named.size(),
+                    p.behaviour(),
+                    p.target(),
+                    p.ratio(),
+                    p.cumulant(),
+                    p.discount(),
+                    p.lambda(),
+                    p.interest(),
+                    p.algorithm(),
+                    p.parameters()));
+        }
+        Report together = learn(Table.spec(named.toArray(Spec.Prediction[]::new)), Progress.NONE);
+        Set<String> different = new HashSet<>();
+        for (int k = 0; k < predictions.size(); k++) {
+            Report.Prediction alone = learn(Table.spec(predictions.get(k)), Progress.NONE)
+                    .predictions()
+                    .get(0);
+            Report.Prediction here = together.predictions().get(k);
+            assertThat(here.weights()).as(here.name()).isEqualTo(alone.weights());
+            assertThat(here.ratio()).isEqualTo(alone.ratio());
+            assertThat(here.followOn()).isEqualTo(alone.followOn());
+            assertThat(here.emphasis()).isEqualTo(alone.emphasis());
+            assertThat(here.tdError()).isEqualTo(alone.tdError());
+            different.add(Arrays.toString(here.weights()));
+        }
+        assertThat(different).hasSameSizeAs(predictions);
+    }
+
+    private static Spec.Prediction asking(
+            String target, String cumulant, String discount, String lambda, String interest, String algorithm) {
+        return new Spec.Prediction(
+                "p", "mu", target, null, cumulant, discount, lambda, interest, algorithm, Map.of("step_size", 1e-5));
+    }
+
+    /** Learns nothing, and fails at a row. */
+    private static final class Failing extends Course {
+        private final int place;
+        private long seen;
+
+        Failing(int place) {
+            super(3, false);
+            this.place = place;
+        }
+
+        @Override
+        void act(int row) {
+            if (seen++ == place) {
+                throw new IllegalArgumentException("no");
+            }
+        }
+
+        @Override
+        void begin(Batch batch) {}
+
+        @Override
+        void start(int row, Features phi) {}
+
+        @Override
+        void arrive(int row, Features phi) {}
+
+        @Override
+        void terminate(Features none) {}
+
+        @Override
+        void predict(int k) {}
+
+        @Override
+        void learn(int k, long place, long rows) {}
+
+        @Override
+        void leave(int k) {}
+
+        @Override
+        List<Outcome> outcomes() {
+            return List.of();
+        }
+    }
+
+    @Test
+    void aLearnerThatFailsIsHeardOfBehindTheBatchesThatWentWell() throws IOException {
+        try (Log source = Log.open(log)) {
+            Plan plan = Plan.of(source, Table.spec(predicting("p", "r", 0.1)));
+            String query = plan.query(plan.rowOrder(), plan.stream(), 0);
+            int slots = plan.slots().size();
+            List<Course> courses = List.of(new Failing(ROWS), new Failing(20_000), new Failing(30_000));
+            try (Rows rows = new Rows(source, query, slots, plan.stream());
+                    Pipeline pipeline =
+                            new Pipeline(plan, rows, 0, 0, 3_000, plan.stream().size(), false, null, courses, ROWS)) {
+                for (int k = 1; k <= 6; k++) {
+                    Batch batch = pipeline.next();
+                    assertThat(batch.firstRow() + batch.size()).isEqualTo(3_000L * k);
+                }
+                assertThatThrownBy(pipeline::next)
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("no (row 20001 of " + log + " in the order of learning)");
+            }
+        }
     }
 
     @Test
