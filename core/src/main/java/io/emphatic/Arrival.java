@@ -9,7 +9,7 @@ package io.emphatic;
  * two of its own to fill.
  */
 public final class Arrival {
-    /** Is before a start. */
+    /** The number of features of the state before a start, which there is not. */
     static final int NOTHING = Integer.MIN_VALUE;
 
     double pi;

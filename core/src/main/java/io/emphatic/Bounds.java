@@ -57,15 +57,6 @@ final class Bounds {
                 && safe(memory);
     }
 
-    /** ‖x‖₁. */
-    static double sum(double[] x) {
-        double sum = 0;
-        for (double value : x) {
-            sum += Math.abs(value);
-        }
-        return sum;
-    }
-
     static boolean finite(double[] x) {
         for (double value : x) {
             if (!Double.isFinite(value)) {

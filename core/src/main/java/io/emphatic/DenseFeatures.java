@@ -2,7 +2,7 @@ package io.emphatic;
 
 import java.util.Arrays;
 
-/** Every component stored, in chunks that begin at index 0 each: see {@link DenseMechanism}. */
+/** Every component stored, in chunks that begin at index 0 each: see {@link DenseBlocks}. */
 final class DenseFeatures implements Features {
     static final int CHUNK = 1024;
 

@@ -19,7 +19,7 @@ final class OnlineLearner implements Learner {
     private final double constantStepSize; // NaN if there is none
     private long steps;
     private long divergedAt = NEVER;
-    private int plain; // the number of features of a step that can be taken as it is, or NONE
+    private int plainSize; // the number of features of a step that needs no second look, or NONE
 
     /** @param stepSize null for an algorithm that has none */
     OnlineLearner(Config config, StepSize stepSize, Mechanism mechanism, double[] initialWeights) {
@@ -41,7 +41,7 @@ final class OnlineLearner implements Learner {
     /** Which steps are plain: none if anything but the number of features decides whether or how to take a step. */
     private void lookAgain() {
         boolean simple = !Double.isNaN(constantStepSize) && !needsProbabilities && divergedAt == NEVER;
-        plain = simple ? size : NONE;
+        plainSize = simple ? size : NONE;
     }
 
     @Override
@@ -57,7 +57,7 @@ final class OnlineLearner implements Learner {
     @Override
     public void update(Transition t) {
         // One comparison instead of five: of a step with few features they were a tenth.
-        if (t.size() == plain && mechanism.step(t, constantStepSize, false)) {
+        if (t.size() == plainSize && mechanism.step(t, constantStepSize, false)) {
             steps++;
         } else {
             updateAfterASecondLook(t);

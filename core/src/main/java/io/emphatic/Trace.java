@@ -311,7 +311,7 @@ final class Trace {
             boundAgain();
         }
         double[] order = saved.get(name + "_order");
-        whole = order == null;
+        whole = order == null || listed.length == 0;
         count = 0;
         if (!whole) {
             for (double index : order) {

@@ -15,7 +15,8 @@ import java.util.TreeMap;
  * {@code docs/ALGORITHMS.md} §1, with its two options: element-wise clipping of the increment, and projection of θ onto a ball.
  */
 final class TraceMechanism implements Mechanism {
-    private static final double FAR_BELOW_SAFE = 1e100;
+    /** Increments up to this do not take any finite weight to infinity: they are less than half of what the largest is rounded to. */
+    private static final double HARMLESS = 1e100;
 
     private final TraceRule rule;
     private final double clip;
@@ -26,8 +27,8 @@ final class TraceMechanism implements Mechanism {
     private final double[] theta;
     private final Trace trace;
     private final double[] memory;
-    private final double[] thetaNormBound = new double[1]; // of ‖θ‖₂, if it is bounded at all
-    private boolean boundsTheta;
+    private final boolean boundsTheta; // not where clipping alone keeps it finite
+    private final double[] thetaNormBound = new double[1]; // of ‖θ‖₂
     private final Map<String, double[]> state = new TreeMap<>();
 
     private final double[] memoryBefore;
@@ -41,13 +42,16 @@ final class TraceMechanism implements Mechanism {
         this.surelyWithinClip = clip * (1 - 1e-9);
         this.clippedNorm = clip * Math.sqrt(size);
         this.radius = limits.radius();
+        this.boundsTheta = radius < Double.POSITIVE_INFINITY || !(clip < HARMLESS);
         this.theta = new double[size];
         this.trace = new Trace(size);
         this.memory = new double[rule.memorySize()];
         this.memoryBefore = new double[rule.memorySize()];
         state.put("weights", theta);
         state.put("memory", memory);
-        state.put("weights_norm_bound", thetaNormBound);
+        if (boundsTheta) {
+            state.put("weights_norm_bound", thetaNormBound);
+        }
         trace.putState("trace", state);
     }
 
@@ -64,7 +68,7 @@ final class TraceMechanism implements Mechanism {
         double thetaNorm =
                 boundsTheta ? thetaNormBound[0] + (incrementNorm > clippedNorm ? clippedNorm : incrementNorm) : 0;
         // each below SAFE if their sum is; one comparison is quicker than one each
-        if (!careful && !(traceNorm + Math.abs(scale) + thetaNorm + memorySize() < SAFE)) {
+        if (!careful && !(traceNorm + Math.abs(scale) + thetaNorm < SAFE)) {
             recall(onlyBefore);
             return false;
         }
@@ -79,13 +83,13 @@ final class TraceMechanism implements Mechanism {
         this.delta = delta;
         if (boundsTheta) {
             thetaNormBound[0] = thetaNorm;
-            if (!(thetaNorm <= radius)) {
-                project();
-            }
         }
         if (careful) {
             boundAgain();
             trace.boundAgain();
+        }
+        if (boundsTheta && !(thetaNorm <= radius)) {
+            project();
         }
         return true;
     }
@@ -109,11 +113,6 @@ final class TraceMechanism implements Mechanism {
         }
     }
 
-    /** A single number of memory is a follow-on, a factor of bₜ: if it overflows so does the bound of the trace, in the same step. */
-    private double memorySize() {
-        return memory.length == 1 ? 0 : Bounds.sum(memory);
-    }
-
     /** θ ← θ · min(1, radius / ‖θ‖₂). The bound on the norm saves computing it as long as θ cannot have left the ball. */
     private void project() {
         double norm = Bounds.norm(theta);
@@ -130,11 +129,6 @@ final class TraceMechanism implements Mechanism {
     /** Bounds from the numbers themselves, when those summed up from step to step may have become useless. */
     private void boundAgain() {
         thetaNormBound[0] = Math.min(Bounds.norm(theta), Double.MAX_VALUE);
-    }
-
-    /** With clipping alone ‖θ‖ need not be followed: from far below {@link #SAFE} not even 2⁶³ steps take it there. */
-    private boolean needsThetaBound() {
-        return radius < Double.POSITIVE_INFINITY || !(Bounds.norm(theta) + clippedNorm < FAR_BELOW_SAFE);
     }
 
     @Override
@@ -196,7 +190,6 @@ final class TraceMechanism implements Mechanism {
 
     @Override
     public void stateChanged(Map<String, double[]> saved) {
-        boundsTheta = needsThetaBound();
         trace.entriesChanged("trace", saved);
         delta = Double.NaN;
         c.setEmphasis(Double.NaN, Double.NaN);

@@ -11,7 +11,9 @@ package io.emphatic;
  *   t.action(…); t.arrive(…); learner.update(t);     // what was S₁ is now the current state
  * </pre>
  *
- * The successor of one step <em>becomes</em> the current state of the next, and the ratio of one step the previous ratio of the next.
+ * Or, where all that can happen is known beforehand, {@code t.follow(arrival)} for both, with an {@link Arrival} made once.
+ *
+ * <p>The successor of one step <em>becomes</em> the current state of the next, and the ratio of one step the previous ratio of the next.
  * Nobody passes γ<sub>t</sub> beside γ<sub>t+1</sub> or ρ<sub>t−1</sub> beside ρ<sub>t</sub>, so nobody can swap them.
  *
  * <h2>Ending is γ = 0</h2>
@@ -126,6 +128,9 @@ public final class Transition {
     }
 
     private void checkFollowing(Arrival arrival) {
+        if (stage == ACTED) {
+            throw new IllegalStateException("an action was taken that has led nowhere yet: arrive first");
+        }
         int before = current().size;
         if (arrival.follows == Arrival.NOTHING) {
             throw new IllegalArgumentException("a start does not follow another state");
@@ -233,9 +238,9 @@ public final class Transition {
         return to.lambda;
     }
 
-    // What learners do with φ. An indicator, φ = 1 at one feature, is what aggregated and tabular states have: then it
-    // is one
-    // number, without a look at the features themselves.
+    // What learners do with φ. An indicator (φ is 1 at one feature, as of aggregated and tabular states) makes it one
+    // number
+    // each, without a look at the features themselves.
 
     /** θᵀφₜ. */
     double value(double[] theta) {

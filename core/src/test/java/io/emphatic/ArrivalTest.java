@@ -137,6 +137,18 @@ class ArrivalTest {
         assertThat(t.isComplete()).isTrue();
     }
 
+    @Test
+    void anActionThatWaitsForItsArrivalIsNotPassedOver() {
+        Transition t = new Transition();
+        t.start(start(0));
+        t.action(0.25, MU);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> t.follow(arrival(1, 0, 0)))
+                .withMessageContaining("has led nowhere yet");
+        t.arrive(1, FEATURES[1], 0.9, 0, 1);
+        assertThat(t.pi()).isEqualTo(0.25);
+    }
+
     /** The transition fills two of its own; one that somebody gave is never among them. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})

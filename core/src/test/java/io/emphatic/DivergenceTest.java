@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DivergenceTest {
 
@@ -112,6 +114,72 @@ class DivergenceTest {
         }
         assertThat(learner.divergedAt()).isPresent();
         assertThat(learner.snapshot().arrays().get("memory")[0]).isFinite();
+    }
+
+    /** Nothing of a harmless step warns of it: the weight that overflows is not of an active feature, but still in the trace. */
+    @Test
+    void aWeightThatOverflowsBehindTheTraceIsNoticed() {
+        double largest = Double.MAX_VALUE;
+        Learner learner = new Td(1).learner(new double[] {largest, 0});
+        Transition t = new Transition();
+        t.start(Features.binary(2, 0), 1, 1);
+        t.ratio(1e149);
+        t.arrive(largest, Features.binary(2, 1), 1, 1, 1); // δ = 0, e = (1e149, 0)
+        learner.update(t);
+        assertThat(learner.weights()).containsExactly(largest, 0);
+        t.ratio(1);
+        t.arrive(1e149, Features.binary(2, 1), 1, 1, 1); // e stays, δ = 1e149
+        learner.update(t);
+        assertThat(learner.divergedAt()).hasValue(1);
+        assertThat(learner.weights()).containsExactly(largest, 0);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.emphatic.LearnerContractTest#algorithms")
+    void noHarmlessStepWakesADivergedLearnerUp(Algorithm algorithm) {
+        Learner learner =
+                LearnerContractTest.lively(algorithm, Map.of("step_size", 1e3)).learner(3);
+        Transition t = new Transition();
+        t.start(Features.dense(1e40, -1e30, 3), 0.5, 1e30);
+        for (int k = 0; k < 400 && learner.divergedAt().isEmpty(); k++) {
+            t.action(0.9, 1e-3);
+            t.arrive(-1e35, Features.dense(1e40, 2e40 * (k % 3), -1), 1, 1 - 0.1 * (k % 2), 1e30);
+            learner.update(t);
+        }
+        assertThat(learner.divergedAt()).isPresent();
+        long steps = learner.steps();
+        double[] weights = learner.weights();
+        for (Learner sleeping : new Learner[] {learner, learner.snapshot().restore()}) {
+            t.start(Features.binary(3, 1), 0, 1);
+            t.action(0.5, 0.5);
+            t.arrive(1, Features.binary(3, 2), 0, 0, 1);
+            sleeping.update(t);
+            assertThat(sleeping.steps()).isEqualTo(steps);
+            assertThat(sleeping.weights()).containsExactly(weights);
+        }
+        learner.reset();
+        learner.update(t);
+        assertThat(learner.steps()).isEqualTo(1);
+    }
+
+    /** A careful step, then one without any features. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    void weightsOnTheBallStayWhereNothingMovesThem(long seed) {
+        Random random = new Random(seed);
+        Learner learner =
+                new Td(StepSize.constant(1), new Limits(Double.POSITIVE_INFINITY, 1 + random.nextDouble())).learner(3);
+        Transition t = new Transition();
+        t.start(Features.dense(random.nextGaussian(), random.nextGaussian(), random.nextGaussian()), 0, 1);
+        t.ratio(1);
+        t.arrive(1e151, Features.none(3), 0, 0, 1);
+        learner.update(t);
+        double[] before = learner.weights();
+        t.start(Features.none(3), 0, 1);
+        t.ratio(1);
+        t.arrive(0, Features.none(3), 0, 0, 1);
+        learner.update(t);
+        assertThat(learner.weights()).containsExactly(before);
     }
 
     @Test

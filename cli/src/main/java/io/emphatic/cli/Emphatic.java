@@ -83,7 +83,7 @@ public final class Emphatic implements Runnable {
         command.getUnmatchedArguments().stream()
                 .filter(argument -> e instanceof CommandLine.MissingParameterException && argument.startsWith("-"))
                 .forEach(argument -> err.println("Unknown option: '" + argument + "'"));
-        err.println(message(e));
+        err.println(inPlainWords(message(e)));
         if (e instanceof CommandLine.UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
             Names.nearest(
                             unmatched.getUnmatched().get(0),
@@ -94,6 +94,12 @@ public final class Emphatic implements Runnable {
         }
         err.println("`" + command.getCommandSpec().qualifiedName() + " --help` shows what is possible.");
         return WRONG_USAGE;
+    }
+
+    /** Not everybody knows Java's names of numbers. */
+    private static String inPlainWords(String message) {
+        return message.replaceAll("is not an? (int|long)$", "is not a whole number, or too large")
+                .replaceAll("is not a double$", "is not a number");
     }
 
     /** Nobody should see a stack trace for something they typed; for a defect of ours they should. */

@@ -66,18 +66,17 @@ public final class Experience {
         if (mu == 0) {
             return null; // is never followed
         }
+        if (pi / mu == Double.POSITIVE_INFINITY) {
+            throw new IllegalArgumentException("the ratio π/μ = " + pi + "/" + mu + " is too large (target "
+                    + question.name() + ", state " + mdp.states().get(from) + ", action "
+                    + mdp.actions().get(action) + ")");
+        }
+        double reward = question.reward(new Mdp.Outcome(to, 1, chain.reward(edge)));
         if (to == Mdp.END) {
-            return Arrival.of(
-                    pi, mu, chain.reward(edge), Features.none(mdp.featureNames().size()), 0, 0, 0);
+            return Arrival.of(pi, mu, reward, Features.none(mdp.featureNames().size()), 0, 0, 0);
         }
         return Arrival.of(
-                pi,
-                mu,
-                chain.reward(edge),
-                features[to],
-                question.discount()[to],
-                question.lambda()[to],
-                question.interest()[to]);
+                pi, mu, reward, features[to], question.discount()[to], question.lambda()[to], question.interest()[to]);
     }
 
     /** Indicators are binary features, anything else is dense. */

@@ -1,11 +1,14 @@
 package io.emphatic.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Transition;
 import io.emphatic.lab.problems.miner.Miner;
 import io.emphatic.lab.problems.twostate.TwoState;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ExperienceTest {
@@ -41,6 +44,50 @@ class ExperienceTest {
             }
             s = next;
         }
+    }
+
+    @Test
+    void aQuestionWithACumulantOfItsOwnIsRewardedByIt() {
+        Mdp miner = new Miner().mdp();
+        double[] worth = new double[miner.states().size()];
+        Arrays.setAll(worth, s -> 10 + s);
+        Question one = miner.questions().get(0);
+        Mdp mdp = new Mdp(
+                "miner",
+                miner.states(),
+                miner.actions(),
+                miner.outcomes(),
+                miner.behaviour(),
+                List.of(one, new Question("own", one.policy(), one.discount(), one.lambda(), one.interest(), worth)),
+                miner.featureNames(),
+                miner.features(),
+                miner.start());
+        Experience experience = new Experience(mdp, Seeds.generator(33));
+        for (int step = 0; step < 100; step++) {
+            experience.step();
+            assertThat(experience.transition(0).reward()).isLessThanOrEqualTo(1);
+            assertThat(experience.transition(1).reward()).isEqualTo(10 + experience.state());
+        }
+    }
+
+    @Test
+    void aRatioTooLargeForANumberIsRefusedWithItsPlace() {
+        Mdp.Outcome[][][] outcomes = {{{new Mdp.Outcome(0, 1, 0)}, {new Mdp.Outcome(0, 1, 0)}}};
+        Question question = new Question(
+                "bold", new double[][] {{0.5, 0.5}}, new double[] {0.9}, new double[] {0}, new double[] {1});
+        Mdp mdp = new Mdp(
+                "rare",
+                List.of("here"),
+                List.of("often", "never"),
+                outcomes,
+                new double[][] {{1, 1e-310}},
+                List.of(question),
+                List.of("bias"),
+                new double[][] {{1}},
+                new double[] {1});
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Experience(mdp, Seeds.generator(34)))
+                .withMessageContaining("is too large (target bold, state here, action never)");
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /** Figure 2, and the same experience without clipping. */
@@ -48,6 +49,28 @@ final class MinerFigures {
         yMin = yMin < 0 ? Math.max(yMin - 0.05 * span, low - span) : 0;
         yMax = Math.min(yMax + 0.05 * span, high + span);
         return new Frame(0, result.setting().entrapments(), yMin, yMax);
+    }
+
+    /** What is drawn, and what of it is not to be seen. */
+    String title() {
+        MinerSetting setting = result.setting();
+        return (setting.algorithm().equals("etd") ? "ETD(λ)" : setting.algorithm())
+                + (setting.has("clip") && !setting.clips() ? ", no clipping" : "")
+                + (setting.runs() == 1 ? ": one run" : ": mean of " + setting.runs() + " runs ± two standard errors")
+                + (diverges() ? ", until one diverges" : leaves(frame()) ? ", cut off at the frame" : "");
+    }
+
+    private boolean diverges() {
+        return result.predictions().stream().anyMatch(p -> p.learned().diverged() > 0);
+    }
+
+    /** Whether any band leaves the frame. */
+    private boolean leaves(Frame frame) {
+        return result.predictions().stream()
+                .map(p -> Curve.of(p.learned(), result.setting()))
+                .flatMapToDouble(
+                        curve -> DoubleStream.concat(Arrays.stream(curve.shifted(-2)), Arrays.stream(curve.shifted(2))))
+                .anyMatch(y -> y < frame.yMin() || y > frame.yMax());
     }
 
     /** A curve from the beginning, where all weights are 0, to the end of the runs. */
@@ -95,10 +118,7 @@ final class MinerFigures {
     /** Mean of the runs with two standard errors, against the true values and, for a learner that approaches it, the fixed point of ETD. */
     LineFigure main() {
         MinerSetting setting = result.setting();
-        String learner = setting.algorithm().equals("etd") ? "ETD(λ)" : setting.algorithm();
-        String title = learner
-                + (setting.runs() == 1 ? ": one run" : ": mean of " + setting.runs() + " runs ± two standard errors");
-        LineFigure figure = new LineFigure(1200, 800, title, ENTRAPMENTS, ESTIMATE, frame());
+        LineFigure figure = new LineFigure(1200, 800, title(), ENTRAPMENTS, ESTIMATE, frame());
         List<Prediction> predictions = result.predictions();
         for (int q = 0; q < predictions.size(); q++) {
             Curve curve = Curve.of(predictions.get(q).learned(), setting);

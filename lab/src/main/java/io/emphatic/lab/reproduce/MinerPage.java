@@ -1,7 +1,10 @@
 package io.emphatic.lab.reproduce;
 
+import io.emphatic.lab.Mdp;
 import io.emphatic.lab.WholeFile;
 import io.emphatic.lab.figure.LineFigure;
+import io.emphatic.lab.problems.miner.Miner;
+import io.emphatic.lab.problems.miner.MinerMap;
 import io.emphatic.lab.reproduce.MinerResult.Prediction;
 import io.emphatic.lab.theory.Html;
 import java.io.IOException;
@@ -9,10 +12,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The figure files of the Miner experiment, and one page that needs nothing else. */
 public final class MinerPage {
@@ -45,9 +50,10 @@ public final class MinerPage {
                 .append(style())
                 .append("</style>\n</head>\n<body>\n")
                 .append("<h1>How much gold before a trap?</h1>\n<p class=\"lead\">")
-                .append(
-                        "Three policies judged at once from the life of a fourth: Figure 2 of Mahmood, Yu, White &amp; Sutton ")
-                .append("(2015), <i>Emphatic temporal-difference learning</i>, from nothing.</p>\n");
+                .append("Three policies judged at once from the life of a fourth: ")
+                .append(isPapers(result.setting()) ? "Figure 2" : "after Figure 2")
+                .append(" of Mahmood, Yu, White &amp; Sutton (2015), <i>Emphatic temporal-difference learning</i>")
+                .append(isPapers(result.setting()) ? ", from nothing.</p>\n" : ", with another map or learner.</p>\n");
         figure(
                 page,
                 svg,
@@ -105,8 +111,11 @@ public final class MinerPage {
                     .append(Html.escape(prediction.verdict().orElseThrow()))
                     .append(".</li>\n");
         }
-        page.append(
-                        "</ul>\n<p class=\"note\">The radius is that of Q(s,s′) = Σ π²/μ · P(s′|s,a) γ(s′)². From 1 on, the mean ")
+        page.append("</ul>\n");
+        if (predictions.stream().noneMatch(p -> p.verdict().orElseThrow().contains("radius"))) {
+            return;
+        }
+        page.append("<p class=\"note\">The radius is that of Q(s,s′) = Σ π²/μ · P(s′|s,a) γ(s′)². From 1 on, the mean ")
                 .append(
                         "square of the follow-on trace F grows without bound, although its mean does not: now and then a run ")
                 .append("makes an enormous step.</p>\n");
@@ -122,6 +131,7 @@ public final class MinerPage {
         rows.add(List.of("time steps, all runs", String.format(Locale.ROOT, "%,d", result.steps())));
         rows.add(List.of("seed", Long.toString(setting.seed())));
         rows.add(List.of("version", version));
+        rows.add(List.of("command", command(setting)));
         page.append("<h2>The problem and the setting</h2>\n<div class=\"side\"><pre>")
                 .append(Html.escape(setting.map().toString()))
                 .append("</pre>\n")
@@ -135,9 +145,71 @@ public final class MinerPage {
                 .append(
                         "miner is entrapped and 0.99 elsewhere, interest 1 in Block A and 0 elsewhere, λ = 0 in A, 1 in D and ")
                 .append("0.9 elsewhere. The learner sees the block and nothing else.</p>\n")
-                .append(
-                        "<p class=\"note\">The paper's drawing of the map is not in the source available to us: the map and the ")
-                .append("order of events within a step are a reconstruction from its text.</p>\n");
+                .append("<p>The policies, the first of which was followed:</p>\n")
+                .append(Html.table(policies(new Miner(setting.map()).mdp())))
+                .append("<p class=\"note\">The paper's drawing of the map is not in the source available to us: ")
+                .append(setting.map().equals(MinerMap.PAPER) ? "the map and the order" : "the order")
+                .append(" of events within a step ")
+                .append(setting.map().equals(MinerMap.PAPER) ? "are" : "is")
+                .append(" a reconstruction from its text.</p>\n");
+    }
+
+    private static boolean isPapers(MinerSetting setting) {
+        return setting.map().equals(MinerMap.PAPER) && setting.algorithm().equals(MinerSetting.PAPER.algorithm());
+    }
+
+    /** What gives this page again, figures and all. */
+    private static String command(MinerSetting setting) {
+        List<String> words = new ArrayList<>(List.of("emphatic reproduce miner --algorithm " + setting.algorithm()));
+        if (setting.has("step_size")) {
+            words.add("--step-size " + setting.stepSize());
+        }
+        if (setting.has("clip")) {
+            words.add(setting.clips() ? "--clip " + setting.clip() : "--no-clip");
+        }
+        words.add("--runs " + setting.runs());
+        words.add("--entrapments " + setting.entrapments());
+        words.add("--seed " + setting.seed());
+        if (!setting.map().equals(MinerMap.PAPER)) {
+            words.add("--map FILE");
+        }
+        return String.join(" ", words);
+    }
+
+    /** Behaviour and targets, by block: {@code up 0.4, else 0.2}. */
+    private static List<List<String>> policies(Mdp mdp) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(new ArrayList<>(List.of("policy")));
+        rows.add(row("behaviour", mdp, mdp.behaviour()));
+        mdp.questions().forEach(question -> rows.add(row(question.name(), mdp, question.policy())));
+        for (String block : mdp.featureNames()) {
+            rows.get(0).add("in " + block);
+        }
+        return rows;
+    }
+
+    private static List<String> row(String name, Mdp mdp, double[][] policy) {
+        List<String> row = new ArrayList<>(List.of(name));
+        for (int block = 0; block < mdp.featureNames().size(); block++) {
+            int here = block;
+            row.add(IntStream.range(0, policy.length)
+                    .filter(s -> mdp.features()[s][here] == 1)
+                    .mapToObj(s -> words(policy[s], mdp.actions()))
+                    .findFirst()
+                    .orElse("–"));
+        }
+        return row;
+    }
+
+    private static String words(double[] probabilities, List<String> actions) {
+        int likeliest = 0;
+        for (int a = 1; a < probabilities.length; a++) {
+            likeliest = probabilities[a] > probabilities[likeliest] ? a : likeliest;
+        }
+        double least = Arrays.stream(probabilities).min().orElseThrow();
+        return probabilities[likeliest] == least
+                ? "all equal"
+                : actions.get(likeliest) + " " + Quantity.exact(probabilities[likeliest]) + ", the rest equal";
     }
 
     private static String style() throws IOException {

@@ -95,6 +95,9 @@ public final class MinerReport {
                     "The features tell the block and not the cell, so ETD's fixed point is the true value averaged "
                             + "over the visits to Block A, not the value at S alone.");
         }
+        if (setting.approachesEtdFixedPoint()) {
+            stillRising().ifPresent(sentences::add);
+        }
         if (setting.clips()) {
             heldBack().ifPresent(sentences::add);
             withoutClipping().ifPresent(sentences::add);
@@ -127,15 +130,24 @@ public final class MinerReport {
                         + result.order(p -> p.learned().last().mean()) + ".";
     }
 
+    /** Runs that were too short, or a step size that was too small, to say anything of where the estimates end. */
+    private Optional<String> stillRising() {
+        return naming(p -> isBelowFixedPoint(p) && p.learned().isRising())
+                .map(policies -> "For " + policies
+                        + ", the estimate was still rising towards ETD's fixed point when the " + "runs ended.");
+    }
+
     /** An observation: that clipping is the cause is likely, since it takes from one side more than from the other, and not shown. */
     private Optional<String> heldBack() {
         if (!result.setting().approachesEtdFixedPoint()) {
             return Optional.empty();
         }
-        return naming(p -> clippingMatters(p) && isBelowFixedPoint(p))
-                .map(policies -> "The final estimates of " + policies + " are more than two standard errors below "
-                        + "ETD's fixed point, probably because clipping cuts the rare large increments that belong to "
-                        + "the mean.");
+        return naming(p -> clippingMatters(p)
+                        && isBelowFixedPoint(p)
+                        && !p.learned().isRising())
+                .map(policies -> "For " + policies + ", the final estimate is more than two standard errors below "
+                        + "ETD's fixed point and no longer rising, probably because clipping cuts the rare large "
+                        + "increments that belong to the mean.");
     }
 
     private static boolean isBelowFixedPoint(Prediction prediction) {
@@ -164,7 +176,7 @@ public final class MinerReport {
 
     private String spread(Learning learning) {
         return learning.diverged() > 0
-                ? "not defined (diverged)"
+                ? "undefined, as runs diverged,"
                 : Quantity.text(
                         learning.last().stderr() * Math.sqrt(result.setting().runs()));
     }
@@ -173,7 +185,7 @@ public final class MinerReport {
         return naming(p -> p.followOnRadius() >= 1)
                 .map(policies -> "ETD's follow-on trace has infinite variance for " + policies
                         + ", so that now and then it is enormous: the radius that would have to be below 1 is "
-                        + each(p -> Quantity.text(p.followOnRadius())) + ".");
+                        + each(p -> p.followOnRadius() >= 1, p -> Quantity.text(p.followOnRadius())) + ".");
     }
 
     /** The policies of which something holds, {@code uniform, headfirst and cautious}; empty if there are none. */
@@ -190,7 +202,12 @@ public final class MinerReport {
 
     /** Something of each prediction: {@code 0.352 (uniform), 0.968 (headfirst), 2.429 (cautious)}. */
     private String each(Function<Prediction, String> what) {
+        return each(p -> true, what);
+    }
+
+    private String each(Predicate<Prediction> which, Function<Prediction, String> what) {
         return result.predictions().stream()
+                .filter(which)
                 .map(p -> what.apply(p) + " (" + p.policy() + ")")
                 .collect(Collectors.joining(", "));
     }

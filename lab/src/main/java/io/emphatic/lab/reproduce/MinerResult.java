@@ -31,7 +31,22 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
      * @param runs {@code runs[r]} is the curve of run r alone
      * @param diverged how many runs ended with a learner that had diverged; means are not defined from then on
      */
-    public record Learning(Estimate last, List<Point> curve, double[][] runs, int diverged) {}
+    public record Learning(Estimate last, List<Point> curve, double[][] runs, int diverged) {
+
+        /**
+         * Whether the estimate rose in the second half of the runs by more than two standard errors of what each run rose. Of one run
+         * nobody can tell.
+         */
+        boolean isRising() {
+            double[] rise = new double[runs.length];
+            for (int r = 0; r < runs.length; r++) {
+                int end = runs[r].length - 1;
+                rise[r] = runs[r][end] - (end == 0 ? 0 : runs[r][end / 2]);
+            }
+            Estimate mean = Estimate.of(rise);
+            return mean.mean() > 2 * mean.stderr();
+        }
+    }
 
     /**
      * One prediction.

@@ -44,7 +44,14 @@ class MinerPageTest {
                 .contains("0.312", "1.192", "2.277", "0.352", "0.968", "2.429")
                 .contains("follow-on trace has infinite variance")
                 .contains("Dotted: the true value at S. Dashed: ETD's fixed point.")
-                .contains("reconstruction");
+                .contains("the map and the order of events within a step are a reconstruction")
+                .contains(": Figure 2 of Mahmood")
+                .contains("<td>command</td><td>emphatic reproduce miner --algorithm etd --step-size 0.001 --clip 0.5 "
+                        + "--runs 4 --entrapments 250 --seed 3</td>")
+                .contains("<td>behaviour</td><td>all equal</td><td>up 0.4, the rest equal</td>"
+                        + "<td>left 0.4, the rest equal</td><td>up 0.4, the rest equal</td>")
+                .contains("<td>cautious</td><td>right 0.6, the rest equal</td><td>up 0.6, the rest equal</td>"
+                        + "<td>left 0.6, the rest equal</td><td>up 0.6, the rest equal</td>");
         assertThat(page).doesNotContain("http:", "https:", "<script", "<link");
         Matcher image =
                 Pattern.compile("src=\"data:image/svg\\+xml;base64,([^\"]+)\"").matcher(page);
@@ -90,6 +97,29 @@ class MinerPageTest {
                 .contains("no clipping")
                 .doesNotContain("Without clipping");
         assertThat(written(result("gtd", 0.5, 4))).containsOnlyOnce("<img").doesNotContain("clip");
+    }
+
+    @Test
+    void anotherMapIsNotSaidToBeThePapers() throws IOException {
+        MinerMap map = MinerMap.parse("G C\nD B\nS A\n");
+        String page = written(MinerReproduction.run(new MinerSetting(map, "gtd", 0.001, 0.5, 2, 100, 3), 1, () -> {}));
+        assertThat(page)
+                .contains("after Figure 2 of Mahmood", "--map FILE", "the order of events within a step is a")
+                .doesNotContain("the map and the order", "The radius is that");
+    }
+
+    @Test
+    void theTitleTellsWhatTheFigureDoesNotShow() {
+        assertThat(title("etd", 0.001, 0.5, 4)).isEqualTo("ETD(λ): mean of 4 runs ± two standard errors");
+        assertThat(title("etd", 0.001, Double.POSITIVE_INFINITY, 20))
+                .isEqualTo("ETD(λ), no clipping: mean of 20 runs ± two standard errors, cut off at the frame");
+        assertThat(title("gtd", 0.001, 0.5, 1)).isEqualTo("gtd: one run");
+        assertThat(title("gtd", 5, 0.5, 2)).isEqualTo("gtd: mean of 2 runs ± two standard errors, until one diverges");
+    }
+
+    private static String title(String algorithm, double stepSize, double clip, int runs) {
+        MinerSetting setting = new MinerSetting(MinerMap.PAPER, algorithm, stepSize, clip, runs, 1_000, 1);
+        return new MinerFigures(MinerReproduction.run(setting, 2, () -> {})).title();
     }
 
     @Test

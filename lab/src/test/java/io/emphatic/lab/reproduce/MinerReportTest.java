@@ -30,6 +30,15 @@ class MinerReportTest {
         return new Learning(Estimate.of(estimates), List.of(), runs, 0);
     }
 
+    /** The same where each run came so far by the middle of the runs. */
+    private static Learning from(double[] middles, double... estimates) {
+        double[][] runs = new double[estimates.length][];
+        for (int r = 0; r < runs.length; r++) {
+            runs[r] = new double[] {middles[r], estimates[r]};
+        }
+        return new Learning(Estimate.of(estimates), List.of(), runs, 0);
+    }
+
     /** A policy of value 1 and fixed point 2. */
     private static Prediction prediction(String policy, Learning learned, Learning unclipped) {
         return prediction(policy, 1, new Estimate(1, 0.001), 1.5, learned, unclipped);
@@ -52,17 +61,35 @@ class MinerReportTest {
     @Test
     void clippingIsBlamedOnlyForEstimatesBelowTheFixedPointThatItChanged() {
         MinerSetting setting = setting("etd", 0.5, 3);
-        Learning low = learning(1.4, 1.5, 1.6);
-        Learning near = learning(1.4, 2, 2.5);
+        Learning low = from(new double[] {1.5, 1.4, 1.6}, 1.4, 1.5, 1.6);
+        Learning near = from(new double[] {2, 2, 2}, 1.4, 2, 2.5);
         assertThat(text(setting, prediction("a", low, near), prediction("b", near, low)))
-                .contains("The final estimates of a are more than two standard errors below ETD's fixed point, "
-                        + "probably because clipping cuts");
+                .contains("For a, the final estimate is more than two standard errors below ETD's fixed point and no "
+                        + "longer rising, probably because clipping cuts")
+                .doesNotContain("still rising");
         assertThat(text(setting, prediction("a", near, low))).doesNotContain("because clipping");
         assertThat(text(setting, prediction("a", low, low))).doesNotContain("because clipping");
         assertThat(text(setting("td", 0.5, 3), prediction("a", low, near))).doesNotContain("because clipping");
         assertThat(text(setting("etd", 0.5, 1), prediction("a", learning(1), learning(3))))
                 .as("one run has no standard error")
                 .doesNotContain("because clipping");
+    }
+
+    @Test
+    void whatIsStillRisingIsNotBlamedOnClipping() {
+        MinerSetting setting = setting("etd", 0.5, 3);
+        Learning rising = from(new double[] {1, 1.2, 1.1}, 1.4, 1.5, 1.6);
+        Learning settled = from(new double[] {1.5, 1.4, 1.6}, 1.4, 1.5, 1.6);
+        Learning other = learning(1, 2, 3);
+        assertThat(text(setting, prediction("a", rising, other), prediction("b", settled, other)))
+                .contains("For a, the estimate was still rising towards ETD's fixed point when the runs ended.")
+                .contains("For b, the final estimate is more than two standard errors below");
+        assertThat(text(setting, prediction("a", learning(1.4, 1.5, 1.6), other)))
+                .as("the runs have one point only, and began at 0")
+                .contains("still rising")
+                .doesNotContain("because clipping");
+        assertThat(text(setting("etd", OFF, 3), prediction("a", rising, null))).contains("still rising");
+        assertThat(text(setting("td", OFF, 3), prediction("a", rising, null))).doesNotContain("still rising");
     }
 
     @Test
@@ -90,7 +117,8 @@ class MinerReportTest {
                             prediction("a", 1, one, 0.5, learned, null),
                             prediction("b", 1, one, 1, learned, null),
                             prediction("c", 1, one, 2, learned, null)))
-                    .contains("ETD's follow-on trace has infinite variance for b and c, so that");
+                    .contains("ETD's follow-on trace has infinite variance for b and c, so that")
+                    .contains("below 1 is 1.000 (b), 2.000 (c).");
             assertThat(text(setting, prediction("a", 1, one, 0.5, learned, null)))
                     .doesNotContain("follow-on");
         }

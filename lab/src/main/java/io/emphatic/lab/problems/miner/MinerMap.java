@@ -46,7 +46,7 @@ public final class MinerMap {
      */
     public static MinerMap parse(String text) {
         List<char[]> rows = new ArrayList<>();
-        String[] lines = text.split("\\R");
+        String[] lines = text.replaceFirst("^\uFEFF", "").split("\\R"); // some editors begin a file with a mark
         for (int line = 0; line < lines.length; line++) {
             char[] row = lines[line].replaceAll("\\s", "").toCharArray();
             if (row.length > 0) {
