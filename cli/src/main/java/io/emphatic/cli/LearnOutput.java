@@ -62,6 +62,7 @@ final class LearnOutput {
         diagnostics.put("emphasis", document(prediction.emphasis()));
         diagnostics.put("td_error", prediction.tdError());
         document.put("diagnostics", diagnostics);
+        document.put("warnings", prediction.warnings());
         return document;
     }
 
@@ -140,12 +141,10 @@ final class LearnOutput {
                 prediction.name(),
                 algorithm(prediction),
                 prediction.steps());
+        prediction.warnings().forEach(warning -> out.println("  WARNING: " + warning));
         if (prediction.divergedAt().isPresent()) {
-            out.printf(
-                    Locale.ROOT,
-                    "  DIVERGED at step %,d; what follows is the state before it%n"
-                            + "  A smaller step_size helps, or a clip, or an algorithm with less variance: vtrace, tree-backup, tdrc.%n",
-                    prediction.divergedAt().getAsLong());
+            out.println(
+                    "  A smaller step_size helps, or a clip, or an algorithm with less variance: vtrace, tree-backup, tdrc.");
         }
         line(out, "mean prediction over the log", number(prediction.meanPrediction()));
         out.println("  weights, largest first");
@@ -167,12 +166,6 @@ final class LearnOutput {
                                 prediction.steps(),
                                 100 * ratio.effectiveSampleSize() / prediction.steps())
                         : "–");
-        if (prediction.steps() == 0) {
-            out.println("  warning: there was no step to learn from");
-        } else if (ratio.max() == 0) {
-            out.println(
-                    "  warning: every importance ratio is 0: the target never does what was logged, so this log says nothing of it");
-        }
         print("follow-on F", prediction.followOn(), out);
         print("emphasis M", prediction.emphasis(), out);
         if (Arrays.stream(prediction.tdError()).anyMatch(Double::isFinite)) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -37,11 +38,8 @@ final class PredictCommand implements Callable<Integer> {
     @Option(names = "--model", paramLabel = "FILE", description = "What `emphatic learn --model` wrote.")
     private Path model;
 
-    @Option(names = "--predictions", paramLabel = "FILE", description = "Where they go: .csv or .parquet.")
-    private Path predictions;
-
-    @Option(names = "--json", description = "Print one JSON document instead.")
-    private boolean json;
+    @Mixin
+    private RowOptions rows;
 
     @Spec
     private CommandSpec spec;
@@ -54,20 +52,15 @@ final class PredictCommand implements Callable<Integer> {
                     spec.commandLine(),
                     log == null ? "Missing required parameter: LOG" : "Missing required option: --model FILE");
         }
-        if (predictions != null && !predictions.toString().matches("(?i).*\\.(csv|parquet)")) {
-            throw new ParameterException(
-                    spec.commandLine(), "a predictions file ends in .csv or .parquet: " + predictions);
-        }
+        boolean json = rows.json();
+        Path predictions = rows.predictions();
         Collected collected = new Collected();
         Predicting.Sink sink = predictions != null ? null : json ? collected : new Csv(out);
         try (Log source = Log.open(log)) {
             Predicting.Summary summary = Predicting.predict(source, model, predictions, sink);
-            if (summary.unknownCategories() > 0) {
-                PrintWriter err = spec.commandLine().getErr();
-                err.println("warning: " + summary.unknownCategories() + " of " + summary.rows()
-                        + " rows have a category that was not in the log learned from: it activates no feature");
-                err.flush();
-            }
+            PrintWriter err = spec.commandLine().getErr();
+            summary.warnings().forEach(warning -> err.println("warning: " + warning));
+            err.flush();
             if (json) {
                 Json.print(document(summary, predictions == null ? collected : null), out);
             } else if (predictions != null) {
@@ -100,6 +93,7 @@ final class PredictCommand implements Callable<Integer> {
             list.add(entry);
         }
         document.put("predictions", list);
+        document.put("warnings", summary.warnings());
         return document;
     }
 

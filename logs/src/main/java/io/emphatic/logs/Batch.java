@@ -16,8 +16,11 @@ import java.io.IOException;
  * A row is <em>settled</em> when it is known what followed: by the next row, or by itself if it terminates or is cut off.
  */
 final class Batch {
-    /** How many rows a batch has at most. */
+    /** How many rows any batch has at most. */
     static final int CAPACITY = 8192;
+
+    /** How many numbers a batch has at most, unless that were hardly any rows: half of them fit into the cache of a processor. */
+    private static final int NUMBERS = 1 << 17;
 
     /** The row before waits for a successor and this is not it: leave it unlearned. */
     private static final byte LEAVES_LAST = 1;
@@ -31,13 +34,15 @@ final class Batch {
     /** The row is the last before a cut. */
     private static final byte IS_CUT = 8;
 
+    private final int capacity;
     private final double[][] numbers;
-    private final Features[] features = new Features[CAPACITY];
-    private final byte[] fates = new byte[CAPACITY];
+    private final double[][] ratios; // ρ by policy, row by row
+    private final Features[] features;
+    private final byte[] fates;
     private final Rows.Key[]
             settled; // the keys of the rows settled, in their order; the first may be of the batch before; null if
     // unwanted
-    private final long[] settledRows = new long[CAPACITY + 1];
+    private final long[] settledRows;
     private int settledCount;
     private long firstRow;
     private int size;
@@ -45,12 +50,22 @@ final class Batch {
     private long truncated;
 
     /** @param recorded whether somebody wants to know which rows were settled */
-    Batch(int slots, int keys, boolean recorded) {
-        numbers = new double[slots][CAPACITY];
-        settled = recorded ? new Rows.Key[CAPACITY + 1] : null;
+    Batch(int slots, int policies, int keys, boolean recorded) {
+        capacity = Math.min(CAPACITY, Math.max(64, NUMBERS / Math.max(1, slots + policies)));
+        numbers = new double[slots][capacity];
+        ratios = new double[policies][capacity];
+        features = new Features[capacity];
+        fates = new byte[capacity];
+        settledRows = new long[capacity + 1];
+        settled = recorded ? new Rows.Key[capacity + 1] : null;
         for (int k = 0; recorded && k < settled.length; k++) {
             settled[k] = new Rows.Key(keys);
         }
+    }
+
+    /** How many rows it has room for. */
+    int capacity() {
+        return capacity;
     }
 
     /** What goes from one batch to the next: whether a row still waits for its successor, and which. */
@@ -67,7 +82,7 @@ final class Batch {
     /**
      * Fills the batch.
      *
-     * @param most how many rows at most, up to {@link #CAPACITY}
+     * @param most how many rows at most, up to {@link #capacity}
      * @param learnFrom rows before this one are there to resume the time line; they are not settled again
      * @param watch sees all rows; null where nobody wants it
      * @return whether there was any row
@@ -117,6 +132,13 @@ final class Batch {
         if (watch != null) {
             watch.see(numbers, size);
         }
+        for (int k = 0; k < ratios.length; k++) {
+            Policy policy = plan.policies().get(k);
+            int wrong = policy.read(numbers, size, ratios[k]);
+            if (wrong >= 0) {
+                throw plan.misfit(firstRow + wrong, policy.misfit(numbers, wrong));
+            }
+        }
         for (int row = 0; row < size; row++) {
             try {
                 features[row] = plan.features().read(numbers, row);
@@ -161,6 +183,11 @@ final class Batch {
 
     double[][] numbers() {
         return numbers;
+    }
+
+    /** ρ of each row under one of the plan's policies. */
+    double[] ratios(int policy) {
+        return ratios[policy];
     }
 
     Features features(int row) {

@@ -32,7 +32,7 @@ final class Checkpoint {
     /** Every name that a checkpoint's directory may have in it. */
     static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL);
 
-    private static final String FORMAT = "emphatic learn checkpoint 2";
+    private static final String FORMAT = "emphatic learn checkpoint 3";
 
     private final Path directory;
     private final long every;

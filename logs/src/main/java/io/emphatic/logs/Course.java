@@ -1,14 +1,11 @@
 package io.emphatic.logs;
 
 import io.emphatic.Features;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Predictions that live through the log together: one with a learner of its own ({@link Forecast}), or many that share the work ({@link
- * HordeCourse}). Courses share nothing that changes.
+ * Predictions that live through the log together: a few with a learner each ({@link Forecast}), or many that share the work ({@link HordeCourse}). Courses share nothing that changes.
  */
 abstract class Course {
     private final Features none;
@@ -28,7 +25,7 @@ abstract class Course {
      * @param learnFrom rows before this one only lead up to where an interrupted run was; nothing is learned from them
      */
     final void run(Batch batch, Plan plan, long rows, long learnFrom) {
-        begin(batch.numbers());
+        begin(batch);
         settledCount = 0;
         for (int row = 0; row < batch.size(); row++) {
             long place = batch.firstRow() + row;
@@ -77,8 +74,8 @@ abstract class Course {
         }
     }
 
-    /** These are the columns of the rows to come. */
-    abstract void begin(double[][] columns);
+    /** These are the rows to come. */
+    abstract void begin(Batch batch);
 
     /** The state of this row, with nothing before it. */
     abstract void start(int row, Features phi);
@@ -108,12 +105,6 @@ abstract class Course {
     /** What becomes of each of its predictions, in the order of the plan. */
     abstract List<? extends Outcome> outcomes();
 
-    /** Saves everything that was learned, to the bit. */
-    abstract void write(DataOutputStream out) throws IOException;
-
-    /** Goes on from what was saved. */
-    abstract void read(DataInputStream in) throws IOException;
-
     /** What comes of one prediction. */
     interface Outcome {
         Plan.Target target();
@@ -124,6 +115,10 @@ abstract class Course {
         /** δ of the k-th row that the last batch settled; NaN where nothing was learned. */
         double error(int k);
 
-        Report.Prediction report(double[] meanFeatures);
+        /** How many steps it learned from until it diverged; −1 as long as it has not. May be asked by another thread. */
+        long endedAt();
+
+        /** @param policies the ratios of each policy of the plan */
+        Report.Prediction report(double[] meanFeatures, Map<Policy, RatioDiagnostics> policies);
     }
 }

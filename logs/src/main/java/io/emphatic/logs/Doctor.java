@@ -8,8 +8,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Judges a log. The extremes of every quantity tell most of it, found by one query or by whoever reads the rows anyway ({@link Watch}); only what
@@ -52,22 +50,6 @@ public final class Doctor {
             throw new IllegalArgumentException(plan.log().name() + " has no rows");
         }
         return order;
-    }
-
-    /** Whether any stream or time is missing. */
-    static boolean missesKeys(Plan plan) throws IOException {
-        String absent = Stream.concat(plan.stream().stream(), plan.order().stream())
-                .map(key -> key.sql() + " IS NULL")
-                .collect(Collectors.joining(" OR "));
-        long[] count = new long[1];
-        try {
-            if (!absent.isEmpty()) {
-                plan.log().each("SELECT count_if(" + absent + ") FROM " + Log.VIEW, row -> count[0] = row.getLong(1));
-            }
-        } catch (SQLException e) {
-            throw new IOException(plan.log().name() + " cannot be read: " + SqlFailure.message(e), e);
-        }
-        return count[0] > 0;
     }
 
     /** @param seen the extremes if they are known; null to look for them */

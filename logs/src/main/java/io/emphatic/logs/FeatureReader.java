@@ -23,6 +23,8 @@ final class FeatureReader {
     private final boolean dense;
     private final boolean binary;
     private final double[] values;
+    private final double[][] sources; // of dense features, in the columns known; null for a constant 1
+    private double[][] known;
     private final int[] indices;
     private final double[] point;
 
@@ -38,6 +40,7 @@ final class FeatureReader {
                 + oneHots.size()
                 + tiles.stream().mapToInt(t -> t.coder.active()).sum();
         this.values = new double[most];
+        this.sources = new double[most][];
         this.indices = new int[most];
         this.point =
                 new double[tiles.stream().mapToInt(t -> t.slots.length).max().orElse(0)];
@@ -76,8 +79,12 @@ final class FeatureReader {
     /** φ of one row of a batch. */
     Features read(double[][] columns, int row) {
         if (dense) {
+            if (columns != known) {
+                known = columns;
+                Arrays.setAll(sources, j -> numberOf[j] == NONE ? null : columns[numberOf[j]]);
+            }
             for (int j = 0; j < values.length; j++) {
-                values[j] = numberOf[j] == NONE ? 1 : columns[numberOf[j]][row];
+                values[j] = sources[j] == null ? 1 : sources[j][row];
             }
             return Features.dense(values);
         }

@@ -37,12 +37,13 @@ final class HordeCourse extends Course {
     /** A group's time line and what is watched of it. */
     private static final class Line {
         private final TimeLine time;
-        private final StepDiagnostics steps = new StepDiagnostics();
+        private final EmphasisDiagnostics emphases;
         private HordeGroup group;
         private boolean learned; // whether any prediction learned from the last step
 
-        Line(Plan.Target target) {
-            this.time = new TimeLine(target);
+        Line(Plan plan, Plan.Target target, Quantiles.Precision precision) {
+            this.time = new TimeLine(plan, target);
+            this.emphases = new EmphasisDiagnostics(precision);
         }
     }
 
@@ -53,14 +54,14 @@ final class HordeCourse extends Course {
     private Horde horde;
     private double[][] columns;
 
-    private HordeCourse(List<Plan.Target> targets, int size, boolean recorded) {
-        super(size, recorded);
-        this.horde = new Horde(size); // with one thread, there is nothing to close
+    private HordeCourse(Plan plan, List<Plan.Target> targets, Quantiles.Precision precision, boolean recorded) {
+        super(plan.features().size(), recorded);
+        this.horde = new Horde(plan.features().size()); // with one thread, there is nothing to close
         horde.reserve(targets.size());
         Map<Sharing, Line> bySharing = new LinkedHashMap<>();
         for (Plan.Target target : targets) {
             Line line = bySharing.computeIfAbsent(Sharing.of(target), sharing -> {
-                Line made = new Line(target);
+                Line made = new Line(plan, target, precision);
                 made.group = horde.group(target.config());
                 lines.add(made);
                 return made;
@@ -77,7 +78,26 @@ final class HordeCourse extends Course {
     }
 
     /** Those of a plan's predictions that learn faster in hordes than alone, in hordes. Which ones these are depends on the plan alone. */
-    static List<HordeCourse> of(Plan plan, boolean recorded) {
+    static List<HordeCourse> of(Plan plan, Quantiles.Precision precision, boolean recorded) {
+        List<Plan.Target> fit = groups(plan).stream().flatMap(List::stream).toList();
+        List<HordeCourse> courses = new ArrayList<>();
+        for (int from = 0; from < fit.size(); from += MOST) {
+            courses.add(
+                    new HordeCourse(plan, fit.subList(from, Math.min(from + MOST, fit.size())), precision, recorded));
+        }
+        return courses;
+    }
+
+    /** How many traces a plan has: one for each group of a horde, one for each prediction that is in none. */
+    static int traces(Plan plan) {
+        List<List<Plan.Target>> groups = groups(plan);
+        return groups.size()
+                + plan.targets().size()
+                - groups.stream().mapToInt(List::size).sum();
+    }
+
+    /** The predictions that share a trace with enough others. */
+    private static List<List<Plan.Target>> groups(Plan plan) {
         Map<Sharing, List<Plan.Target>> groups = new LinkedHashMap<>();
         for (Plan.Target target : plan.targets()) {
             if (Horde.accepts(target.config())) {
@@ -85,24 +105,13 @@ final class HordeCourse extends Course {
                         .add(target);
             }
         }
-        List<Plan.Target> fit = groups.values().stream()
-                .filter(group -> group.size() >= FEWEST)
-                .flatMap(List::stream)
-                .toList();
-        List<HordeCourse> courses = new ArrayList<>();
-        for (int from = 0; from < fit.size(); from += MOST) {
-            courses.add(new HordeCourse(
-                    fit.subList(from, Math.min(from + MOST, fit.size())),
-                    plan.features().size(),
-                    recorded));
-        }
-        return courses;
+        return groups.values().stream().filter(group -> group.size() >= FEWEST).toList();
     }
 
     @Override
-    void begin(double[][] columns) {
-        this.columns = columns;
-        lines.forEach(line -> line.time.begin(columns));
+    void begin(Batch batch) {
+        columns = batch.numbers();
+        lines.forEach(line -> line.time.begin(batch));
     }
 
     @Override
@@ -155,7 +164,7 @@ final class HordeCourse extends Course {
         }
         for (Line line : lines) {
             if (line.learned) {
-                line.steps.learned(line.time.transition().rho(), line.group.followOn(), line.group.emphasis());
+                line.emphases.learned(line.group.followOn(), line.group.emphasis());
             }
         }
     }
@@ -172,23 +181,23 @@ final class HordeCourse extends Course {
         return members;
     }
 
-    @Override
+    /** Saves everything that was learned, to the bit. */
     void write(DataOutputStream out) throws IOException {
         horde.write(out);
         for (Line line : lines) {
-            line.steps.write(out);
+            line.emphases.write(out);
         }
         for (Member member : members) {
             member.write(out);
         }
     }
 
-    @Override
+    /** Goes on from what was saved. */
     void read(DataInputStream in) throws IOException {
         horde = Horde.read(in, 1);
         for (int g = 0; g < lines.size(); g++) {
             lines.get(g).group = horde.groups().get(g);
-            lines.get(g).steps.read(in);
+            lines.get(g).emphases.read(in);
         }
         for (int p = 0; p < members.size(); p++) {
             members.get(p).prediction = horde.predictions().get(p);
@@ -197,15 +206,17 @@ final class HordeCourse extends Course {
     }
 
     /** One of its predictions. */
-    private static final class Member implements Outcome {
+    static final class Member implements Outcome {
         private final Plan.Target target;
         private final Line line;
         private final ErrorDiagnostics errorSizes = new ErrorDiagnostics();
         private final double[] values; // null when nobody wants them
         private final double[] errors;
         private HordePrediction prediction;
-        private StepDiagnostics last; // what was watched until it diverged; null as long as it has not
         private long steps;
+        private volatile long endedAt = -1;
+        private Report.Spread followOn; // until it diverged, as the next one; null as long as it has not
+        private Report.Spread emphasis;
 
         Member(Plan.Target target, Line line, HordePrediction prediction, boolean recorded) {
             this.target = target;
@@ -217,13 +228,15 @@ final class HordeCourse extends Course {
 
         /** Takes note of what the step did; its line has not yet. */
         void learned(int k, long place, long rows) {
-            boolean learned = last == null && prediction.steps() != steps;
+            boolean learned = endedAt < 0 && prediction.steps() != steps;
             if (learned) {
                 steps++;
                 line.learned = true;
                 errorSizes.learned(prediction.tdError(), place, rows);
-            } else if (last == null) {
-                last = line.steps.copy();
+            } else if (endedAt < 0) {
+                followOn = line.emphases.followOn();
+                emphasis = line.emphases.emphasis();
+                endedAt = steps;
             }
             if (errors != null) {
                 errors[k] = learned ? prediction.tdError() : Double.NaN;
@@ -247,24 +260,26 @@ final class HordeCourse extends Course {
 
         void write(DataOutputStream out) throws IOException {
             errorSizes.write(out);
-            out.writeBoolean(last != null);
-            if (last != null) {
-                last.write(out);
-            }
+            out.writeLong(endedAt);
+            Report.Spread.write(followOn, out);
+            Report.Spread.write(emphasis, out);
         }
 
         void read(DataInputStream in) throws IOException {
             errorSizes.read(in);
             steps = prediction.steps();
-            if (in.readBoolean()) {
-                last = new StepDiagnostics();
-                last.read(in);
-            }
+            endedAt = in.readLong();
+            followOn = Report.Spread.read(in);
+            emphasis = Report.Spread.read(in);
         }
 
         @Override
-        public Report.Prediction report(double[] meanFeatures) {
-            StepDiagnostics watched = last == null ? line.steps : last;
+        public long endedAt() {
+            return endedAt;
+        }
+
+        @Override
+        public Report.Prediction report(double[] meanFeatures, Map<Policy, RatioDiagnostics> policies) {
             return new Report.Prediction(
                     target.name(),
                     target.config(),
@@ -272,9 +287,9 @@ final class HordeCourse extends Course {
                     prediction.weights(),
                     prediction.predict(Features.dense(meanFeatures)),
                     prediction.divergedAt(),
-                    watched.ratio(),
-                    watched.followOn(),
-                    watched.emphasis(),
+                    policies.get(target.policy()).of(prediction.steps()),
+                    endedAt < 0 ? line.emphases.followOn() : followOn,
+                    endedAt < 0 ? line.emphases.emphasis() : emphasis,
                     errorSizes.means());
         }
     }

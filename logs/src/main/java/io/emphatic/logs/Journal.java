@@ -17,6 +17,7 @@ final class Journal implements AutoCloseable {
     private final FileChannel channel;
     private final OutputStream out;
     private final StringBuilder line = new StringBuilder();
+    private boolean started; // whether the line has a value, which may be empty
 
     /**
      * Opens the file.
@@ -72,15 +73,23 @@ final class Journal implements AutoCloseable {
         return this;
     }
 
+    /** Nothing: not even the quotes of an empty text. */
+    Journal absent() {
+        separate();
+        return this;
+    }
+
     private void separate() {
-        if (line.length() > 0) {
+        if (started) {
             line.append(',');
         }
+        started = true;
     }
 
     void endLine() throws IOException {
         out.write(line.append('\n').toString().getBytes(StandardCharsets.UTF_8));
         line.setLength(0);
+        started = false;
     }
 
     /** Brings everything to the disk and returns the length of the file. */

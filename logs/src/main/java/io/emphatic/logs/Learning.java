@@ -54,7 +54,7 @@ public final class Learning {
         requireOutputs(log, options);
         Plan plan = Plan.of(log, spec);
         RowOrder order = Doctor.order(plan);
-        Watch watch = isWatched(plan, order, options) ? new Watch(plan) : null;
+        Watch watch = isWatched(order, options) ? new Watch(plan) : null;
         Diagnosis before = watch != null ? null : Doctor.examine(plan, order, null);
         if (before != null) {
             before.refuseErrors();
@@ -98,9 +98,7 @@ public final class Learning {
         }
         Path checkpoint = options.checkpoint();
         if (checkpoint != null) {
-            if (Files.exists(checkpoint) && !Files.isDirectory(checkpoint)) {
-                throw new IOException("the checkpoint is a directory, and " + checkpoint + " is a file");
-            }
+            Outputs.requireDirectory("checkpoint", checkpoint);
             for (String name : Checkpoint.FILES) {
                 outputs.requireNot("checkpoint", checkpoint.resolve(name));
             }
@@ -117,8 +115,8 @@ public final class Learning {
      * end is thrown away before anybody has seen it. A checkpoint is there to be seen, and keys decide on the order of reading: both
      * need the doctor first.
      */
-    private static boolean isWatched(Plan plan, RowOrder order, Options options) throws IOException {
-        return options.checkpoint() == null && order.duplicated() == 0 && !Doctor.missesKeys(plan);
+    private static boolean isWatched(RowOrder order, Options options) {
+        return options.checkpoint() == null && order.duplicated() == 0 && order.missing() == 0;
     }
 
     /** The query whose rows {@link #learn} reads, over a view {@code log} of the file: for those who want to see it, or time it alone. */

@@ -5,15 +5,19 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One pass over the rows of a log, batch by batch: read, learn, record, save. The next batch is read while one is learned from. */
+/** One pass over the rows of a log, batch by batch: read, learned from ({@link Pipeline}), recorded, saved. */
 final class LearningPass {
     private final Plan plan;
     private final RowOrder order;
     private final List<Course> courses = new ArrayList<>();
+    private final List<HordeCourse> hordes = new ArrayList<>();
+    private final List<Forecast.Member> alone = new ArrayList<>(); // in the order of the plan
     private final List<Course.Outcome> outcomes = new ArrayList<>();
+    private final Map<Policy, RatioDiagnostics> policies = new LinkedHashMap<>();
     private final PredictionsFile predictions; // null when nobody wants it
     private final double[] featureSums;
     private long rows;
@@ -25,25 +29,31 @@ final class LearningPass {
         this.order = order;
         this.predictions = predictions;
         this.featureSums = new double[plan.features().size()];
+        Quantiles.Precision precision =
+                Quantiles.Precision.among(plan.policies().size());
+        for (Policy policy : plan.policies()) {
+            policies.put(policy, new RatioDiagnostics(policies.size(), precision));
+        }
         divide();
     }
 
     /** A learner for each prediction, but for those that are better off in a horde. */
     private void divide() {
-        courses.addAll(HordeCourse.of(plan, predictions != null));
+        Quantiles.Precision precision = Quantiles.Precision.among(HordeCourse.traces(plan));
         Map<Plan.Target, Course.Outcome> byTarget = new IdentityHashMap<>();
-        for (Course course : courses) {
-            course.outcomes().forEach(outcome -> byTarget.put(outcome.target(), outcome));
-        }
-        for (Plan.Target target : plan.targets()) {
-            Course.Outcome outcome = byTarget.get(target);
-            if (outcome == null) {
-                Forecast alone = new Forecast(target, plan.features().size(), predictions != null);
-                courses.add(alone);
-                outcome = alone;
-            }
-            outcomes.add(outcome);
-        }
+        hordes.addAll(HordeCourse.of(plan, precision, predictions != null));
+        hordes.forEach(horde -> horde.outcomes().forEach(outcome -> byTarget.put(outcome.target(), outcome)));
+        List<Plan.Target> rest = plan.targets().stream()
+                .filter(target -> !byTarget.containsKey(target))
+                .toList();
+        List<Forecast> forecasts = Forecast.of(plan, rest, precision, predictions != null);
+        Map<Plan.Target, Forecast.Member> byOwn = new IdentityHashMap<>();
+        forecasts.forEach(forecast -> forecast.outcomes().forEach(own -> byOwn.put(own.target(), own)));
+        rest.forEach(target -> alone.add(byOwn.get(target)));
+        byTarget.putAll(byOwn);
+        plan.targets().forEach(target -> outcomes.add(byTarget.get(target)));
+        courses.addAll(hordes);
+        courses.addAll(forecasts);
     }
 
     private List<Expression> keys() {
@@ -66,11 +76,20 @@ final class LearningPass {
                         plan.query(order, keys(), rows),
                         plan.slots().size(),
                         keys());
-                Pipeline pipeline =
-                        new Pipeline(plan, source, rows, learnFrom, every, keys().size(), predictions != null, watch)) {
+                Pipeline pipeline = new Pipeline(
+                        plan,
+                        source,
+                        rows,
+                        learnFrom,
+                        every,
+                        keys().size(),
+                        predictions != null,
+                        watch,
+                        courses,
+                        order.rows())) {
             for (Batch batch = pipeline.next(); batch != null; batch = pipeline.next()) {
-                pipeline.learn(courses, batch, order.rows());
                 batch.addFeaturesTo(featureSums, learnFrom);
+                seeRatios(batch, learnFrom);
                 record(batch);
                 rows += batch.size();
                 progress.read(rows, order.rows());
@@ -82,6 +101,18 @@ final class LearningPass {
         if (rows != order.rows()) {
             throw new IOException(
                     plan.log().name() + " changed while it was read: " + order.rows() + " rows, then " + rows);
+        }
+    }
+
+    private void seeRatios(Batch batch, long learnFrom) {
+        for (Course.Outcome outcome : outcomes) {
+            long end = outcome.endedAt();
+            if (end >= 0) {
+                policies.get(outcome.target().policy()).endAt(end);
+            }
+        }
+        for (RatioDiagnostics ratios : policies.values()) {
+            ratios.see(batch, learnFrom);
         }
     }
 
@@ -111,7 +142,9 @@ final class LearningPass {
                 terminated,
                 truncated,
                 plan.featureMap().names(),
-                outcomes.stream().map(outcome -> outcome.report(meanFeatures)).toList(),
+                outcomes.stream()
+                        .map(outcome -> outcome.report(meanFeatures, policies))
+                        .toList(),
                 findings);
     }
 
@@ -121,8 +154,14 @@ final class LearningPass {
     }
 
     void write(DataOutputStream out) throws IOException {
-        for (Course course : courses) {
-            course.write(out);
+        for (HordeCourse horde : hordes) {
+            horde.write(out);
+        }
+        for (Forecast.Member member : alone) {
+            member.write(out);
+        }
+        for (RatioDiagnostics ratios : policies.values()) {
+            ratios.write(out);
         }
         out.writeLong(rows);
         out.writeLong(terminated);
@@ -133,8 +172,14 @@ final class LearningPass {
     }
 
     void read(DataInputStream in) throws IOException {
-        for (Course course : courses) {
-            course.read(in);
+        for (HordeCourse horde : hordes) {
+            horde.read(in);
+        }
+        for (Forecast.Member member : alone) {
+            member.read(in);
+        }
+        for (RatioDiagnostics ratios : policies.values()) {
+            ratios.read(in);
         }
         rows = in.readLong();
         terminated = in.readLong();

@@ -1,7 +1,6 @@
 package io.emphatic.logs;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,7 +17,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.duckdb.DuckDBPreparedStatement;
 
 /**
@@ -36,14 +34,14 @@ public final class Log implements AutoCloseable {
     private final String name;
     private final List<Path> files;
     private final Connection connection;
-    private final Path temporary;
+    private final SpillDirectory temporary;
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
     private Set<String> volatileFunctions; // asked for when first needed
     private final Map<String, String> typesKnown = new HashMap<>();
     private int enums;
 
-    private Log(String name, List<Path> files, Connection connection, Path temporary) {
+    private Log(String name, List<Path> files, Connection connection, SpillDirectory temporary) {
         this.name = name;
         this.files = files;
         this.connection = connection;
@@ -57,7 +55,7 @@ public final class Log implements AutoCloseable {
      * @throws IOException if there is no such file or it cannot be read as a table; the message says which
      */
     public static Log open(String pattern) throws IOException {
-        Path temporary = Files.createTempDirectory("emphatic");
+        SpillDirectory temporary = SpillDirectory.make();
         Log log = null;
         try {
             Properties settings = new Properties();
@@ -66,8 +64,9 @@ public final class Log implements AutoCloseable {
             settings.put("autoload_known_extensions", "false");
             settings.put("preserve_insertion_order", "true");
             settings.put("memory_limit", MEMORY_LIMIT);
-            settings.put("temp_directory", temporary.toString());
+            settings.put("temp_directory", temporary.path().toString());
             Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
+            UnpackedLibrary.unlink();
             log = new Log(pattern, new ArrayList<>(), connection, temporary);
             log.findFiles();
             log.createView();
@@ -76,7 +75,7 @@ public final class Log implements AutoCloseable {
             throw new IOException(pattern + " cannot be read as a log: " + SqlFailure.message(e), e);
         } finally {
             if (log == null) {
-                deleteTree(temporary);
+                temporary.close();
             } else if (log.columns.isEmpty()) {
                 log.close();
             }
@@ -220,17 +219,7 @@ public final class Log implements AutoCloseable {
         } catch (SQLException e) {
             throw new IOException("the log could not be closed: " + e.getMessage(), e);
         } finally {
-            deleteTree(temporary);
-        }
-    }
-
-    private static void deleteTree(Path directory) throws IOException {
-        List<Path> deepestFirst;
-        try (Stream<Path> tree = Files.walk(directory)) {
-            deepestFirst = tree.sorted((a, b) -> b.compareTo(a)).toList();
-        }
-        for (Path path : deepestFirst) {
-            Files.deleteIfExists(path);
+            temporary.close();
         }
     }
 }

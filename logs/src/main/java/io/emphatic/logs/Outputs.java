@@ -1,8 +1,10 @@
 package io.emphatic.logs;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -16,6 +18,13 @@ public final class Outputs {
             files.put(name, file);
         }
         return this;
+    }
+
+    /** Refuses a file of rows whose ending does not say what it is; null is nobody's file. */
+    public static void requireTable(Path file) {
+        if (file != null) {
+            PredictionsFile.requireKnownEnding(file);
+        }
     }
 
     /** Refuses outputs that cannot be written, and two that are one file. */
@@ -44,10 +53,35 @@ public final class Outputs {
             throw new IOException("there is no directory " + directory + " for the " + name + " file "
                     + file.getFileName() + "\nMake it first.");
         }
-        if (!Files.isWritable(directory)) {
-            throw new IOException(
-                    "the " + name + " file cannot be written: " + directory + " does not permit new files");
+        requireNewFile(name + " file", AtomicFile.beside(file), directory);
+    }
+
+    /** Asking whether a directory is writable is not enough: root may write everywhere, but not on every disk. */
+    private static void requireNewFile(String name, Path probe, Path directory) throws IOException {
+        boolean left = Files.exists(probe); // by a run that was killed; this one will take it over
+        try {
+            FileChannel.open(probe, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
+                    .close();
+        } catch (IOException e) {
+            throw new IOException("the " + name + " cannot be written: " + directory + " does not permit new files", e);
         }
+        if (!left) {
+            Files.delete(probe);
+        }
+    }
+
+    /** Refuses a directory that neither exists nor can be made. Makes nothing. */
+    static void requireDirectory(String name, Path directory) throws IOException {
+        Path existing = directory.toAbsolutePath();
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        if (!Files.isDirectory(existing)) {
+            throw new IOException("the " + name + " is a directory, and "
+                    + (Files.exists(directory) ? directory + " is a file" : existing + " on the way to it is a file"));
+        }
+        Path probe = existing.resolve("." + name + ".tmp");
+        requireNewFile(name, probe, existing);
     }
 
     /** Refuses to write over what is read. */

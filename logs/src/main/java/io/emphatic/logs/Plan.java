@@ -24,7 +24,12 @@ final class Plan {
             Quantity discount,
             Quantity lambda,
             Quantity interest,
-            Written written) {}
+            Written written) {
+
+        Policy policy() {
+            return new Policy(target, behaviour, ratio);
+        }
+    }
 
     /** The same prediction as it was written, for the doctor; null where nothing was. */
     record Written(
@@ -50,6 +55,7 @@ final class Plan {
     private final Quantity terminates;
     private final Quantity truncates;
     private final List<Target> targets = new ArrayList<>();
+    private final List<Policy> policies;
 
     private Plan(Log log, Spec spec) throws IOException {
         this.log = log;
@@ -67,6 +73,7 @@ final class Plan {
         for (Spec.Prediction prediction : spec.predictions()) {
             targets.add(target(prediction));
         }
+        this.policies = targets.stream().map(Target::policy).distinct().toList();
     }
 
     /** Resolves a spec. */
@@ -247,5 +254,10 @@ final class Plan {
 
     List<Target> targets() {
         return targets;
+    }
+
+    /** What predictions ask about, each once. */
+    List<Policy> policies() {
+        return policies;
     }
 }

@@ -25,7 +25,15 @@ public final class Predicting {
      *
      * @param unknownCategories how many rows had a category that the model does not know
      */
-    public record Summary(String log, long rows, long unknownCategories, List<Prediction> predictions) {}
+    public record Summary(String log, long rows, long unknownCategories, List<Prediction> predictions) {
+        /** What makes the predictions worth less than they seem. */
+        public List<String> warnings() {
+            return unknownCategories == 0
+                    ? List.of()
+                    : List.of(unknownCategories + " of " + rows
+                            + " rows have a category that was not in the log learned from: it activates no feature");
+        }
+    }
 
     /** One prediction over all rows. */
     public record Prediction(String name, String algorithm, double mean, double min, double max) {}
@@ -55,7 +63,7 @@ public final class Predicting {
         if (file == null) {
             return run(log, model, slots, reader, null, sink);
         }
-        RowOrder asInTheFile = new RowOrder(0, 0, 0, 0, Log.VIEW, "");
+        RowOrder asInTheFile = new RowOrder(0, 0, 0, 0, 0, Log.VIEW, "");
         List<Expression> stream = keys(log, "stream", model.stream());
         List<Expression> order = keys(log, "order", model.order());
         try (PredictionsFile predictions = new PredictionsFile(file, log, stream, order, asInTheFile, names, null)) {

@@ -120,7 +120,9 @@ final class PredictionsFile implements AutoCloseable {
     /** Begins the line of a row, counted from 0, with its keys. */
     void begin(long row, Rows.Key key) {
         for (int k = 0; k < keys.size(); k++) {
-            if (key.isWhole(k)) {
+            if (key.isAbsent(k)) {
+                journal.absent();
+            } else if (key.isWhole(k)) {
                 journal.whole(key.whole(k));
             } else {
                 journal.text(key.text(k));

@@ -8,32 +8,45 @@ import java.util.Arrays;
 /**
  * Quantiles of non-negative numbers in constant memory, the same however often the work is interrupted.
  *
- * <p>Up to 65,536 numbers are kept and quantiles are exact, with linear interpolation between the two nearest. From then on numbers are counted
- * in buckets whose width is 2⁻¹⁰ of the power of two below them, so that a quantile is within 0.05 % of a number that has this rank. The
- * largest is exact always.
+ * <p>The first so many numbers are kept and quantiles are exact, with linear interpolation between the two nearest. From then on numbers are
+ * counted in buckets around the numbers of b binary digits behind the first, so that a quantile is within 2⁻ᵇ⁻¹ of a number that has this rank,
+ * and is that number where it has no more digits. The largest is exact always.
  */
 final class Quantiles {
-    private static final int KEPT = 1 << 16;
-    private static final int MANTISSA_BITS = 10;
-    private static final int PAGE = 1 << MANTISSA_BITS;
+    /**
+     * How much memory exactness is worth.
+     *
+     * @param kept how many numbers are kept before they are counted
+     * @param bits b: how many buckets there are to a power of two, as a power of two
+     */
+    record Precision(int kept, int bits) {
+        /** Exact up to 65,536 numbers, within 0.05 % beyond. Takes 512 kB, then 8 kB for each power of two that occurs. */
+        static final Precision FINE = new Precision(1 << 16, 10);
+
+        /** Exact up to 1,024 numbers, within 0.4 % beyond. Takes 8 kB, then 1 kB for each power of two that occurs. */
+        static final Precision COARSE = new Precision(1 << 10, 7);
+
+        private static final int FEW = 32;
+
+        /** What each of so many can afford. */
+        static Precision among(int watched) {
+            return watched <= FEW ? FINE : COARSE;
+        }
+    }
+
     private static final int EXPONENTS = 1 << 11;
 
+    private final Precision precision;
+    private final int shift; // what is left of a number's bits before it, rounded, is its bucket
     private double[] kept = new double[64];
-    private long[][] buckets; // by exponent, then by the leading bits of the mantissa; null while numbers are kept
+    private long[][] pages; // by exponent from the lowest on, then by the leading bits of the mantissa; null while kept
+    private int lowest;
     private long count;
     private double max = Double.NaN;
 
-    /** One that stays as this is now. */
-    Quantiles copy() {
-        Quantiles copy = new Quantiles();
-        copy.kept = kept.clone();
-        copy.buckets = buckets == null ? null : new long[EXPONENTS][];
-        for (int exponent = 0; buckets != null && exponent < EXPONENTS; exponent++) {
-            copy.buckets[exponent] = buckets[exponent] == null ? null : buckets[exponent].clone();
-        }
-        copy.count = count;
-        copy.max = max;
-        return copy;
+    Quantiles(Precision precision) {
+        this.precision = precision;
+        this.shift = 52 - precision.bits;
     }
 
     /** @param value not negative, not NaN */
@@ -41,11 +54,11 @@ final class Quantiles {
         if (!(max >= value)) {
             max = value;
         }
-        if (buckets != null) {
+        if (pages != null) {
             drop(value);
-        } else if (count < KEPT) {
+        } else if (count < precision.kept) {
             if (count == kept.length) {
-                kept = Arrays.copyOf(kept, 4 * kept.length);
+                kept = Arrays.copyOf(kept, Math.min(4 * kept.length, precision.kept));
             }
             kept[(int) count] = value;
         } else {
@@ -56,20 +69,36 @@ final class Quantiles {
     }
 
     private void pour() {
-        buckets = new long[EXPONENTS][];
-        for (double value : kept) {
-            drop(value);
+        pages = new long[0][];
+        for (int k = 0; k < count; k++) {
+            drop(kept[k]);
         }
         kept = new double[0];
     }
 
     private void drop(double value) {
-        int index = (int) (Double.doubleToRawLongBits(value + 0.0) >>> (52 - MANTISSA_BITS)); // + 0.0 makes −0 a 0
-        long[] page = buckets[index >>> MANTISSA_BITS];
-        if (page == null) {
-            page = buckets[index >>> MANTISSA_BITS] = new long[PAGE];
+        long bits = Double.doubleToRawLongBits(value + 0.0); // + 0.0 makes −0 a 0
+        int bucket = (int) ((bits + (1L << (shift - 1))) >>> shift);
+        int page = (bucket >>> precision.bits) - lowest;
+        if (page < 0 || page >= pages.length || pages[page] == null) {
+            page = makePage(bucket >>> precision.bits);
         }
-        page[index & (PAGE - 1)]++;
+        pages[page][bucket & ((1 << precision.bits) - 1)]++;
+    }
+
+    /** Makes room for an exponent that has not occurred yet, and returns where. */
+    private int makePage(int exponent) {
+        if (pages.length == 0) {
+            lowest = exponent;
+        }
+        int from = Math.min(lowest, exponent);
+        int to = Math.max(lowest + pages.length, exponent + 1);
+        long[][] wider = new long[to - from][];
+        System.arraycopy(pages, 0, wider, lowest - from, pages.length);
+        pages = wider;
+        lowest = from;
+        pages[exponent - from] = new long[1 << precision.bits];
+        return exponent - from;
     }
 
     /** The largest; NaN when there is none. */
@@ -83,7 +112,7 @@ final class Quantiles {
             return Double.NaN;
         }
         double rank = q * (count - 1);
-        return buckets == null ? exact(rank) : approximate((long) Math.floor(rank));
+        return pages == null ? exact(rank) : approximate((long) Math.floor(rank));
     }
 
     private double exact(double rank) {
@@ -96,49 +125,45 @@ final class Quantiles {
 
     private double approximate(long rank) {
         long passed = 0;
-        for (int exponent = 0; exponent < EXPONENTS; exponent++) {
-            for (int k = 0; buckets[exponent] != null && k < PAGE; k++) {
-                passed += buckets[exponent][k];
+        for (int page = 0; page < pages.length; page++) {
+            for (int k = 0; pages[page] != null && k < pages[page].length; k++) {
+                passed += pages[page][k];
                 if (passed > rank) {
-                    return middle(((long) exponent << MANTISSA_BITS) | k);
+                    long bucket = ((long) (lowest + page) << precision.bits) | k;
+                    return Math.min(Double.longBitsToDouble(bucket << shift), max);
                 }
             }
         }
         return max;
     }
 
-    private double middle(long index) {
-        double low = Double.longBitsToDouble(index << (52 - MANTISSA_BITS));
-        double high = Double.longBitsToDouble((index + 1) << (52 - MANTISSA_BITS));
-        return low == 0 ? 0 : Math.min(low + (high - low) / 2, max);
-    }
-
     void write(DataOutput out) throws IOException {
         out.writeLong(count);
         out.writeDouble(max);
-        out.writeBoolean(buckets != null);
-        if (buckets == null) {
+        out.writeBoolean(pages != null);
+        if (pages == null) {
             for (int k = 0; k < count; k++) {
                 out.writeDouble(kept[k]);
             }
             return;
         }
-        for (long[] page : buckets) {
+        out.writeInt(lowest);
+        out.writeInt(pages.length);
+        for (long[] page : pages) {
             out.writeBoolean(page != null);
-            for (int k = 0; page != null && k < PAGE; k++) {
+            for (int k = 0; page != null && k < page.length; k++) {
                 out.writeLong(page[k]);
             }
         }
     }
 
+    /** Goes on from one of the same precision. */
     void read(DataInput in) throws IOException {
         count = in.readLong();
         max = in.readDouble();
         if (!in.readBoolean()) {
-            if (count < 0 || count > KEPT) {
-                throw new IOException("the checkpoint is damaged: it claims " + count + " numbers");
-            }
-            buckets = null;
+            require(count >= 0 && count <= precision.kept, count + " numbers");
+            pages = null;
             kept = new double[Math.max(64, (int) count)];
             for (int k = 0; k < count; k++) {
                 kept[k] = in.readDouble();
@@ -146,14 +171,23 @@ final class Quantiles {
             return;
         }
         kept = new double[0];
-        buckets = new long[EXPONENTS][];
-        for (int exponent = 0; exponent < EXPONENTS; exponent++) {
+        lowest = in.readInt();
+        int length = in.readInt();
+        require(lowest >= 0 && length >= 0 && length <= EXPONENTS - lowest, length + " powers of two");
+        pages = new long[length][];
+        for (int page = 0; page < length; page++) {
             if (in.readBoolean()) {
-                buckets[exponent] = new long[PAGE];
-                for (int k = 0; k < PAGE; k++) {
-                    buckets[exponent][k] = in.readLong();
+                pages[page] = new long[1 << precision.bits];
+                for (int k = 0; k < pages[page].length; k++) {
+                    pages[page][k] = in.readLong();
                 }
             }
+        }
+    }
+
+    private static void require(boolean right, String claimed) throws IOException {
+        if (!right) {
+            throw new IOException("the checkpoint is damaged: it claims " + claimed);
         }
     }
 }

@@ -1,7 +1,12 @@
 package io.emphatic.logs;
 
 import io.emphatic.Config;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
@@ -46,11 +51,61 @@ public record Report(
             Ratio ratio,
             Spread followOn,
             Spread emphasis,
-            double[] tdError) {}
+            double[] tdError) {
+
+        /** What makes the weights worth less than they seem. */
+        public List<String> warnings() {
+            List<String> warnings = new ArrayList<>();
+            if (divergedAt.isPresent()) {
+                warnings.add(String.format(
+                        Locale.ROOT, "diverged at step %,d: this is the state before it", divergedAt.getAsLong()));
+            }
+            if (steps == 0 && divergedAt.isEmpty()) {
+                warnings.add("there was no step to learn from");
+            } else if (ratio.max() == 0) {
+                warnings.add(
+                        "every importance ratio is 0: the target never does what was logged, so this log says nothing"
+                                + " of it");
+            }
+            return warnings;
+        }
+    }
 
     /** Importance ratios of the steps learned from. */
-    public record Ratio(double min, double mean, double max, double effectiveSampleSize, double p50, double p99) {}
+    public record Ratio(double min, double mean, double max, double effectiveSampleSize, double p50, double p99) {
+        static final Ratio UNKNOWN = new Ratio(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
-    /** A distribution in three numbers; p50 and p99 exact up to 65,536 steps and within 0.05 % beyond. */
-    public record Spread(double p50, double p99, double max) {}
+        void write(DataOutput out) throws IOException {
+            for (double number : new double[] {min, mean, max, effectiveSampleSize, p50, p99}) {
+                out.writeDouble(number);
+            }
+        }
+
+        static Ratio read(DataInput in) throws IOException {
+            return new Ratio(
+                    in.readDouble(),
+                    in.readDouble(),
+                    in.readDouble(),
+                    in.readDouble(),
+                    in.readDouble(),
+                    in.readDouble());
+        }
+    }
+
+    /** A distribution in three numbers; p50 and p99 as exact as {@code docs/learn.md} says. */
+    public record Spread(double p50, double p99, double max) {
+        /** Writes one that may be null. */
+        static void write(Spread spread, DataOutput out) throws IOException {
+            out.writeBoolean(spread != null);
+            if (spread != null) {
+                out.writeDouble(spread.p50);
+                out.writeDouble(spread.p99);
+                out.writeDouble(spread.max);
+            }
+        }
+
+        static Spread read(DataInput in) throws IOException {
+            return in.readBoolean() ? new Spread(in.readDouble(), in.readDouble(), in.readDouble()) : null;
+        }
+    }
 }

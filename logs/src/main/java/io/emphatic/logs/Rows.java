@@ -3,6 +3,7 @@ package io.emphatic.logs;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBDataChunkReader;
 import org.duckdb.DuckDBPreparedStatement;
@@ -15,8 +16,9 @@ import org.duckdb.DuckDBReadableVector;
 final class Rows implements AutoCloseable {
     private final DuckDBPreparedStatement statement;
     private final DuckDBChunkedResult result;
-    private final double[][] numbers;
+    private final DuckDBReadableVector[] numbers; // the columns of the present chunk
     private final long[][] wholeKeys;
+    private final boolean[][] absentKeys; // where a whole key is NULL
     private final String[][] textKeys;
     private int size;
     private int row = -1;
@@ -28,12 +30,14 @@ final class Rows implements AutoCloseable {
      * @param numbers how many columns are numbers
      */
     Rows(Log log, String sql, int numbers, List<Expression> keys) throws IOException {
-        this.numbers = new double[numbers][0];
+        this.numbers = new DuckDBReadableVector[numbers];
         this.wholeKeys = new long[keys.size()][];
+        this.absentKeys = new boolean[keys.size()][];
         this.textKeys = new String[keys.size()][];
         for (int k = 0; k < keys.size(); k++) {
             if (keys.get(k).isWhole()) {
                 wholeKeys[k] = new long[0];
+                absentKeys[k] = new boolean[0];
             } else {
                 textKeys[k] = new String[0];
             }
@@ -75,34 +79,44 @@ final class Rows implements AutoCloseable {
         DuckDBDataChunkReader chunk = result.chunk();
         size = (int) chunk.rowCount();
         for (int c = 0; c < numbers.length; c++) {
-            numbers[c] = numbers[c].length < size ? new double[size] : numbers[c];
-            DuckDBReadableVector vector = chunk.vector(c);
-            double[] column = numbers[c];
-            for (int k = 0; k < size; k++) {
-                column[k] = vector.getDouble(k, Double.NaN);
-            }
+            numbers[c] = chunk.vector(c);
         }
         for (int k = 0; k < wholeKeys.length; k++) {
             DuckDBReadableVector vector = chunk.vector(numbers.length + k);
             if (wholeKeys[k] != null) {
-                wholeKeys[k] = wholeKeys[k].length < size ? new long[size] : wholeKeys[k];
-                for (int i = 0; i < size; i++) {
-                    wholeKeys[k][i] = vector.getLong(i, Long.MIN_VALUE);
-                }
+                readWhole(k, vector);
             } else {
                 textKeys[k] = textKeys[k].length < size ? new String[size] : textKeys[k];
                 for (int i = 0; i < size; i++) {
-                    textKeys[k][i] = vector.getString(i);
+                    textKeys[k][i] = vector.getString(i); // null where it is NULL
                 }
             }
         }
         return true;
     }
 
-    /** Puts the numbers of this and the following rows into these columns. Modified. */
+    private void readWhole(int k, DuckDBReadableVector vector) {
+        if (wholeKeys[k].length < size) {
+            wholeKeys[k] = new long[size];
+            absentKeys[k] = new boolean[size];
+        }
+        long[] whole = wholeKeys[k];
+        boolean[] absent = absentKeys[k];
+        for (int i = 0; i < size; i++) {
+            long value = vector.getLong(i, Long.MIN_VALUE);
+            whole[i] = value;
+            absent[i] = value == Long.MIN_VALUE && vector.isNull(i);
+        }
+    }
+
+    /** Puts the numbers of this and the following rows, as many as are {@link #ready}, into these columns; NaN for NULL. Modified. */
     void numbers(double[][] columns, int at, int count) {
         for (int c = 0; c < numbers.length; c++) {
-            System.arraycopy(numbers[c], row, columns[c], at, count);
+            DuckDBReadableVector vector = numbers[c];
+            double[] column = columns[c];
+            for (int k = 0; k < count; k++) {
+                column[at + k] = vector.getDouble(row + k, Double.NaN);
+            }
         }
     }
 
@@ -111,8 +125,10 @@ final class Rows implements AutoCloseable {
         for (int k = 0; k < wholeKeys.length; k++) {
             if (wholeKeys[k] != null) {
                 key.whole[k] = wholeKeys[k][row];
+                key.absent[k] = absentKeys[k][row];
             } else {
                 key.text[k] = textKeys[k][row];
+                key.absent[k] = textKeys[k][row] == null;
             }
         }
     }
@@ -120,8 +136,9 @@ final class Rows implements AutoCloseable {
     /** Whether the first {@code count} keys of the row are those given. */
     boolean hasKey(Key key, int count) {
         for (int k = 0; k < count; k++) {
-            boolean same =
-                    wholeKeys[k] != null ? wholeKeys[k][row] == key.whole[k] : textKeys[k][row].equals(key.text[k]);
+            boolean same = wholeKeys[k] != null
+                    ? wholeKeys[k][row] == key.whole[k] && absentKeys[k][row] == key.absent[k]
+                    : Objects.equals(textKeys[k][row], key.text[k]);
             if (!same) {
                 return false;
             }
@@ -139,23 +156,30 @@ final class Rows implements AutoCloseable {
         }
     }
 
-    /** The keys of one row: each a whole number, or text where that is not null. */
+    /** The keys of one row: each absent, or text where that is not null, or a whole number. */
     static final class Key {
         private final long[] whole;
         private final String[] text;
+        private final boolean[] absent;
 
         Key(int count) {
             whole = new long[count];
             text = new String[count];
+            absent = new boolean[count];
         }
 
         void set(Key other) {
             System.arraycopy(other.whole, 0, whole, 0, whole.length);
             System.arraycopy(other.text, 0, text, 0, text.length);
+            System.arraycopy(other.absent, 0, absent, 0, absent.length);
+        }
+
+        boolean isAbsent(int k) {
+            return absent[k];
         }
 
         boolean isWhole(int k) {
-            return text[k] == null;
+            return text[k] == null && !absent[k];
         }
 
         long whole(int k) {

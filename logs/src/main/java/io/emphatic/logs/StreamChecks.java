@@ -95,22 +95,47 @@ final class StreamChecks {
     }
 
     /** A step needs the row after it, or the word that nothing comes after. */
-    private void steps() {
+    private void steps() throws SQLException {
         boolean ends =
                 plan.terminated() != null && extremes.max(plan.terminates().slot()) > 0;
-        boolean cutEverywhere =
-                plan.truncated() != null && extremes.min(plan.truncates().slot()) > 0;
-        if (!ends && (cutEverywhere || order.rows() == order.streams())) {
+        boolean cuts = plan.truncated() != null && extremes.max(plan.truncates().slot()) > 0;
+        if (!ends && (cuts ? isCutBehindEveryRow() : order.rows() == order.streams())) {
             doctor.report(
                     new Finding(
                             Severity.WARNING,
                             "no-steps",
-                            cutEverywhere ? plan.truncated().text() : texts(plan.stream()),
-                            "there is no step to learn from: no row has a next one in its stream, and none is terminated",
+                            cuts ? plan.truncated().text() : texts(plan.stream()),
+                            "there is no step to learn from: every row is cut off or the last of its stream, and none is terminated",
                             List.of(),
                             "A step is learned from where it led, so all weights will stay 0.",
                             "Give a log with several rows a stream; if these are episodes of one step, mark them as terminated."));
         }
+    }
+
+    /** Whether all rows that are not cut off are the last of their streams. */
+    private boolean isCutBehindEveryRow() throws SQLException {
+        String flag = plan.truncated().asFlag();
+        long open = count("SELECT count_if(" + flag + " = 0) FROM " + Log.VIEW);
+        if (open > order.streams()) {
+            return false; // there are not as many last rows
+        }
+        String cut = plan.log().alias("cut");
+        String numbered =
+                "(SELECT *, " + flag + " AS " + cut + ", row_number() OVER () AS " + place + " FROM " + Log.VIEW + ")";
+        String group = plan.stream().isEmpty() ? "" : " GROUP BY " + sql(plan.stream());
+        String last = "SELECT max_by(" + cut + ", " + time() + ") AS " + cut + " FROM " + numbered + group;
+        return open == count("SELECT count_if(" + cut + " = 0) FROM (" + last + ")");
+    }
+
+    /** What orders the rows of a stream, beside {@link #place}. */
+    private String time() {
+        return plan.order().isEmpty() ? place : "row(" + sql(plan.order()) + ")";
+    }
+
+    private long count(String query) throws SQLException {
+        long[] count = new long[1];
+        plan.log().each(query, row -> count[0] = row.getLong(1));
+        return count[0];
     }
 
     private void shortStreams() throws SQLException {
@@ -118,27 +143,23 @@ final class StreamChecks {
             return;
         }
         String ended = plan.terminated() == null ? "0" : plan.terminated().asFlag();
-        long[] count = new long[1];
         List<Long> rows = new ArrayList<>();
         String having = " GROUP BY " + sql(plan.stream()) + " HAVING count(*) = 1 AND max(" + ended + ") = 0";
-        if (order.streams() > 1 && !doctor.hasFound("no-steps")) {
+        long single = order.streams() > 1 && !doctor.hasFound("no-steps")
+                ? count("SELECT count(*) FROM (SELECT 1 FROM " + Log.VIEW + having + ")")
+                : 0;
+        if (single > 0) {
+            String first = "SELECT min(" + place + ") AS " + place + " FROM (SELECT *, row_number() OVER () AS " + place
+                    + " FROM " + Log.VIEW + ")" + having;
             plan.log()
                     .each(
-                            "SELECT count(*) FROM (SELECT 1 FROM " + Log.VIEW + having + ")",
-                            row -> count[0] = row.getLong(1));
-        }
-        if (count[0] > 0) {
-            String single = "SELECT min(" + place + ") AS " + place + " FROM (SELECT *, row_number() OVER () AS "
-                    + place + " FROM " + Log.VIEW + ")" + having;
-            plan.log()
-                    .each(
-                            single + " ORDER BY " + place + " LIMIT " + Doctor.ROWS_NAMED,
+                            first + " ORDER BY " + place + " LIMIT " + Doctor.ROWS_NAMED,
                             row -> rows.add(row.getLong(1)));
             doctor.report(new Finding(
                     Severity.WARNING,
                     "single-row-stream",
                     texts(plan.stream()),
-                    count[0] + " of " + order.streams() + " streams have one row only and do not end there",
+                    single + " of " + order.streams() + " streams have one row only and do not end there",
                     rows,
                     "Nothing is known of what came after that row, so nothing is learned from it.",
                     "Check the stream column; if these are episodes of one step, mark them as terminated."));
@@ -154,18 +175,17 @@ final class StreamChecks {
             return;
         }
         String padded = plan.log().alias("blank");
-        String by = plan.order().isEmpty() ? place : "row(" + sql(plan.order()) + ")";
+        String by = time();
         String group = plan.stream().isEmpty() ? "" : " GROUP BY " + sql(plan.stream());
         String last = "SELECT max_by(" + place + ", " + by + ") AS " + place + ", max_by(" + padded + ", " + by
                 + ") AS " + padded
                 + " FROM (SELECT *, (" + Extremes.blank(plan) + ") AS " + padded + ", row_number() OVER () AS " + place
                 + " FROM " + Log.VIEW + ")" + group;
         List<Long> rows = new ArrayList<>();
-        long[] blank = new long[1];
-        plan.log().each("SELECT count_if(" + padded + ") FROM (" + last + ")", row -> blank[0] = row.getLong(1));
-        long elsewhere = extremes.blankRows() - blank[0];
-        boolean most = 2 * blank[0] >= lastRows;
-        boolean onlyThere = 10 * elsewhere * lastRows < blank[0] * Math.max(1, order.rows() - lastRows);
+        long blank = count("SELECT count_if(" + padded + ") FROM (" + last + ")");
+        long elsewhere = extremes.blankRows() - blank;
+        boolean most = 2 * blank >= lastRows;
+        boolean onlyThere = 10 * elsewhere * lastRows < blank * Math.max(1, order.rows() - lastRows);
         if (most && onlyThere) {
             plan.log()
                     .each(
@@ -176,7 +196,7 @@ final class StreamChecks {
                     Severity.WARNING,
                     "padding",
                     "features",
-                    "the last row of " + blank[0] + " of " + lastRows + " streams has all features and rewards 0",
+                    "the last row of " + blank + " of " + lastRows + " streams has all features and rewards 0",
                     rows,
                     "It looks like padding behind the end. The row before would be learned as leading there, with the prediction of"
                             + " a state without features.",

@@ -6,24 +6,30 @@ import io.emphatic.Transition;
 /** The steps of a log as one policy, discount, λ and interest see them. */
 final class TimeLine {
     private final Plan.Target target;
+    private final int policy;
+    private final boolean probabilities; // whether the ratio is not enough
     private final Transition transition = new Transition();
     private final double[] discounts; // a column of the constant where it is one, as the next two
     private final double[] lambdas;
     private final double[] interests;
     private double[][] columns;
+    private double[] ratios;
     private double[] gamma;
     private double[] lambda;
     private double[] interest;
 
-    TimeLine(Plan.Target target) {
+    TimeLine(Plan plan, Plan.Target target) {
         this.target = target;
+        this.policy = plan.policies().indexOf(target.policy());
+        this.probabilities = target.config().algorithm().needsProbabilities();
         this.discounts = target.discount().filled(Batch.CAPACITY);
         this.lambdas = target.lambda().filled(Batch.CAPACITY);
         this.interests = target.interest().filled(Batch.CAPACITY);
     }
 
-    void begin(double[][] columns) {
-        this.columns = columns;
+    void begin(Batch batch) {
+        columns = batch.numbers();
+        ratios = batch.ratios(policy);
         gamma = target.discount().in(columns, discounts);
         lambda = target.lambda().in(columns, lambdas);
         interest = target.interest().in(columns, interests);
@@ -34,11 +40,11 @@ final class TimeLine {
     }
 
     void act(int row) {
-        if (target.ratio() != null) {
-            transition.ratio(target.ratio().at(columns, row));
-        } else {
+        if (probabilities) {
             transition.action(
                     target.target().at(columns, row), target.behaviour().at(columns, row));
+        } else {
+            transition.ratio(ratios[row]);
         }
     }
 

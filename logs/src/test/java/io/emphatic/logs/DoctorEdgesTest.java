@@ -117,6 +117,29 @@ class DoctorEdgesTest {
         assertThat(check("s,f,reward\na,1,1\nb,2,1\n", "s", null, null, feature("f")))
                 .extracting(Finding::check)
                 .containsExactly("no-steps");
+        assertThat(check(
+                        "s,t,f,reward,truncated\na,0,1,1,true\na,1,2,1,false\nb,0,3,1,false\nc,0,4,1,true\n",
+                        "s",
+                        "t",
+                        null,
+                        feature("f")))
+                .as("each row is cut off or the last of its stream")
+                .extracting(Finding::check)
+                .containsExactly("no-steps");
+        assertThat(check(
+                        "s,t,f,reward,truncated\na,1,1,1,true\na,0,2,1,false\nb,0,3,1,false\nc,0,4,1,true\n",
+                        "s",
+                        "t",
+                        null,
+                        feature("f")))
+                .as("the first row of a, which is the second in the file, leads to the next")
+                .extracting(Finding::check)
+                .containsExactlyInAnyOrder("unordered-time", "single-row-stream");
+        assertThat(check("f,reward,truncated\n1,1,true\n2,1,true\n3,1,false\n", null, null, null, feature("f")))
+                .extracting(Finding::check)
+                .containsExactly("no-steps");
+        assertThat(check("f,reward,truncated\n1,1,true\n2,1,false\n3,1,true\n", null, null, null, feature("f")))
+                .isEmpty();
         assertThat(check("f,reward,terminated\n1,1,true\n2,1,true\n", null, null, null, feature("f")))
                 .isEmpty();
     }

@@ -89,11 +89,12 @@ class HordeCourseTest {
     @Test
     void groupsThatAreLargeEnoughAreLearnedInAHordeAndTheRestAlone() throws IOException {
         try (Log source = Log.open(log)) {
-            List<HordeCourse> courses = HordeCourse.of(Plan.of(source, many()), false);
+            List<HordeCourse> courses = HordeCourse.of(Plan.of(source, many()), Quantiles.Precision.FINE, false);
             assertThat(courses).hasSize(1);
             assertThat(courses.get(0).outcomes()).hasSize(40);
             Spec few = Table.spec(many().predictions().subList(0, 10).toArray(Spec.Prediction[]::new));
-            assertThat(HordeCourse.of(Plan.of(source, few), false)).isEmpty();
+            assertThat(HordeCourse.of(Plan.of(source, few), Quantiles.Precision.FINE, false))
+                    .isEmpty();
         }
     }
 

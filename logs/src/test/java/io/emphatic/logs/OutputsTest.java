@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,10 +96,35 @@ class OutputsTest {
         assertThatThrownBy(() -> learn(null, predictions, null, log))
                 .isInstanceOf(IOException.class)
                 .hasMessage("the checkpoint is a directory, and " + log + " is a file");
+        assertThatThrownBy(() -> learn(null, predictions, null, log.resolve("a/b")))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the checkpoint is a directory, and " + log + " on the way to it is a file");
+        assertThat(directory.toFile().list()).containsExactly("log.csv");
         Path saved = directory.resolve("saved");
         assertThatThrownBy(() -> learn(null, saved.resolve("predictions.csv"), null, Files.createDirectory(saved)))
                 .hasMessageStartingWith("the predictions file would overwrite the checkpoint");
         assertThat(predictions).doesNotExist();
+    }
+
+    @Test
+    void aPlaceThatOnlyClaimsToBeWritableIsFoundOut() {
+        Path nobody = Path.of("/proc/self/m.json"); // root may write there, and cannot
+        Assumptions.assumeTrue(Files.isDirectory(nobody.getParent()));
+        assertThatThrownBy(() -> learn(null, directory.resolve("p.csv"), nobody, null))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the model file cannot be written: /proc/self does not permit new files");
+        assertThatThrownBy(() -> learn(null, null, null, nobody))
+                .hasMessage("the checkpoint cannot be written: /proc/self does not permit new files");
+        assertThat(directory.toFile().list()).containsExactly("log.csv");
+    }
+
+    @Test
+    void whatAKilledRunLeftIsTakenOver() throws IOException {
+        Path left = Files.writeString(directory.resolve(".m.json.tmp"), "half a mod");
+        Path model = directory.resolve("m.json");
+        learn(null, null, model, null);
+        assertThat(left).doesNotExist();
+        assertThat(Model.read(model).predictions()).hasSize(1);
     }
 
     @Test

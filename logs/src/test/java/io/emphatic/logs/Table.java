@@ -93,6 +93,19 @@ record Table(List<Row> rows) {
                 "ep", "t", null, null, null, List.of(new FeatureBlock.Expressions("f0,f1,f2")), List.of(predictions));
     }
 
+    /** ρ of every step that can be learned from, in its order. */
+    List<Double> ratiosOfSteps() {
+        List<Double> ratios = new ArrayList<>();
+        for (int k = 0; k < rows.size(); k++) {
+            Row row = rows.get(k);
+            boolean followed = k + 1 < rows.size() && rows.get(k + 1).ep() == row.ep();
+            if (row.terminated() || (followed && !row.truncated())) {
+                ratios.add(row.pi() / row.mu());
+            }
+        }
+        return ratios;
+    }
+
     /** The weights that the core ends with when the rows are played to it by hand. */
     double[] learnedBy(Config config) {
         Learner learner = config.learner(3);

@@ -1,0 +1,90 @@
+package io.emphatic.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@code emphatic learn} and {@code emphatic predict} say of wrong usage. */
+class LearnUsageTest {
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--algorithm etb | 2 | there is no algorithm etb: did you mean etd?",
+                "--set stepsize=1 | 2 | etd has no parameter stepsize: did you mean step_size?",
+                "--set clip=-1 | 2 | clip is not in the interval (0, ∞]: -1.0",
+                "--set clip=abc | 2 | --set clip is not a number: abc",
+                "--ratio pi/mu | 2 | prediction has both a target and a ratio",
+                "--resume | 2 | there is nothing to resume from",
+                "--predictions p.txt | 2 | a predictions file ends in .csv or .parquet: p.txt",
+                "--every 0 | 2 | not at least 1: 0",
+                "--nosuch | 2 | Unknown option: '--nosuch'",
+                "--action nosuch | 1 | action: the log has no column nosuch",
+                "--predictions nosuch/p.csv | 1 | there is no directory",
+                "--model nosuch/m.json | 1 | there is no directory",
+                "--predictions pom.xml/p.csv | 1 | pom.xml is not a directory",
+                "--model pom.xml/m.json | 1 | pom.xml is not a directory",
+                "--checkpoint pom.xml | 1 | the checkpoint is a directory, and pom.xml is a file",
+                "--checkpoint pom.xml/deeper | 1 | pom.xml on the way to it is a file",
+                "--model /proc/self/m.json | 1 | the model file cannot be written: /proc/self does not permit new files",
+            })
+    void wrongUsageIsExplained(String more, int code, String message) {
+        Run run = VectorLog.run(VectorLog.arguments("episodes"), more.split(" "));
+        assertThat(run.code()).as(run.err()).isEqualTo(code);
+        assertThat(run.err()).contains(message).doesNotContain("\tat ");
+        assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void aMissingLogOrModelIsExplained() {
+        assertThat(Run.emphatic("learn").err()).contains("Missing required parameter: LOG");
+        assertThat(Run.emphatic("learn", "nosuch.csv", "--features", "x", "--discount", "0")
+                        .err())
+                .startsWith("there is no log nosuch.csv");
+        assertThat(Run.emphatic("learn", "nosuch.csv").err()).contains("--features");
+        assertThat(Run.emphatic(
+                                "predict",
+                                VectorLog.FOLDER.resolve("episodes.csv").toString(),
+                                "--model",
+                                "nosuch")
+                        .err())
+                .startsWith("there is no model nosuch");
+        String log = VectorLog.FOLDER.resolve("episodes.csv").toString();
+        assertThat(Run.emphatic("learn", log, "--features", "f0", "--discount", "0")
+                        .err())
+                .contains("cumulant is missing");
+        Run noDiscount = Run.emphatic("learn", log, "--features", "f0", "--cumulant", "r");
+        assertThat(noDiscount.code()).isEqualTo(2);
+        assertThat(noDiscount.err()).contains("Missing required option: --discount");
+    }
+
+    @Test
+    void theSpecIsNotOverwrittenAndAnOldCheckpointIsTold() throws IOException {
+        Path log = Files.copy(VectorLog.FOLDER.resolve("episodes.csv"), directory.resolve("episodes.csv"));
+        String text =
+                "log: episodes.csv\nfeatures: f0\ncumulant: r\ndiscount: 0.5\npredictions: {v: {algorithm: td}}\n";
+        Path spec = Files.writeString(directory.resolve("s.yaml"), text);
+        Run refused = Run.emphatic("learn", spec.toString(), "--model", spec.toString());
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).startsWith("the model file would overwrite the spec: ");
+        assertThat(spec).hasContent(text);
+        assertThat(Run.emphatic("learn", spec.toString(), "--predictions", log.toString())
+                        .err())
+                .startsWith("the predictions file would overwrite the log: ");
+        String saved = directory.resolve("saved").toString();
+        String[] checkpointed = {"learn", spec.toString(), "--checkpoint", saved, "--every", "100"};
+        assertThat(Run.emphatic(checkpointed).err()).isEmpty();
+        assertThat(Run.emphatic(checkpointed).err())
+                .startsWith("note: " + saved + " holds the checkpoint of an earlier run");
+    }
+}
