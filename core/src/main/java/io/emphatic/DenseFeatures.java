@@ -19,7 +19,7 @@ final class DenseFeatures implements Features {
                 Check.finite("feature", j, values[j]);
             }
         }
-        this.chunks = new double[(size + CHUNK - 1) / CHUNK][];
+        this.chunks = new double[Math.max(1, (size + CHUNK - 1) / CHUNK)][];
         for (int c = 0; c < chunks.length; c++) {
             chunks[c] = Arrays.copyOfRange(values, c * CHUNK, Math.min(size, (c + 1) * CHUNK));
         }
@@ -62,8 +62,8 @@ final class DenseFeatures implements Features {
 
     @Override
     public double dot(double[] vector, int offset) {
-        double sum = 0;
-        for (int c = 0; c < chunks.length; c++) {
+        double sum = dot(0, vector, offset);
+        for (int c = 1; c < chunks.length; c++) {
             sum += dot(c, vector, offset + c * CHUNK);
         }
         return sum;

@@ -59,7 +59,9 @@ final class Trace {
     /** e ← a e + b φ. */
     void advance(double a, double b, Features phi) {
         bounds[NORM] = normBoundAfter(a, b, phi);
-        if (listed.length == 0 || phi instanceof DenseFeatures) {
+        if (listed.length == 0 && phi instanceof DenseFeatures dense) {
+            advance(e, a, b, dense.chunk(0));
+        } else if (listed.length == 0 || phi instanceof DenseFeatures) {
             whole = true;
             scaleAll(a);
             phi.addTo(e, b);
@@ -69,6 +71,12 @@ final class Trace {
             }
             scaleListed(a);
             addListed(b, phi);
+        }
+    }
+
+    private static void advance(double[] e, double a, double b, double[] phi) {
+        for (int j = 0; j < e.length; j++) {
+            e[j] = a * e[j] + b * phi[j];
         }
     }
 
@@ -144,15 +152,27 @@ final class Trace {
     void advanceAndAddTo(double[] vector, double scale, double a, double b, Transition t, double norm) {
         if (listed.length == 0) {
             bounds[NORM] = norm;
-            scaleAll(a);
-            t.addPhiTo(e, b);
-            addTo(vector, scale);
+            if (!t.isIndicator() && t.phi() instanceof DenseFeatures dense) {
+                advanceAndAddTo(vector, scale, e, a, b, dense.chunk(0));
+            } else {
+                scaleAll(a);
+                t.addPhiTo(e, b);
+                addTo(vector, scale);
+            }
         } else if (whole || t.phi() instanceof DenseFeatures) {
             advance(a, b, t.phi());
             addTo(vector, scale);
         } else {
             bounds[NORM] = norm;
             advanceListedAndAddTo(vector, scale, a, b, t.phi());
+        }
+    }
+
+    private static void advanceAndAddTo(double[] vector, double scale, double[] e, double a, double b, double[] phi) {
+        for (int j = 0; j < e.length; j++) {
+            double entry = a * e[j] + b * phi[j];
+            e[j] = entry;
+            vector[j] += scale * entry;
         }
     }
 

@@ -252,6 +252,11 @@ public final class Transition {
         return to.indicator >= 0 ? theta[to.indicator] : to.phi.dot(theta);
     }
 
+    /** Whether φₜ is an indicator. */
+    boolean isIndicator() {
+        return from.indicator >= 0;
+    }
+
     /** e ← e + b φₜ. */
     void addPhiTo(double[] e, double b) {
         if (from.indicator >= 0) {
