@@ -56,18 +56,23 @@ public final class LogReading {
     }
 
     private enum Case {
-        FILE_ORDER("rows as they lie", null, null),
-        IN_ORDER("by stream and time, sorted already", "ep", "t"),
-        TO_SORT("by a column that sorts them anew", null, "shuffled");
+        FILE_ORDER("rows as they lie", null, null, "pi", "pi"),
+        DIFFERENT("rows as they lie, three targets", null, null, "pi * mu", "pi * pi"),
+        IN_ORDER("by stream and time, sorted already", "ep", "t", "pi", "pi"),
+        TO_SORT("by a column that sorts them anew", null, "shuffled", "pi", "pi");
 
         private final String title;
         private final String stream;
         private final String order;
+        private final String secondTarget;
+        private final String thirdTarget;
 
-        Case(String title, String stream, String order) {
+        Case(String title, String stream, String order, String secondTarget, String thirdTarget) {
             this.title = title;
             this.stream = stream;
             this.order = order;
+            this.secondTarget = secondTarget;
+            this.thirdTarget = thirdTarget;
         }
 
         Spec spec() {
@@ -83,14 +88,14 @@ public final class LogReading {
                     null,
                     List.of(new FeatureBlock.Expressions(features.toString())),
                     List.of(
-                            prediction("emphatic", "etd", 1e-5),
-                            prediction("plain", "td", 1e-4),
-                            prediction("gradient", "gtd", 1e-4)));
+                            prediction("emphatic", "pi", "etd", 1e-5),
+                            prediction("plain", secondTarget, "td", 1e-4),
+                            prediction("gradient", thirdTarget, "gtd", 1e-4)));
         }
 
-        private static Spec.Prediction prediction(String name, String algorithm, double stepSize) {
+        private static Spec.Prediction prediction(String name, String target, String algorithm, double stepSize) {
             return new Spec.Prediction(
-                    name, "mu", "pi", null, "r", "gamma", "lambda", "1", algorithm, Map.of("step_size", stepSize));
+                    name, "mu", target, null, "r", "gamma", "lambda", "1", algorithm, Map.of("step_size", stepSize));
         }
     }
 

@@ -18,8 +18,6 @@ import java.util.Map;
 /**
  * Many predictions of the one-trace family in a {@link Horde}. Those that share policy, discount, λ, interest and rule share a time line, a
  * trace, and what is watched of the steps, and differ in cumulant and step size.
- *
- * <p>A prediction that diverges does so some steps earlier than a learner of its own would: where a bound on its numbers passes 1e150.
  */
 final class HordeCourse extends Course {
     /**
