@@ -51,6 +51,7 @@ final class Bounds {
                 Math.abs(t.reward()) + thetaNorm * (t.phi().norm() + t.phiNext().norm());
         double scaleBound = alpha * Math.abs(k.kappa) * deltaBound;
         return traceNorm < Mechanism.SAFE
+                && deltaBound < Mechanism.SAFE
                 && scaleBound < Mechanism.SAFE
                 && thetaNorm + scaleBound * traceNorm < Mechanism.SAFE
                 && Math.abs(k.a) < Mechanism.SAFE

@@ -40,7 +40,7 @@ public final class Horde implements AutoCloseable {
 
     /** Of the weights. */
     public enum Precision {
-        DOUBLE(Double.parseDouble(System.getProperty("range", "1e3")), Mechanism.SAFE),
+        DOUBLE(TraceScale.RANGE, Mechanism.SAFE),
         /** Half the memory and half the traffic; about five digits. */
         FLOAT(1e2, 1e30);
 
@@ -150,6 +150,10 @@ public final class Horde implements AutoCloseable {
         }
         for (int j = 0; j < size; j++) {
             Check.finite("initial weight", j, initialWeights[j]);
+            if (precision == Precision.FLOAT && Float.isInfinite((float) initialWeights[j])) {
+                throw new IllegalArgumentException(
+                        "initial weight " + j + " is too large for single precision: " + initialWeights[j]);
+            }
         }
         HordePrediction added = add(group, stepSize);
         added.setInitialWeights(initialWeights.clone());
@@ -161,6 +165,9 @@ public final class Horde implements AutoCloseable {
     }
 
     HordePrediction add(HordeGroup group, StepSize stepSize) {
+        if (stepSize == null) {
+            throw new IllegalArgumentException("the step size of a prediction is missing: null");
+        }
         if (!groups.contains(group)) {
             throw new IllegalArgumentException("the group has been removed from the horde");
         }
@@ -254,7 +261,8 @@ public final class Horde implements AutoCloseable {
                 columns.place[column] = predictions.get(p).alone() == null ? p : -1;
             }
             columns.divide();
-            if (predictions.size() >= many) {
+            // what waits costs by group what it saves by prediction
+            if (predictions.size() >= many && HordePending.GROUP * predictions.size() >= many * groups.size()) {
                 pending.use();
             }
             step.forget();

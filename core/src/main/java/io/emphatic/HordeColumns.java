@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 final class HordeColumns {
     /** Columns to a tile: 4 kB of a row of doubles, so that a tile's part of a few hundred rows stays in the second-level cache. */
-    static final int TILE = Integer.getInteger("tile", 512);
+    static final int TILE = 512;
 
     double[] move = {}; // D
     double[] shift = {}; // what joining features take off w

@@ -13,6 +13,7 @@ public final class HordeGroup {
     private final double[] memoryBefore;
     private final Coefficients k = new Coefficients();
     private boolean stopped;
+    private boolean overflowed; // the memory of the rule, after which only learners of their own know better
 
     // What the predictions need of the current step.
     private double gammaNext;
@@ -105,7 +106,10 @@ public final class HordeGroup {
         folds = !stopped && !trace.scale().reaches(k.a, k.b, t.phi());
         if (!Bounds.finite(memory)) {
             System.arraycopy(memoryBefore, 0, memory, 0, memory.length);
-            k.setEmphasis(Double.NaN, Double.NaN);
+            overflowed = true;
+        }
+        if (overflowed) {
+            k.setEmphasis(Double.NaN, Double.NaN); // what the rule goes on from has never been
         }
     }
 

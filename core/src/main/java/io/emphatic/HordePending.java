@@ -33,6 +33,9 @@ final class HordePending {
     /** From how many predictions on corrections are put off: with fewer, the lists cost more than they save ({@code docs/decisions/horde.md}). */
     static final int MANY = 1024;
 
+    /** And only if a group has at least one in so many of these, on average. */
+    static final int GROUP = 16;
+
     private final int size;
     private int[] first = {}; // the oldest entry of each feature
     private int[] last = {}; // the newest; of no meaning where there is no first

@@ -190,7 +190,11 @@ final class HordeStep {
                 columns.rate[q] = rate;
                 double bound = columns.bound[q];
                 double step = Math.abs(rate) * (Math.abs(cumulants[columns.place[q]]) + bound * reach);
-                if (group.isStopped() || !(step < limit && bound + step * group.traceNorm() < limit)) {
+                boolean safe = reach < limit // or features are not finite in single precision
+                        && bound * reach < limit // of θᵀφ
+                        && step < limit
+                        && bound + step * group.traceNorm() < limit;
+                if (group.isStopped() || !safe) {
                     columns.leaves[q] = true;
                     leaving = true;
                 }

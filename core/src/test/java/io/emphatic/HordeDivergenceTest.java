@@ -38,6 +38,40 @@ class HordeDivergenceTest {
         }
     }
 
+    /** Features, weights or predictions too large for the numbers of the horde: predictions go on in learners of their own, in time. */
+    @ParameterizedTest
+    @CsvSource({
+        "FLOAT, 1.7e12, 1.7e12, 1.73e-24",
+        "FLOAT, 1, 1e39, 0.1",
+        "FLOAT, 1e35, 1e20, 1e-60",
+        "DOUBLE, 3, 1e308, 0.1",
+        "DOUBLE, 1e200, 1e200, 1e-300"
+    })
+    void nothingBecomesInfiniteUnseen(Horde.Precision precision, double size, double sizeNext, double stepSize) {
+        try (Horde horde = new Horde(2, precision, 1)) {
+            HordeGroup group = horde.group(new Td(stepSize));
+            group.add(StepSize.constant(1e-3 * stepSize));
+            group.add(StepSize.constant(stepSize));
+            List<Learner> alone = List.of(new Td(1e-3 * stepSize).learner(2), new Td(stepSize).learner(2));
+            Features phi = Features.dense(size, 1);
+            Features next = Features.dense(sizeNext, 1);
+            Transition t = new Transition();
+            for (int step = 0; step < 300; step++) {
+                t.start(step % 2 == 0 ? phi : next, 0.9, 1);
+                t.ratio(1);
+                t.arrive(1, step % 2 == 0 ? next : phi, step % 3 == 0 ? 0 : 0.5, 0.9, 1);
+                horde.update(new Transition[] {t}, new double[] {1, 1});
+                alone.forEach(learner -> learner.update(t));
+                for (int p = 0; p < 2; p++) {
+                    HordePrediction prediction = horde.predictions().get(p);
+                    assertThat(prediction.weights()).matches(Bounds::finite);
+                    assertThat(prediction.divergedAt()).isEqualTo(alone.get(p).divergedAt());
+                    assertThat(prediction.steps()).isEqualTo(alone.get(p).steps());
+                }
+            }
+        }
+    }
+
     @ParameterizedTest(name = "dense {0}, corrections put off from {1} predictions on")
     @CsvSource({"false, 1000", "true, 1000", "false, 1"})
     void aPredictionDivergesAtTheStepOfALearnerOfItsOwnEvenIfReadBackOnTheWay(boolean dense, int many)

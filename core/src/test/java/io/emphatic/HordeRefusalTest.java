@@ -14,6 +14,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HordeRefusalTest {
 
     @Test
+    void aWeightTooLargeForSinglePrecisionAndAMissingStepSizeAreRefused() {
+        try (Horde horde = new Horde(2, Horde.Precision.FLOAT, 1)) {
+            HordeGroup group = horde.group(new Td(0.1));
+            assertThatThrownBy(() -> group.add(StepSize.constant(0.1), new double[] {1, 1e39}))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("initial weight 1 is too large for single precision: 1.0E39");
+            assertThatThrownBy(() -> group.add(null))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("step size of a prediction is missing");
+            assertThat(horde.predictions()).isEmpty();
+        }
+    }
+
+    @Test
     void whatDoesNotFitIsRefusedBeforeAnythingChanges() throws IOException {
         HordeWorld world = new HordeWorld(7, 2, false);
         try (Horde horde = new Horde(SIZE)) {

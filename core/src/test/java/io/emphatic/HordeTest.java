@@ -22,6 +22,30 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HordeTest {
 
+    /** Each cumulant still goes to its own prediction. */
+    @Test
+    void thoseAfterARemovedPredictionMoveUp() {
+        try (Horde horde = new Horde(1)) {
+            HordeGroup group = horde.group(new Td(0.5));
+            HordePrediction first = group.add();
+            HordePrediction second = group.add();
+            HordePrediction third = group.add();
+            Transition t = new Transition();
+            for (int step = 0; step < 60; step++) {
+                t.start(Features.binary(1, 0), 0, 1);
+                t.ratio(1);
+                t.arrive(0, Features.none(1), 0, 0, 0);
+                horde.update(new Transition[] {t}, step < 30 ? new double[] {1, 2, 3} : new double[] {2, 3});
+                if (step == 29) {
+                    assertThat(first.weights()[0]).isCloseTo(1, within(1e-6));
+                    horde.remove(first);
+                }
+            }
+            assertThat(second.weights()[0]).isCloseTo(2, within(1e-6));
+            assertThat(third.weights()[0]).isCloseTo(3, within(1e-6));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aPredictionInAHordeEqualsTheSamePredictionAlone(boolean dense) {

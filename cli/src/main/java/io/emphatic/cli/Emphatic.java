@@ -1,8 +1,12 @@
 package io.emphatic.cli;
 
 import io.emphatic.Names;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -46,9 +50,37 @@ public final class Emphatic implements Runnable {
     public static void main(String[] arguments) {
         // Figures go to files: no display is wanted, even where there is one.
         System.setProperty("java.awt.headless", "true");
-        PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+        StandardOutput standard = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+        PrintWriter out = new PrintWriter(standard, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        System.exit(run(out, err, arguments));
+        int code = run(out, err, arguments);
+        if (out.checkError() && code == 0) {
+            code = FAILED;
+            // Whoever closed a pipe, as head does, knows why.
+            if (!String.valueOf(standard.failure).contains("Broken pipe")) {
+                err.println("the output could not be written: " + standard.failure.getMessage());
+            }
+        }
+        System.exit(code);
+    }
+
+    /** Remembers why it could not be written to, which a {@link PrintWriter} does not. */
+    private static final class StandardOutput extends FilterOutputStream {
+        private IOException failure;
+
+        StandardOutput(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            try {
+                out.write(bytes, from, length);
+            } catch (IOException e) {
+                failure = e;
+                throw e;
+            }
+        }
     }
 
     /** Everything but the process: tests call this. */

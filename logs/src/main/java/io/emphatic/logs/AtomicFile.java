@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -20,7 +21,7 @@ final class AtomicFile {
     private AtomicFile() {}
 
     static void write(Path target, Contents contents) throws IOException {
-        Path temporary = beside(target);
+        Path temporary = Unfinished.add(beside(target));
         try {
             try (FileChannel channel = FileChannel.open(
                     temporary,
@@ -33,8 +34,13 @@ final class AtomicFile {
                 channel.force(true);
             }
             rename(temporary, target);
+        } catch (FileSystemException e) {
+            throw e; // says where
+        } catch (IOException e) {
+            throw new IOException(target + " cannot be written: " + e.getMessage(), e);
         } finally {
             Files.deleteIfExists(temporary);
+            Unfinished.remove(temporary);
         }
     }
 

@@ -37,7 +37,6 @@ final class HordeCourse extends Course {
         private final TimeLine time;
         private final EmphasisDiagnostics emphases;
         private HordeGroup group;
-        private boolean learned; // whether any prediction learned from the last step
 
         Line(Plan plan, Plan.Target target, Quantiles.Precision precision) {
             this.time = new TimeLine(plan, target);
@@ -86,12 +85,11 @@ final class HordeCourse extends Course {
         return courses;
     }
 
-    /** How many traces a plan has: one for each group of a horde, one for each prediction that is in none. */
+    /** How many traces a plan has at most: one for each group of a horde, which may be cut into several, and for each other prediction. */
     static int traces(Plan plan) {
         List<List<Plan.Target>> groups = groups(plan);
-        return groups.size()
-                + plan.targets().size()
-                - groups.stream().mapToInt(List::size).sum();
+        int inHordes = groups.stream().mapToInt(List::size).sum();
+        return groups.size() + inHordes / MOST + plan.targets().size() - inHordes;
     }
 
     /** The predictions that share a trace with enough others. */
@@ -154,16 +152,11 @@ final class HordeCourse extends Course {
     @Override
     void learn(int k, long place, long rows) {
         horde.update(transitions, cumulants);
-        for (Line line : lines) {
-            line.learned = false;
-        }
         for (Member member : members) {
             member.learned(k, place, rows);
         }
         for (Line line : lines) {
-            if (line.learned) {
-                line.emphases.learned(line.group.followOn(), line.group.emphasis());
-            }
+            line.emphases.learned(line.group.followOn(), line.group.emphasis());
         }
     }
 
@@ -229,7 +222,6 @@ final class HordeCourse extends Course {
             boolean learned = endedAt < 0 && prediction.steps() != steps;
             if (learned) {
                 steps++;
-                line.learned = true;
                 errorSizes.learned(prediction.tdError(), place, rows);
             } else if (endedAt < 0) {
                 followOn = line.emphases.followOn();

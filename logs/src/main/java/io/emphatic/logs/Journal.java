@@ -87,7 +87,11 @@ final class Journal implements AutoCloseable {
     }
 
     void endLine() throws IOException {
-        out.write(line.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+        try {
+            out.write(line.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new IOException(file + " cannot be written: " + e.getMessage(), e);
+        }
         line.setLength(0);
         started = false;
     }
@@ -113,5 +117,6 @@ final class Journal implements AutoCloseable {
     void discard() throws IOException {
         channel.close();
         Files.deleteIfExists(file);
+        Unfinished.remove(file);
     }
 }

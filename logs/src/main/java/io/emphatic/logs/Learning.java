@@ -1,6 +1,7 @@
 package io.emphatic.logs;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ public final class Learning {
             try {
                 pass.run(options.progress(), checkpoint, watch);
             } catch (IllegalArgumentException | IOException e) {
-                if (watch != null) {
+                if (watch != null && !(e instanceof InterruptedIOException)) {
                     Doctor.examine(plan, order, null).refuseErrors(); // it knows better what is wrong with the row
                 }
                 throw e;

@@ -55,7 +55,7 @@ public final class Log implements AutoCloseable {
      * @throws IOException if there is no such file or it cannot be read as a table; the message says which
      */
     public static Log open(String pattern) throws IOException {
-        SpillDirectory temporary = SpillDirectory.make();
+        SpillDirectory temporary = new SpillDirectory(Path.of(System.getProperty("java.io.tmpdir")));
         Log log = null;
         try {
             Properties settings = new Properties();

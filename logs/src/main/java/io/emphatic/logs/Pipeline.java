@@ -39,7 +39,7 @@ final class Pipeline implements AutoCloseable {
     private boolean ended; // the last batch filled is that of the end
     private boolean closed;
     private Throwable readingFailure;
-    private final Throwable[] learningFailures;
+    private final Failure[] learningFailures;
 
     /**
      * Starts to read and to learn.
@@ -79,13 +79,25 @@ final class Pipeline implements AutoCloseable {
         // long as one.
         int groups = Math.min(courses.size(), 2 * Runtime.getRuntime().availableProcessors());
         this.learned = new long[groups];
-        this.learningFailures = new Throwable[groups];
-        start("emphatic-read", this::read);
-        for (int group = 0; group < groups; group++) {
-            int own = group;
-            start("emphatic-learn-" + group, () -> learn(own));
+        this.learningFailures = new Failure[groups];
+        try {
+            start("emphatic-read", this::read);
+            for (int group = 0; group < groups; group++) {
+                int own = group;
+                start("emphatic-learn-" + group, () -> learn(own));
+            }
+        } catch (Error e) {
+            close(); // there may be a limit on the number of threads; those that there are must not outlive the rows
+            throw e;
         }
     }
+
+    /**
+     * What a group of courses failed with in its last batch.
+     *
+     * @param course the first of the group that failed
+     */
+    private record Failure(int course, Throwable cause) {}
 
     private void start(String name, Runnable work) {
         Thread thread = new Thread(work, name);
@@ -106,10 +118,9 @@ final class Pipeline implements AutoCloseable {
                 return null;
             }
             if (handedOut < filled && isThrough(handedOut)) {
-                for (int group = 0; group < learned.length; group++) {
-                    if (learned[group] == handedOut) {
-                        throw failure(learningFailures[group]);
-                    }
+                Failure first = firstFailure();
+                if (first != null) {
+                    throw failure(first.cause());
                 }
                 return batches[(int) (handedOut++ % DEPTH)];
             }
@@ -130,6 +141,18 @@ final class Pipeline implements AutoCloseable {
             }
         }
         return true;
+    }
+
+    /** Of the batch to hand out next, which everybody is through with: that of the first course, however they are grouped. */
+    private Failure firstFailure() {
+        Failure first = null;
+        for (int group = 0; group < learned.length; group++) {
+            Failure failure = learned[group] == handedOut ? learningFailures[group] : null;
+            if (failure != null && (first == null || failure.course() < first.course())) {
+                first = failure;
+            }
+        }
+        return first;
     }
 
     private static IOException failure(Throwable cause) throws IOException {
@@ -187,10 +210,12 @@ final class Pipeline implements AutoCloseable {
 
     /** The work of a thread that learns. */
     private void learn(int group) {
+        int course = group;
         try {
             for (long number = 0; awaitBatch(number); number++) {
                 Batch batch = batches[(int) (number % DEPTH)];
                 for (int p = group; p < courses.size(); p += learned.length) {
+                    course = p;
                     courses.get(p).run(batch, plan, totalRows, learnFrom);
                 }
                 synchronized (this) {
@@ -200,7 +225,7 @@ final class Pipeline implements AutoCloseable {
             }
         } catch (RuntimeException | Error e) {
             synchronized (this) {
-                learningFailures[group] = e;
+                learningFailures[group] = new Failure(course, e);
                 notifyAll();
             }
         }
@@ -224,13 +249,12 @@ final class Pipeline implements AutoCloseable {
         return true;
     }
 
-    /** Nobody interrupts these threads: {@link #close} tells them. */
+    /** Nobody should interrupt these threads, as {@link #close} tells them; if somebody does, that is a failure like any other. */
     private void await() {
         try {
             wait();
         } catch (InterruptedException e) {
-            closed = true;
-            notifyAll();
+            throw new IllegalStateException("a thread that learns from the log was interrupted", e);
         }
     }
 

@@ -5,7 +5,9 @@ import io.emphatic.logs.Slots.Quantity;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.StringJoiner;
 
 /**
@@ -56,6 +58,7 @@ final class Plan {
     private final Quantity truncates;
     private final List<Target> targets = new ArrayList<>();
     private final List<Policy> policies;
+    private final Map<Double, double[]> constants = new HashMap<>();
 
     private Plan(Log log, Spec spec) throws IOException {
         this.log = log;
@@ -74,6 +77,11 @@ final class Plan {
             targets.add(target(prediction));
         }
         this.policies = targets.stream().map(Target::policy).distinct().toList();
+    }
+
+    /** Columns full of a constant, by the constant; made when they are first asked for. */
+    Map<Double, double[]> constants() {
+        return constants;
     }
 
     /** Resolves a spec. */

@@ -87,7 +87,7 @@ final class PredictionsFile implements AutoCloseable {
     /** Begins, or goes on behind the first {@code length} bytes. */
     void open(long length) throws IOException {
         if (journalDirectory == null) {
-            journal = new Journal(AtomicFile.beside(target), length, names);
+            journal = new Journal(Unfinished.add(AtomicFile.beside(target)), length, names);
             return;
         }
         Path fresh = journalDirectory.resolve(Checkpoint.FRESH_JOURNAL);
@@ -154,12 +154,13 @@ final class PredictionsFile implements AutoCloseable {
                 target.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".parquet");
         Path temporary = AtomicFile.beside(target);
         if (parquet) {
-            Path converted = temporary.resolveSibling(temporary.getFileName() + ".parquet");
+            Path converted = Unfinished.add(temporary.resolveSibling(temporary.getFileName() + ".parquet"));
             try {
                 convert(journalFile, converted);
                 AtomicFile.publish(converted, target);
             } finally {
                 Files.deleteIfExists(converted);
+                Unfinished.remove(converted);
             }
         } else if (journalDirectory != null) {
             AtomicFile.write(target, out -> Files.copy(journalFile, out));

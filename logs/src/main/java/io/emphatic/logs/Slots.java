@@ -65,14 +65,15 @@ final class Slots {
             return slot < 0 ? filled : columns[slot];
         }
 
-        /** A column full of the constant; null if it is none. */
-        double[] filled(int length) {
-            if (slot >= 0) {
-                return null;
-            }
-            double[] column = new double[length];
-            Arrays.fill(column, value);
-            return column;
+        /** A column full of the constant, of which there is one for all who ask; null if it is none. */
+        double[] filled(Map<Double, double[]> columns, int length) {
+            return slot >= 0
+                    ? null
+                    : columns.computeIfAbsent(value, constant -> {
+                        double[] column = new double[length];
+                        Arrays.fill(column, constant);
+                        return column;
+                    });
         }
     }
 }

@@ -22,9 +22,9 @@ final class TimeLine {
         this.target = target;
         this.policy = plan.policies().indexOf(target.policy());
         this.probabilities = target.config().algorithm().needsProbabilities();
-        this.discounts = target.discount().filled(Batch.CAPACITY);
-        this.lambdas = target.lambda().filled(Batch.CAPACITY);
-        this.interests = target.interest().filled(Batch.CAPACITY);
+        this.discounts = target.discount().filled(plan.constants(), Batch.CAPACITY);
+        this.lambdas = target.lambda().filled(plan.constants(), Batch.CAPACITY);
+        this.interests = target.interest().filled(plan.constants(), Batch.CAPACITY);
     }
 
     void begin(Batch batch) {

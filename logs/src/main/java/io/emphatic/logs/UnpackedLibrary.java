@@ -39,7 +39,8 @@ final class UnpackedLibrary {
                 .toString();
         return Files.readAllLines(MAPS).stream()
                 .map(line -> line.indexOf('/') < 0 ? "" : line.substring(line.indexOf('/')))
-                .filter(file -> file.startsWith(prefix) && file.endsWith(".so"))
+                .filter(file -> file.startsWith(prefix)
+                        && file.substring(prefix.length()).matches("\\d+\\.so"))
                 .distinct()
                 .map(Path::of)
                 .toList();

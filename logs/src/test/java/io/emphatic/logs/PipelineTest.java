@@ -250,6 +250,99 @@ class PipelineTest {
         }
     }
 
+    /** Batches that nobody rests at, so that learners run ahead of who collects, and of each other. */
+    @Test
+    void theFirstCourseThatFailedInTheFirstBatchIsHeardOfWhateverRanAhead() throws IOException, InterruptedException {
+        try (Log source = Log.open(log)) {
+            Plan plan = Plan.of(source, Table.spec(predicting("p", "r", 0.1)));
+            String query = plan.query(plan.rowOrder(), plan.stream(), 0);
+            int slots = plan.slots().size();
+            List<Course> courses = new ArrayList<>();
+            for (int k = 0; k < 12; k++) {
+                courses.add(new Failing(k == 3 ? 12_000 : k == 8 ? 9_000 : k == 9 ? 30_000 : ROWS));
+            }
+            try (Rows rows = new Rows(source, query, slots, plan.stream());
+                    Pipeline pipeline = new Pipeline(
+                            plan, rows, 0, 0, Long.MAX_VALUE, plan.stream().size(), false, null, courses, ROWS)) {
+                Thread.sleep(200); // gives the others the time to run ahead; nothing depends on it
+                Batch first = pipeline.next();
+                assertThat(first.size()).as("both fail in the second").isBetween(6_000, 9_000);
+                assertThatThrownBy(pipeline::next).hasMessageStartingWith("no (row 12001 of ");
+            }
+        }
+    }
+
+    /** Whoever collects takes the time to look at a batch while the others fill and learn from those after it. */
+    @Test
+    void aBatchIsNotTouchedWhileItIsLookedAt() throws IOException, InterruptedException {
+        try (Log source = Log.open(log)) {
+            Plan plan = Plan.of(source, Table.spec(predicting("p", "r", 0.1)));
+            String query = plan.query(plan.rowOrder(), plan.stream(), 0);
+            int slots = plan.slots().size();
+            try (Rows rows = new Rows(source, query, slots, plan.stream());
+                    Pipeline pipeline = new Pipeline(
+                            plan,
+                            rows,
+                            0,
+                            0,
+                            Long.MAX_VALUE,
+                            plan.stream().size(),
+                            false,
+                            null,
+                            List.of(new Failing(ROWS)),
+                            ROWS)) {
+                long next = 0;
+                for (Batch batch = pipeline.next(); batch.size() > 0; batch = pipeline.next()) {
+                    double[][] before =
+                            Arrays.stream(batch.numbers()).map(double[]::clone).toArray(double[][]::new);
+                    Thread.sleep(60);
+                    assertThat(batch.firstRow()).isEqualTo(next);
+                    assertThat(Arrays.deepEquals(batch.numbers(), before)).isTrue();
+                    next += batch.size();
+                }
+                assertThat(next).isEqualTo(ROWS);
+            }
+        }
+    }
+
+    /** Where the thread does not wait any more it does not notice, and all is well; where it does, the run must not wait for it for ever. */
+    @Test
+    void aThreadThatSomebodyInterruptsIsAFailureLikeAnyOther() throws IOException {
+        for (String name : new String[] {"emphatic-read", "emphatic-learn-0"}) {
+            Progress interrupting = (rows, of) -> Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().equals(name))
+                    .forEach(Thread::interrupt);
+            try {
+                assertThat(learn(Table.spec(predicting("p", "r", 0.1)), interrupting)
+                                .rows())
+                        .isEqualTo(ROWS);
+            } catch (IllegalStateException e) {
+                assertThat(e).hasMessage("a thread that learns from the log was interrupted");
+            }
+        }
+    }
+
+    /** Several of one policy that diverge, some in one batch, in another order than they are written. */
+    @Test
+    void everyEndOfAPolicyIsKept() throws IOException {
+        List<Spec.Prediction> predictions = new ArrayList<>();
+        double[] stepSizes = {3, 1e9, 1e3, 10, 1e5, 1e-3};
+        for (double stepSize : stepSizes) {
+            predictions.add(predicting("p" + predictions.size(), "r", stepSize));
+        }
+        Report together = learn(Table.spec(predictions.toArray(Spec.Prediction[]::new)), Progress.NONE);
+        Set<Long> ends = new HashSet<>();
+        for (int k = 0; k < stepSizes.length; k++) {
+            Report.Prediction alone = learn(Table.spec(predictions.get(k)), Progress.NONE)
+                    .predictions()
+                    .get(0);
+            assertThat(together.predictions().get(k).steps()).isEqualTo(alone.steps());
+            assertThat(together.predictions().get(k).ratio()).isEqualTo(alone.ratio());
+            ends.add(alone.steps());
+        }
+        assertThat(ends).hasSizeGreaterThan(3);
+    }
+
     @Test
     void aProgressThatThrowsEndsItAll() {
         for (int stop : new int[] {1, 20_000, ROWS}) {

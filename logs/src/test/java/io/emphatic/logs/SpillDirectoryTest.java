@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,35 +16,21 @@ class SpillDirectoryTest {
     private Path parent;
 
     @Test
-    void itIsGoneWhenItIsClosed() throws IOException {
-        try (SpillDirectory spill = SpillDirectory.makeIn(parent)) {
-            Files.writeString(spill.path().resolve("rows"), "much");
-            assertThat(parent).isNotEmptyDirectory();
-        }
-        assertThat(parent).isEmptyDirectory();
+    void nothingIsThereUntilItIsNeededAndAfterItIsClosed() throws IOException {
+        Path others = Files.createDirectories(parent.resolve("emphatic-spill-of-others"));
+        SpillDirectory unused = new SpillDirectory(parent);
+        SpillDirectory used = new SpillDirectory(parent);
+        assertThat(parent).isDirectoryNotContaining(path -> !path.equals(others));
+        Files.writeString(Files.createDirectories(used.path().resolve("deeper")).resolve("rows"), "much");
+        unused.close();
+        used.close();
+        used.close();
+        assertThat(parent.toFile().list()).containsExactly(others.getFileName().toString());
     }
 
+    /** Another program, which makes one, fills it and is told to end, as by Ctrl-C. */
     @Test
-    void whatADeadProgramLeftGoesAndTheLivingKeepTheirs() throws IOException {
-        Path dead = Files.createDirectories(parent.resolve("emphatic-spill-1"));
-        Files.createFile(dead.resolve("lock"));
-        Files.writeString(Files.createDirectories(dead.resolve("deeper")).resolve("rows"), "much");
-        Path beginning = Files.createDirectories(parent.resolve("emphatic-spill-2")); // has no lock yet
-        Path foreign = Files.createDirectories(parent.resolve("others"));
-        try (SpillDirectory alive = SpillDirectory.makeIn(parent);
-                SpillDirectory next = SpillDirectory.makeIn(parent)) {
-            assertThat(parent)
-                    .isDirectoryContaining(alive.path()::equals)
-                    .isDirectoryContaining(next.path()::equals)
-                    .isDirectoryContaining(beginning::equals)
-                    .isDirectoryContaining(foreign::equals)
-                    .isDirectoryNotContaining(dead::equals);
-        }
-    }
-
-    /** Another program, which is what locks are for. */
-    @Test
-    void theLivingKeepTheirsFromOtherProgramsUntilTheyDie() throws IOException, InterruptedException {
+    void itIsGoneWhenTheProgramIsToldToEnd() throws IOException, InterruptedException {
         Process holder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
@@ -52,38 +39,27 @@ class SpillDirectoryTest {
                         parent.toString())
                 .redirectErrorStream(true)
                 .start();
+        Assumptions.assumeTrue(holder.supportsNormalTermination(), "this system cannot ask programs to end");
         try (var said = holder.inputReader()) {
             Path held = Path.of(said.readLine());
-            SpillDirectory.makeIn(parent).close();
-            assertThat(held).exists();
-            holder.destroyForcibly().waitFor();
-            SpillDirectory.makeIn(parent).close();
-            assertThat(held).doesNotExist();
+            assertThat(held).isNotEmptyDirectory();
+            holder.destroy();
+            assertThat(holder.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(parent).isEmptyDirectory();
         } finally {
             holder.destroyForcibly();
         }
     }
 
-    @Test
-    void theDriversLibraryHasNoNameWhileItIsUsed() throws IOException {
-        Path maps = Path.of("/proc/self/maps");
-        Assumptions.assumeTrue(Files.isReadable(maps));
-        Path log = Files.writeString(parent.resolve("log.csv"), "a\n1\n");
-        try (Log opened = Log.open(log.toString())) {
-            assertThat(opened.columns()).containsKey("a");
-            assertThat(Files.readAllLines(maps))
-                    .anyMatch(line -> line.contains("libduckdb_java") && line.endsWith("(deleted)"));
-            assertThat(UnpackedLibrary.loaded()).isEmpty();
-        }
-    }
-
-    /** Makes one and waits to be killed. */
+    /** Has a directory until it is told to end. */
     static final class Holder {
         private Holder() {}
 
-        public static void main(String[] arguments) throws IOException, InterruptedException {
-            System.out.println(SpillDirectory.makeIn(Path.of(arguments[0])).path());
-            Thread.sleep(60_000);
+        public static void main(String[] arguments) throws Exception {
+            SpillDirectory spill = new SpillDirectory(Path.of(arguments[0]));
+            Files.writeString(Files.createDirectories(spill.path()).resolve("rows"), "much");
+            System.out.println(spill.path());
+            Thread.sleep(Long.MAX_VALUE);
         }
     }
 }
