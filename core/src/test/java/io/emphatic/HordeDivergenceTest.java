@@ -59,7 +59,7 @@ class HordeDivergenceTest {
             for (int step = 0; step < 300; step++) {
                 t.start(step % 2 == 0 ? phi : next, 0.9, 1);
                 t.ratio(1);
-                t.arrive(1, step % 2 == 0 ? next : phi, step % 3 == 0 ? 0 : 0.5, 0.9, 1);
+                t.arrive(1, step % 2 == 0 ? next : phi, step % 3 == 1 ? 0 : 0.5, 0.9, 1);
                 horde.update(new Transition[] {t}, new double[] {1, 1});
                 alone.forEach(learner -> learner.update(t));
                 for (int p = 0; p < 2; p++) {
