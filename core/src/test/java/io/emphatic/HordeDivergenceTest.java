@@ -72,6 +72,49 @@ class HordeDivergenceTest {
         }
     }
 
+    /** Initial weights count from the first step on. */
+    @Test
+    void largeInitialWeightsAreNotOverlooked() {
+        double[] initial = {1e200, 0};
+        try (Horde horde = new Horde(2)) {
+            HordePrediction prediction = horde.group(new Td(1e-300)).add(StepSize.constant(1e-300), initial);
+            Learner alone = new Td(1e-300).learner(initial);
+            Transition t = new Transition();
+            for (int step = 0; step < 5; step++) {
+                t.start(Features.dense(1e120, 1), 0.5, 1);
+                t.ratio(1);
+                t.arrive(1, Features.dense(1, 1), 0.5, 0.5, 1);
+                horde.update(new Transition[] {t}, new double[] {1});
+                alone.update(t);
+            }
+            assertThat(prediction.weights()).matches(Bounds::finite).containsExactly(alone.weights());
+            assertThat(prediction.divergedAt()).isEqualTo(alone.divergedAt());
+        }
+    }
+
+    /** Nobody can join a trace that the horde does not follow any more, also after reading it back. */
+    @Test
+    void aStoppedGroupStaysStoppedWhenItIsReadBack() throws IOException {
+        try (Horde horde = new Horde(1)) {
+            HordeGroup group = horde.group(new Etd(0.1));
+            group.add();
+            Transition t = new Transition();
+            t.start(Features.binary(1, 0), 0, 1);
+            for (int step = 0; step < 200; step++) {
+                t.ratio(10);
+                t.arrive(0, Features.binary(1, 0), 1, 0, 1);
+                horde.update(new Transition[] {t}, new double[] {0});
+            }
+            assertThatThrownBy(group::add).isInstanceOf(IllegalStateException.class);
+            try (Horde again = read(bytes(horde))) {
+                HordeGroup same = again.groups().get(0);
+                assertThatThrownBy(same::add)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("has diverged");
+            }
+        }
+    }
+
     @ParameterizedTest(name = "dense {0}, corrections put off from {1} predictions on")
     @CsvSource({"false, 1000", "true, 1000", "false, 1"})
     void aPredictionDivergesAtTheStepOfALearnerOfItsOwnEvenIfReadBackOnTheWay(boolean dense, int many)

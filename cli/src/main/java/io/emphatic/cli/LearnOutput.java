@@ -144,7 +144,8 @@ final class LearnOutput {
         prediction.warnings().forEach(warning -> out.println("  WARNING: " + warning));
         if (prediction.divergedAt().isPresent()) {
             out.println(
-                    "  A smaller step_size helps, or a clip, or an algorithm with less variance: vtrace, tree-backup, tdrc.");
+                    "  A smaller step_size helps, or features that are not larger than about 1, or a clip, or an algorithm with less "
+                            + "variance (vtrace, tree-backup, tdrc) or without step size (elstd).");
         }
         line(out, "mean prediction over the log", number(prediction.meanPrediction()));
         out.println("  weights, largest first");
