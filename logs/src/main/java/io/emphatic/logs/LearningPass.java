@@ -63,7 +63,7 @@ final class LearningPass {
     /**
      * Reads the rows from where it is to the end.
      *
-     * @param checkpoint where to save; null for nowhere
+     * @param checkpoint where to save; null to save nothing
      * @param watch sees all rows; null where nobody wants it
      */
     void run(Progress progress, Checkpoint checkpoint, Watch watch) throws IOException {

@@ -43,7 +43,7 @@ public final class Predicting {
     /**
      * Predicts.
      *
-     * @param file where the predictions go, .csv or .parquet; null for nowhere
+     * @param file where the predictions go, .csv or .parquet; null if nobody wants a file
      * @param sink told of each row; null for nobody
      */
     public static Summary predict(Log log, Path modelFile, Path file, Sink sink) throws IOException {
