@@ -7,16 +7,17 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What the range in which a factored trace may scale before it is folded costs in digits and gains in time: a table for docs/performance.md.
+ * What the range in which a factored trace may scale before it is folded costs in digits and gains in time: a table for
+ * docs/performance.md.
  *
  * <pre>
  *   mvn -q -B -pl bench -am -DskipTests package
  *   java -cp bench/target/benchmarks.jar io.emphatic.FoldingRange
  * </pre>
  *
- * In this package because the range is not for users to choose. Digits: the largest difference between factored and explicit weights over
- * the largest weight, the worst of several streams. Time: of this thread's processor; the ranges take turns, so that whatever else the
- * machine does disturbs all of them.
+ * In this package because the range is not for users to choose. Digits: the largest difference between factored and
+ * explicit weights over the largest weight, the worst of several streams. Time: of this thread's processor; the ranges
+ * take turns, so that whatever else the machine does disturbs all of them.
  */
 public final class FoldingRange {
     private static final double[] RANGES = {1e2, 1e3, 1e4, 1e6};

@@ -1,16 +1,16 @@
 package io.emphatic;
 
 /**
- * ABTD(ζ): TD whose bootstrapping depends on the action, so that no ratio is needed in the trace. Mahmood, Yu &amp; Sutton (2017),
- * "Multi-step Off-policy Learning Without Importance Sampling Ratios".
+ * ABTD(ζ): TD whose bootstrapping depends on the action, so that no ratio is needed in the trace. Mahmood, Yu &amp;
+ * Sutton (2017), "Multi-step Off-policy Learning Without Importance Sampling Ratios".
  *
  * <pre>
  *   ψ = 2ζψ₀ + max(0, 2ζ − 1)(ψ_max − 2ψ₀)   νₜ = min(ψ, 1/max(πₜ, μₜ))
  *   eₜ = γₜ νₜ₋₁ πₜ₋₁ eₜ₋₁ + φₜ   θ ← θ + α ρₜ δₜ eₜ
  * </pre>
  *
- * ζ takes the place of λ, which is ignored. ψ₀ = 1/max max(π, μ) and ψ_max = 1/min max(π, μ), over the states and actions with max(π,
- * μ) &gt; 0, are facts of the two policies.
+ * ζ takes the place of λ, which is ignored. ψ₀ = 1/max max(π, μ) and ψ_max = 1/min max(π, μ), over the states and
+ * actions with max(π, μ) &gt; 0, are facts of the two policies.
  *
  * @param stepSize α
  * @param limits clipping and projection

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The registry. Tests, command line, studies and documentation read it; adding an algorithm is one file and one line here. */
+/**
+ * The registry. Tests, command line, studies and documentation read it; adding an algorithm is one file and one line
+ * here.
+ */
 public final class Algorithms {
     private static final Map<String, Algorithm> BY_NAME = List.of(
                     Td.ALGORITHM,

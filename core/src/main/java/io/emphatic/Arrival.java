@@ -1,12 +1,12 @@
 package io.emphatic;
 
 /**
- * How one came to a state, and what one question says of that state: π, μ, ρ and R of the way there; φ, γ, λ and i of the state. Two in a
- * row are a {@link Transition}.
+ * How one came to a state, and what one question says of that state: π, μ, ρ and R of the way there; φ, γ, λ and i of
+ * the state. Two in a row are a {@link Transition}.
  *
- * <p>For a source that knows all that can happen beforehand, as a finite MDP does, and sees each of it over and over: made and checked
- * once, {@link Transition#follow} has nothing left to check or to copy. Immutable for everybody but the {@link Transition} that keeps
- * two of its own to fill.
+ * <p>For a source that knows all that can happen beforehand, as a finite MDP does, and sees each of it over and over:
+ * made and checked once, {@link Transition#follow} has nothing left to check or to copy. Immutable for everybody but
+ * the {@link Transition} that keeps two of its own to fill.
  */
 public final class Arrival {
     /** The number of features of the state before a start, which there is not. */

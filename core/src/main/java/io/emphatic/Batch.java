@@ -9,15 +9,15 @@ import java.util.Set;
 /**
  * Many learners over one stream, run as one: what a parameter study spends its time on.
  *
- * <p>Experience that some other policy generated does not depend on the learner, and a trace does not depend on the step size. So
- * learners of one algorithm that differ only in α (and, in the gradient family, in η) share their trace and their scalar recursion,
- * which are computed once a step; their weights lie side by side, feature by feature, so that every inner loop runs across learners,
- * contains no reduction and is vectorised by the JIT.
+ * <p>Experience that some other policy generated does not depend on the learner, and a trace does not depend on the
+ * step size. So learners of one algorithm that differ only in α (and, in the gradient family, in η) share their trace
+ * and their scalar recursion, which are computed once a step; their weights lie side by side, feature by feature, so
+ * that every inner loop runs across learners, contains no reduction and is vectorised by the JIT.
  *
- * <p>Learner k of a batch agrees with {@code configs.get(k).learner(…)} to 1e-12 as long as rounding does not grow: the operations of
- * a lane are those of the equations in the order in which the explicit engine has them, and up to 16 features the bits are the same. With
- * more than 64 features a plain learner runs on another engine, which agrees to 1e-9. Divergence is found at the same step, on another
- * engine within one of it.
+ * <p>Learner k of a batch agrees with {@code configs.get(k).learner(…)} to 1e-12 as long as rounding does not grow: the
+ * operations of a lane are those of the equations in the order in which the explicit engine has them, and up to 16
+ * features the bits are the same. With more than 64 features a plain learner runs on another engine, which agrees to
+ * 1e-9. Divergence is found at the same step, on another engine within one of it.
  *
  * <p>Not synchronized: one thread at a time.
  */
@@ -36,8 +36,8 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
     /**
      * Makes batches of learners of these configs.
      *
-     * @param configs at least one. If they can share a trace they do; otherwise each has its own, which is right but not faster than a
-     *     loop over learners.
+     * @param configs at least one. If they can share a trace they do; otherwise each has its own, which is right but
+     *     not faster than a loop over learners.
      */
     static Maker of(List<? extends Config> configs) {
         if (configs.isEmpty()) {
@@ -77,8 +77,8 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
     int count();
 
     /**
-     * All learn from one step, as {@link Learner#update} does. The transition is read and not kept; its features are, for some
-     * steps.
+     * All learn from one step, as {@link Learner#update} does. The transition is read and not kept; its features are,
+     * for some steps.
      */
     void update(Transition t);
 

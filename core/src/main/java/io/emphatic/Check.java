@@ -5,10 +5,10 @@ package io.emphatic;
  *
  * <h2>Implementation notes</h2>
  *
- * The bits of doubles from +0 to +∞ are in the order of the doubles, and those of NaN and of all with a minus sign are above
- * them when compared unsigned. So one comparison of integers accepts nearly every good value; whatever fails it (−0 is the one good
- * value that does) is looked at in full. With two comparisons of doubles for each value, checking took a third of the time of a step
- * with few features.
+ * The bits of doubles from +0 to +∞ are in the order of the doubles, and those of NaN and of all with a minus sign are
+ * above them when compared unsigned. So one comparison of integers accepts nearly every good value; whatever fails it
+ * (−0 is the one good value that does) is looked at in full. With two comparisons of doubles for each value, checking
+ * took a third of the time of a step with few features.
  */
 final class Check {
     private static final long ONE = Double.doubleToRawLongBits(1.0);

@@ -6,14 +6,16 @@ import java.util.function.Supplier;
 /**
  * Chooses the engine of a learner by the features that come.
  *
- * <p>A learner is made before it has seen any features. It starts on an engine for sparse ones, {@link FactoredMechanism}, {@link
- * FactoredGradientMechanism} or {@link FactoredTrueOnlineMechanism}, which costs O(active features) a step; the first dense φₜ makes it hand
- * over, once and for good, to one that reads memory in order and takes sparse features, such as a terminal state's, as well. Weights, traces
- * and the rule's memory are handed over as they are. Which engine is active shows in the names of the state's arrays, and so in every snapshot.
+ * <p>A learner is made before it has seen any features. It starts on an engine for sparse ones,
+ * {@link FactoredMechanism}, {@link FactoredGradientMechanism} or {@link FactoredTrueOnlineMechanism}, which costs
+ * O(active features) a step; the first dense φₜ makes it hand over, once and for good, to one that reads memory in
+ * order and takes sparse features, such as a terminal state's, as well. Weights, traces and the rule's memory are
+ * handed over as they are. Which engine is active shows in the names of the state's arrays, and so in every snapshot.
  *
- * <p>Two cases are decided beforehand, in {@link OneTrace}, {@link GradientConfig} and {@link TrueOnline}: up to {@value #SMALL} features,
- * the arrays fit into a few cache lines and the plain loops of {@link TraceMechanism}, {@link GradientMechanism} and {@link
- * TrueOnlineMechanism} are fastest; and clipping and projection are not linear in e, so that a factored engine cannot do them.
+ * <p>Two cases are decided beforehand, in {@link OneTrace}, {@link GradientConfig} and {@link TrueOnline}: up to
+ * {@value #SMALL} features, the arrays fit into a few cache lines and the plain loops of {@link TraceMechanism},
+ * {@link GradientMechanism} and {@link TrueOnlineMechanism} are fastest; and clipping and projection are not linear in
+ * e, so that a factored engine cannot do them.
  */
 final class ChosenMechanism implements Mechanism {
     /** Up to this size plain loops over all features are fastest. */

@@ -13,8 +13,8 @@ public interface Config {
     /**
      * A new learner.
      *
-     * @param initialWeights θ₀, finite; its length is the number of features. Least squares, which depends on no initial weights,
-     *     takes the length only. Not modified; copied.
+     * @param initialWeights θ₀, finite; its length is the number of features. Least squares, which depends on no
+     *     initial weights, takes the length only. Not modified; copied.
      */
     Learner learner(double[] initialWeights);
 
@@ -24,7 +24,8 @@ public interface Config {
     }
 
     /**
-     * Every parameter by the name the registry gives it; NaN where it is absent. {@link Algorithm#configure} takes it back.
+     * Every parameter by the name the registry gives it; NaN where it is absent. {@link Algorithm#configure} takes it
+     * back.
      *
      * <p>These are the components of the record in snake case, those of {@link StepSize} and {@link Limits} among them.
      */

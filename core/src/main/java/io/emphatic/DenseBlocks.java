@@ -5,13 +5,13 @@ package io.emphatic;
  *
  * <h2>Implementation notes</h2>
  *
- * The compiler of JDK 17 vectorises loops over arrays that store what they compute, but no sum of doubles, whose order it may not
- * change. So products are stored and halves of the stored array added to one another. It does so only where indices differ by constants,
- * and where a loop is short enough to be unrolled: two products at a time, not four.
+ * The compiler of JDK 17 vectorises loops over arrays that store what they compute, but no sum of doubles, whose order
+ * it may not change. So products are stored and halves of the stored array added to one another. It does so only where
+ * indices differ by constants, and where a loop is short enough to be unrolled: two products at a time, not four.
  *
- * <p>It can align one array of a loop to the cache's lines; in any other, wherever the collector has put it, every load of 64 bytes
- * then takes two. So w, e and the products of a chunk of features lie in one array, a block, at distances that are multiples of a line. What
- * else was tried is in {@code docs/performance.md}.
+ * <p>It can align one array of a loop to the cache's lines; in any other, wherever the collector has put it, every load
+ * of 64 bytes then takes two. So w, e and the products of a chunk of features lie in one array, a block, at distances
+ * that are multiples of a line. What else was tried is in {@code docs/performance.md}.
  */
 final class DenseBlocks {
     private static final int HALF = 512;

@@ -10,9 +10,9 @@ import java.util.TreeMap;
  *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ          δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)          with  θ = w + D e
  * </pre>
  *
- * The move along the trace stays pending as D = α κₜ δₜ, and the pass of the next step makes it. The same pass advances the trace and sums
- * up δ, so that each of w, e, φₜ and φₜ₊₁ comes from memory once; and δ as one inner product, not as the difference of two, is one sum
- * instead of two.
+ * The move along the trace stays pending as D = α κₜ δₜ, and the pass of the next step makes it. The same pass advances
+ * the trace and sums up δ, so that each of w, e, φₜ and φₜ₊₁ comes from memory once; and δ as one inner product, not as
+ * the difference of two, is one sum instead of two.
  */
 final class DenseMechanism implements Mechanism {
     // Places in the array of scalars.

@@ -1,16 +1,16 @@
 package io.emphatic;
 
 /**
- * ETD(λ, β): emphatic TD whose follow-on decays with a rate β of its own, which trades bias for variance. Hallak, Tamar, Munos
- * &amp; Mannor (2016), "Generalized Emphatic Temporal Difference Learning: Bias-Variance Analysis".
+ * ETD(λ, β): emphatic TD whose follow-on decays with a rate β of its own, which trades bias for variance. Hallak,
+ * Tamar, Munos &amp; Mannor (2016), "Generalized Emphatic Temporal Difference Learning: Bias-Variance Analysis".
  *
  * <pre>
  *   Fₜ = iₜ + βₜ ρₜ₋₁ Fₜ₋₁, βₜ = β where γₜ &gt; 0 and 0 where γₜ = 0
  *   Mₜ = λₜ iₜ + (1 − λₜ) Fₜ   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ)   θ ← θ + α δₜ eₜ
  * </pre>
  *
- * β = γ gives ETD(λ), β = 0 weighs by the interest alone. Deviation from the paper: state-dependent γ and interest, and therefore
- * βₜ = 0 where γₜ = 0, so that an end is an end.
+ * β = γ gives ETD(λ), β = 0 weighs by the interest alone. Deviation from the paper: state-dependent γ and interest, and
+ * therefore βₜ = 0 where γₜ = 0, so that an end is an end.
  *
  * @param stepSize α
  * @param limits clipping and projection

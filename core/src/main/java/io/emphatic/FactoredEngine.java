@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the two factored engines over {@link FactoredVectors} share: the scalar rule with its memory, the state, and telling about it. A step
- * is their own.
+ * What the two factored engines over {@link FactoredVectors} share: the scalar rule with its memory, the state, and
+ * telling about it. A step is their own.
  *
- * <p>Magnitudes are bounded beforehand from the norms, so that a step is refused before anything has changed. A careful step folds before and
- * after: then w is θ, g is e, and what is finite is seen in them; and in between it does the same operations as the explicit engine, so that
- * both diverge at the same step.
+ * <p>Magnitudes are bounded beforehand from the norms, so that a step is refused before anything has changed. A careful
+ * step folds before and after: then w is θ, g is e, and what is finite is seen in them; and in between it does the same
+ * operations as the explicit engine, so that both diverge at the same step.
  */
 abstract class FactoredEngine implements SparseMechanism {
     private final TraceRule rule;

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The factored engine of the gradient family, for sparse features: as {@link GradientMechanism}, on {@link FactoredGradientVectors}. A step
- * costs O(active features), whatever n is and however long the trace.
+ * The factored engine of the gradient family, for sparse features: as {@link GradientMechanism}, on
+ * {@link FactoredGradientVectors}. A step costs O(active features), whatever n is and however long the trace.
  */
 final class FactoredGradientMechanism implements SparseMechanism {
     /** The largest n: four numbers for each feature in one array. */

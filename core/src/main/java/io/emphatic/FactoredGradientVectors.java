@@ -15,12 +15,14 @@ import java.util.Map;
  *   eᵀw = c (s gᵀy + B gᵀg)       hᵀw = d (s pᵀy + B pᵀg)
  * </pre>
  *
- * Moving θ and w along the whole trace changes A and B, shrinking w (TDRC) changes s and B, and the four inner products on the right, over
- * traces of thousands of entries, change only by what the active features change. So even eᵀw is never summed up.
+ * Moving θ and w along the whole trace changes A and B, shrinking w (TDRC) changes s and B, and the four inner products
+ * on the right, over traces of thousands of entries, change only by what the active features change. So even eᵀw is
+ * never summed up.
  *
  * <h2>Implementation notes</h2>
  *
- * x, y, g and p are {@link Quads}. Folding (see {@link TraceScale}) makes A = B = 0, c = d = 1 and sums the inner products up afresh, which keeps their rounding in hand. s is multiplied into y, over all features, when it has become
+ * x, y, g and p are {@link Quads}. Folding (see {@link TraceScale}) makes A = B = 0, c = d = 1 and sums the inner
+ * products up afresh, which keeps their rounding in hand. s is multiplied into y, over all features, when it has become
  * smaller than {@value #SMALLEST_SCALE} or larger than its inverse; with TDRC's default that is once in 230/α_w steps.
  */
 final class FactoredGradientVectors extends GradientVectors {
@@ -131,7 +133,9 @@ final class FactoredGradientVectors extends GradientVectors {
         h.setLargest(Math.max(h.largest(), quads.largestP));
     }
 
-    /** x ← x + A g, y ← y + (B/s) g, g ← factorG · g, p ← factorP · p; A = B = 0, c = d = 1; then bG φ and bP φ join. */
+    /**
+     * x ← x + A g, y ← y + (B/s) g, g ← factorG · g, p ← factorP · p; A = B = 0, c = d = 1; then bG φ and bP φ join.
+     */
     private void fold(double factorG, double bG, double factorP, double bP, Features phi) {
         quads.fold(scalars[MOVE], moveOfSecondary(), factorG, threshold(factorG, e), factorP, threshold(factorP, h));
         e.folded(quads.largestG, bG, phi);

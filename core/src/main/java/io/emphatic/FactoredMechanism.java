@@ -4,19 +4,20 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The factored engine of the one-trace family, for sparse features: a step costs O(active features), whatever n is and however
- * long the trace.
+ * The factored engine of the one-trace family, for sparse features: a step costs O(active features), whatever n is and
+ * however long the trace.
  *
  * <pre>
  *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ          with  e = c g  and  θ = w + D g
  * </pre>
  *
- * on {@link FactoredVectors}. It is the exact trace, not a truncated one: the same numbers as {@link TraceMechanism}'s, up to rounding.
+ * on {@link FactoredVectors}. It is the exact trace, not a truncated one: the same numbers as {@link TraceMechanism}'s,
+ * up to rounding.
  *
  * <h2>Implementation notes</h2>
  *
- * The inner product with φₜ₊₁ is kept as that with φₜ of the next step. It is the same sum, in the same order, over the same numbers as it
- * would be when computed again, so that a restored learner, which has to, gets the same bits.
+ * The inner product with φₜ₊₁ is kept as that with φₜ of the next step. It is the same sum, in the same order, over the
+ * same numbers as it would be when computed again, so that a restored learner, which has to, gets the same bits.
  */
 final class FactoredMechanism extends FactoredEngine {
     private Features known; // features whose value is known

@@ -1,20 +1,21 @@
 package io.emphatic;
 
 /**
- * The factored engine of true online TD and ETD, for sparse features: as {@link TrueOnlineMechanism}, on {@link FactoredVectors}. A step
- * costs O(active features), whatever n is and however long the trace.
+ * The factored engine of true online TD and ETD, for sparse features: as {@link TrueOnlineMechanism}, on
+ * {@link FactoredVectors}. A step costs O(active features), whatever n is and however long the trace.
  *
  * <pre>
  *   eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α Mₜ (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
  *   θₜ₊₁ = θₜ + (δₜ + dₜ) eₜ − ρₜ α Mₜ dₜ φₜ          dₜ = (θₜ − θₜ₋₁)ᵀφₜ
  * </pre>
  *
- * So θ moves along the trace and along φₜ, and φₜᵀeₜ₋₁ = c gᵀφₜ comes with the same pass over the active features as θₜᵀφₜ.
+ * So θ moves along the trace and along φₜ, and φₜᵀeₜ₋₁ = c gᵀφₜ comes with the same pass over the active features as
+ * θₜᵀφₜ.
  *
  * <h2>Implementation notes</h2>
  *
- * Moving along φₜ changes θᵀφₜ₊₁ wherever the two share a feature, so that, unlike in {@link FactoredMechanism}, it has to be summed up again
- * in the next step.
+ * Moving along φₜ changes θᵀφₜ₊₁ wherever the two share a feature, so that, unlike in {@link FactoredMechanism}, it has
+ * to be summed up again in the next step.
  */
 final class FactoredTrueOnlineMechanism extends FactoredEngine {
     private final double[] valueBefore = new double[1]; // θₜ₋₁ᵀφₜ

@@ -3,8 +3,8 @@ package io.emphatic;
 import java.util.Map;
 
 /**
- * Weights and one trace in factored form, for sparse features: to decay the whole trace, or to move all weights along it, is to change a
- * scalar.
+ * Weights and one trace in factored form, for sparse features: to decay the whole trace, or to move all weights along
+ * it, is to change a scalar.
  *
  * <pre>
  *   e = c g      θ = w + D g
@@ -18,13 +18,14 @@ import java.util.Map;
  * <h2>Implementation notes</h2>
  *
  * <ul>
- *   <li>θⱼ is the difference of wⱼ and −D gⱼ, which loses as many digits as gⱼ is larger than the trace was when D began to grow. So when
- *       that factor reaches {@value TraceScale#RANGE}, and always before dividing by a c out of range, the features touched are folded: w ← w + D
- *       g, g ← c g, D = 0, c = 1. With decay 0.94 that is every 110 steps, for about 450 steps' worth of features: five visits for each
- *       feature ever activated, and a rounding error near 1e-13 of the weights.
- *   <li>Folding drops entries of the trace below {@value TraceScale#NEGLIGIBLE} of the largest: all entries shrink and grow together, so what they
- *       would still contribute stays below that fraction. a = 0 drops all. A careful step, where everything may grow by orders of magnitude,
- *       drops none.
+ *   <li>θⱼ is the difference of wⱼ and −D gⱼ, which loses as many digits as gⱼ is larger than the trace was when D
+ *       began to grow. So when that factor reaches {@value TraceScale#RANGE}, and always before dividing by a c out of
+ *       range, the features touched are folded: w ← w + D g, g ← c g, D = 0, c = 1. With decay 0.94 that is every 110
+ *       steps, for about 450 steps' worth of features: five visits for each feature ever activated, and a rounding
+ *       error near 1e-13 of the weights.
+ *   <li>Folding drops entries of the trace below {@value TraceScale#NEGLIGIBLE} of the largest: all entries shrink and
+ *       grow together, so what they would still contribute stays below that fraction. a = 0 drops all. A careful step,
+ *       where everything may grow by orders of magnitude, drops none.
  *   <li>wⱼ and gⱼ lie side by side, so that one cache line serves both. gⱼ ≠ 0 if and only if j is listed.
  *   <li>The order of the list decides nothing: each feature is folded on its own. So it need not be saved.
  * </ul>
@@ -137,7 +138,10 @@ final class FactoredVectors {
         fold(scale.scale(), 0, phi, 0);
     }
 
-    /** w ← w + D g, g ← factor · g, D = 0, c = 1; b φ joins next. Entries below this fraction of the largest are dropped. */
+    /**
+     * w ← w + D g, g ← factor · g, D = 0, c = 1; b φ joins next. Entries below this fraction of the largest are
+     * dropped.
+     */
     private void fold(double factor, double b, Features phi, double negligible) {
         final double[] pairs = this.pairs;
         final int[] listed = this.listed;
@@ -242,7 +246,10 @@ final class FactoredVectors {
         return value();
     }
 
-    /** Bounds from the numbers themselves, after {@link #settle}, when those summed up from step to step have become useless. */
+    /**
+     * Bounds from the numbers themselves, after {@link #settle}, when those summed up from step to step have become
+     * useless.
+     */
     void boundAgain() {
         double theta = 0;
         double e = 0;

@@ -3,8 +3,8 @@ package io.emphatic;
 /**
  * The features φ(s) of one state: dense, sparse, or binary (only the indices of the ones).
  *
- * <p>Features are immutable and checked when they are made, so that nobody downstream has to copy or check them again. A
- * source with few states makes them once per state; a stream makes one or two small objects per step.
+ * <p>Features are immutable and checked when they are made, so that nobody downstream has to copy or check them again.
+ * A source with few states makes them once per state; a stream makes one or two small objects per step.
  */
 public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFeatures {
 
@@ -32,8 +32,8 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFe
      * Each component is 0 or 1.
      *
      * @param size the number of features, active or not
-     * @param indices where the ones are: distinct, each in [0, size), in any order; none at all is allowed. Not modified;
-     *     copied.
+     * @param indices where the ones are: distinct, each in [0, size), in any order; none at all is allowed. Not
+     *     modified; copied.
      */
     static Features binary(int size, int... indices) {
         return BinaryFeatures.of(size, indices);

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The gradient family across lanes: eₜ (and hₜ) once, δₜ, θ and w for each. A {@link GradientRule} says how far each lane moves along
- * which vector, as it does for the single learner of {@link GradientMechanism}.
+ * The gradient family across lanes: eₜ (and hₜ) once, δₜ, θ and w for each. A {@link GradientRule} says how far each
+ * lane moves along which vector, as it does for the single learner of {@link GradientMechanism}.
  */
 final class GradientLanes implements LaneKernel {
     private final GradientRule rule;

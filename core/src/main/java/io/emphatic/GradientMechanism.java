@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The vectors of the gradient family: θ, w and the trace eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ), and for hybrid TD a second trace hₜ = γₜ λₜ hₜ₋₁ + φₜ
- * ({@code docs/ALGORITHMS.md} §2). A {@link GradientRule} says how far to move along which.
+ * The vectors of the gradient family: θ, w and the trace eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ), and for hybrid TD a second trace hₜ
+ * = γₜ λₜ hₜ₋₁ + φₜ ({@code docs/ALGORITHMS.md} §2). A {@link GradientRule} says how far to move along which.
  */
 final class GradientMechanism extends GradientVectors implements Mechanism {
     private final GradientRule rule;

@@ -1,8 +1,8 @@
 package io.emphatic;
 
 /**
- * What distinguishes the members of the gradient family ({@code docs/ALGORITHMS.md} §2). Each moves both weight vectors along eₜ, φₜ
- * and φₜ₊₁ only, so that here, too, an algorithm is a few scalars:
+ * What distinguishes the members of the gradient family ({@code docs/ALGORITHMS.md} §2). Each moves both weight vectors
+ * along eₜ, φₜ and φₜ₊₁ only, so that here, too, an algorithm is a few scalars:
  *
  * <pre>
  *   θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁          w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
@@ -33,8 +33,9 @@ interface GradientRule {
     void set(Transition t, GradientVectors m, double alpha, double alphaW);
 
     /**
-     * The same for many learners that differ in their step sizes only: moves both weight vectors of the lanes {@code from … to−1},
-     * with the operations of a lane in the order in which {@link #set} and {@link GradientMechanism} have them.
+     * The same for many learners that differ in their step sizes only: moves both weight vectors of the lanes
+     * {@code from … to−1}, with the operations of a lane in the order in which {@link #set} and
+     * {@link GradientMechanism} have them.
      *
      * @param step eₜ has been advanced. Not modified.
      * @param m δₜ of each lane is set, θ and w are still the old ones. Modified.

@@ -1,6 +1,9 @@
 package io.emphatic;
 
-/** What a {@link GradientRule} sees of the vectors of its learner, whatever engine keeps them, and where it puts its scalars. */
+/**
+ * What a {@link GradientRule} sees of the vectors of its learner, whatever engine keeps them, and where it puts its
+ * scalars.
+ */
 abstract class GradientVectors {
     double thetaTrace;
     double thetaPhi;

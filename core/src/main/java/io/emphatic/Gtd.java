@@ -1,8 +1,8 @@
 package io.emphatic;
 
 /**
- * GTD(λ), also known as TDC(λ): gradient TD with gradient correction. Maei (2011), "Gradient Temporal-Difference Learning
- * Algorithms"; {@code docs/ALGORITHMS.md} §2.
+ * GTD(λ), also known as TDC(λ): gradient TD with gradient correction. Maei (2011), "Gradient Temporal-Difference
+ * Learning Algorithms"; {@code docs/ALGORITHMS.md} §2.
  *
  * <pre>
  *   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + φₜ)

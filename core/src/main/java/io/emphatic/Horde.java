@@ -8,12 +8,13 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Many predictions over one stream of features, learned in one pass: a horde. Sutton et al. (2011), "Horde"; Modayil, White &amp; Sutton
- * (2014) for thousands of them on a robot.
+ * Many predictions over one stream of features, learned in one pass: a horde. Sutton et al. (2011), "Horde"; Modayil,
+ * White &amp; Sutton (2014) for thousands of them on a robot.
  *
- * <p>Every prediction has its own cumulant and step size, and shares policy, discount, λ, interest and rule with the others of its {@link
- * HordeGroup}. All are of the one-trace family ({@code docs/ALGORITHMS.md} §1), without clipping or projection. A prediction learns the
- * weights that a {@link Learner} of its own would, up to rounding: to 1e-9 in double precision.
+ * <p>Every prediction has its own cumulant and step size, and shares policy, discount, λ, interest and rule with the
+ * others of its {@link HordeGroup}. All are of the one-trace family ({@code docs/ALGORITHMS.md} §1), without clipping
+ * or projection. A prediction learns the weights that a {@link Learner} of its own would, up to rounding: to 1e-9 in
+ * double precision.
  *
  * <pre>
  *   try (Horde horde = new Horde(n)) {
@@ -26,15 +27,18 @@ import java.util.List;
  *
  * <h2>Implementation notes</h2>
  *
- * θ = w + D g and e = c g as in the factored engine, with w and D of a prediction and g and c of its group. A step reads the rows of
- * the features active after it and does not touch the rest of the trace; what the step changes in the rows of those active before it stays
- * pending and is written once for many steps ({@link HordePending}). Rows hold all predictions side by side and are worked on in tiles of
- * columns, which is also what threads share out: no sum crosses a tile, so that the bytes do not depend on the number of threads.
+ * θ = w + D g and e = c g as in the factored engine, with w and D of a prediction and g and c of its group. A step
+ * reads the rows of the features active after it and does not touch the rest of the trace; what the step changes in the
+ * rows of those active before it stays pending and is written once for many steps ({@link HordePending}). Rows hold all
+ * predictions side by side and are worked on in tiles of columns, which is also what threads share out: no sum crosses
+ * a tile, so that the bytes do not depend on the number of threads.
  *
- * <p>A prediction that a step might take past 1e150, or 1e30 in single precision, goes on, from before that step, in a {@link Learner} of its
- * own inside the horde, which finds the very step at which it diverges; so do all of a group whose trace or follow-on might.
+ * <p>A prediction that a step might take past 1e150, or 1e30 in single precision, goes on, from before that step, in a
+ * {@link Learner} of its own inside the horde, which finds the very step at which it diverges; so do all of a group
+ * whose trace or follow-on might.
  *
- * <p>{@code update} allocates nothing, but for predictions near overflow and for more active features than ever. One thread at a time may use a horde.
+ * <p>{@code update} allocates nothing, but for predictions near overflow and for more active features than ever. One
+ * thread at a time may use a horde.
  */
 public final class Horde implements AutoCloseable {
 
@@ -138,7 +142,10 @@ public final class Horde implements AutoCloseable {
         return groupsView;
     }
 
-    /** The predictions, in the order in which {@link #update} takes their cumulants: as they were added, without those removed. */
+    /**
+     * The predictions, in the order in which {@link #update} takes their cumulants: as they were added, without those
+     * removed.
+     */
     public List<HordePrediction> predictions() {
         return predictionsView;
     }
@@ -227,8 +234,9 @@ public final class Horde implements AutoCloseable {
     /**
      * Learns from one step.
      *
-     * @param steps for each group the step as its policy, discount, λ and interest see it; all from the same φₜ to the same φₜ₊₁, which have to
-     *     be the same objects unless no feature is active. Their rewards are not looked at. Read and not kept.
+     * @param steps for each group the step as its policy, discount, λ and interest see it; all from the same φₜ to the
+     *     same φₜ₊₁, which have to be the same objects unless no feature is active. Their rewards are not looked at.
+     *     Read and not kept.
      * @param cumulants for each prediction, finite. Not modified.
      * @throws IllegalArgumentException if anything of it does not fit; nothing has changed then
      * @throws IllegalStateException if the horde has been closed
@@ -290,8 +298,8 @@ public final class Horde implements AutoCloseable {
     }
 
     /**
-     * Reads a horde back, which may work with another number of threads. The stream stays open behind the horde's last byte if it is a
-     * buffered one.
+     * Reads a horde back, which may work with another number of threads. The stream stays open behind the horde's last
+     * byte if it is a buffered one.
      *
      * @throws IOException if the stream cannot be read, holds no horde, or is damaged
      */

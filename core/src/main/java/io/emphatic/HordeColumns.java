@@ -3,11 +3,14 @@ package io.emphatic;
 import java.util.Arrays;
 
 /**
- * What a {@link Horde} knows of each prediction beside its weights, by column, and the division of the columns: into runs of one group
- * each, and into tiles. A run never crosses the border of a tile.
+ * What a {@link Horde} knows of each prediction beside its weights, by column, and the division of the columns: into
+ * runs of one group each, and into tiles. A run never crosses the border of a tile.
  */
 final class HordeColumns {
-    /** Columns to a tile: 4 kB of a row of doubles, so that a tile's part of a few hundred rows stays in the second-level cache. */
+    /**
+     * Columns to a tile: 4 kB of a row of doubles, so that a tile's part of a few hundred rows stays in the
+     * second-level cache.
+     */
     static final int TILE = 512;
 
     double[] move = {}; // D

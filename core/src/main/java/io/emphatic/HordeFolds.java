@@ -5,15 +5,16 @@ import java.util.Arrays;
 /**
  * Which folds of a group's trace the weights of a {@link Horde} still lack.
  *
- * <p>A fold is wⱼ ← wⱼ + gⱼ D for every feature j of the trace, with g and D as they are then. That is not done then. {@link HordeWeights} keeps
- * the D of the last few folds, this class the gⱼ that belong to them; a feature has a zero where its row lacks nothing:
+ * <p>A fold is wⱼ ← wⱼ + gⱼ D for every feature j of the trace, with g and D as they are then. That is not done then.
+ * {@link HordeWeights} keeps the D of the last few folds, this class the gⱼ that belong to them; a feature has a zero
+ * where its row lacks nothing:
  *
  * <pre>
  *   wⱼ = rowⱼ + Σₗ fⱼₗ Dₗ            wᵀφ = Σⱼ φⱼ rowⱼ + Σₗ Dₗ Σⱼ φⱼ fⱼₗ     the inner sums are {@link #look}
  * </pre>
  *
- * A row takes the folds of all groups when it is due for the corrections that it lacks ({@link HordePending}). One that is not due for so long
- * that the place of a fold is needed again is overdue, and takes the folds of this group alone.
+ * A row takes the folds of all groups when it is due for the corrections that it lacks ({@link HordePending}). One that
+ * is not due for so long that the place of a fold is needed again is overdue, and takes the folds of this group alone.
  */
 final class HordeFolds {
     /** How many folds may be lacking: as many as {@link HordeWeights} adds in one go. */

@@ -1,8 +1,8 @@
 package io.emphatic;
 
 /**
- * Predictions of a {@link Horde} that share policy, discount, λ, interest and rule, and therefore their trace and follow-on: neither
- * depends on what is predicted. They differ in cumulant and step size.
+ * Predictions of a {@link Horde} that share policy, discount, λ, interest and rule, and therefore their trace and
+ * follow-on: neither depends on what is predicted. They differ in cumulant and step size.
  */
 public final class HordeGroup {
     private final Horde horde;
@@ -61,8 +61,8 @@ public final class HordeGroup {
     /**
      * Adds a prediction.
      *
-     * <p>It joins the trace and follow-on of the group as they are, which are those of the policy and not of a prediction. To begin with an
-     * empty trace, as a learner of its own would, make a new group.
+     * <p>It joins the trace and follow-on of the group as they are, which are those of the policy and not of a
+     * prediction. To begin with an empty trace, as a learner of its own would, make a new group.
      *
      * @param initialWeights θ₀, finite. Not modified; copied.
      */
@@ -87,7 +87,10 @@ public final class HordeGroup {
         return memoryBefore;
     }
 
-    /** Whether the trace or follow-on has come near overflow, so that the horde learns for no prediction of the group any more. */
+    /**
+     * Whether the trace or follow-on has come near overflow, so that the horde learns for no prediction of the group
+     * any more.
+     */
     boolean isStopped() {
         return stopped;
     }

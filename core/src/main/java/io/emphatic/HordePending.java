@@ -5,23 +5,26 @@ import java.util.Arrays;
 /**
  * Which corrections of the last steps the weights of a {@link Horde} still lack, feature by feature.
  *
- * <p>When features join the trace, θ has to stay as it is, so wⱼ ← wⱼ − φⱼ sₜ for each active j of φₜ, with a vector sₜ of the step. That is not
- * done then. {@link HordeWeights} keeps the sₜ of the last steps in a ring, this class the lists that say which of them each row still lacks:
+ * <p>When features join the trace, θ has to stay as it is, so wⱼ ← wⱼ − φⱼ sₜ for each active j of φₜ, with a vector sₜ
+ * of the step. That is not done then. {@link HordeWeights} keeps the sₜ of the last steps in a ring, this class the
+ * lists that say which of them each row still lacks:
  *
  * <pre>
  *   wⱼ = rowⱼ − Σₚ φₚⱼ sₚ             over the steps p in the list of j
  *   wᵀφ = Σⱼ φⱼ rowⱼ − Σₚ sₚ Σⱼ φⱼ φₚⱼ     the inner sums are {@link #look}
  * </pre>
  *
- * So a step reads the rows of φₜ₊₁ and writes none of them. A row is written when the place of its oldest correction is needed again: then it
- * is due, and takes all that it lacks at once.
+ * So a step reads the rows of φₜ₊₁ and writes none of them. A row is written when the place of its oldest correction is
+ * needed again: then it is due, and takes all that it lacks at once.
  *
- * <p>Which rows are due depends on the features alone, not on groups or predictions; so the numbers of a prediction do not depend on who else is
- * in its horde, but for whether there are, or have been, {@linkplain #MANY many}. With few, nothing is put off.
+ * <p>Which rows are due depends on the features alone, not on groups or predictions; so the numbers of a prediction do
+ * not depend on who else is in its horde, but for whether there are, or have been, {@linkplain #MANY many}. With few,
+ * nothing is put off.
  *
  * <h2>Implementation notes</h2>
  *
- * An entry is the number of a place in the ring and of an active feature of the φ that joined there. Lists are linked, oldest first.
+ * An entry is the number of a place in the ring and of an active feature of the φ that joined there. Lists are linked,
+ * oldest first.
  */
 final class HordePending {
     /** The end of a list. */
@@ -30,7 +33,10 @@ final class HordePending {
     /** Places in the ring: with a tile of 512 columns of doubles 256 kB, which stay in the second-level cache. */
     static final int PLACES = 64;
 
-    /** From how many predictions on corrections are put off: with fewer, the lists cost more than they save ({@code docs/decisions/horde.md}). */
+    /**
+     * From how many predictions on corrections are put off: with fewer, the lists cost more than they save
+     * ({@code docs/decisions/horde.md}).
+     */
     static final int MANY = 1024;
 
     /** And only if a group has at least one in so many of these, on average. */
@@ -113,7 +119,10 @@ final class HordePending {
         return Math.floorMod(newest - age, PLACES);
     }
 
-    /** Room for 2^width active features, with the newest at this place; {@link #restore} follows for each place that is not empty, from the oldest. */
+    /**
+     * Room for 2^width active features, with the newest at this place; {@link #restore} follows for each place that is
+     * not empty, from the oldest.
+     */
     void restore(int width, int newest) {
         if (width < 0 || width > widthFor(size)) {
             throw new IllegalArgumentException("there is no room for 2^" + width + " of " + size + " features");
@@ -134,7 +143,10 @@ final class HordePending {
         add(place, phi);
     }
 
-    /** Before φ joins: the rows that lack the oldest correction are due; all are if there is not room for so many active features. */
+    /**
+     * Before φ joins: the rows that lack the oldest correction are due; all are if there is not room for so many active
+     * features.
+     */
     void makeRoom(Features phi) {
         dueCount = 0;
         if (!isUsed()) {

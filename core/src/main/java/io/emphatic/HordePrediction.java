@@ -79,8 +79,8 @@ public final class HordePrediction {
     }
 
     /**
-     * A learner of its own that goes on from here, at rest: to save one prediction as a model, or to let it leave the horde. It goes on as
-     * the horde would, up to rounding.
+     * A learner of its own that goes on from here, at rest: to save one prediction as a model, or to let it leave the
+     * horde. It goes on as the horde would, up to rounding.
      */
     public Snapshot snapshot() {
         return alone == null ? snapshot(group.memory()) : alone.snapshot();
@@ -105,7 +105,10 @@ public final class HordePrediction {
         return group.horde();
     }
 
-    /** What learns for it once it has come near overflow, where every step is checked and can be taken back; null before. */
+    /**
+     * What learns for it once it has come near overflow, where every step is checked and can be taken back; null
+     * before.
+     */
     Learner alone() {
         return alone;
     }

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * One step of a {@link Horde}. Groups advance their traces, which is little work; then every tile of columns does the rest on its own:
+ * One step of a {@link Horde}. Groups advance their traces, which is little work; then every tile of columns does the
+ * rest on its own:
  *
  * <pre>
  *   wⱼ ← wⱼ − D bₜ φⱼ / c for the active j of φₜ, so that θ stays as it is while features join the trace
@@ -154,7 +155,9 @@ final class HordeStep {
         }
     }
 
-    /** α κ, who might overflow, and w ← w + D g, D = 0 for the groups that fold; rows that lack too much are written. */
+    /**
+     * α κ, who might overflow, and w ← w + D g, D = 0 for the groups that fold; rows that lack too much are written.
+     */
     private void prepare(int tile) {
         int firstRun = columns.tileRuns[tile];
         int lastRun = columns.tileRuns[tile + 1];

@@ -1,9 +1,10 @@
 package io.emphatic;
 
 /**
- * The weights of a {@link Horde}, by feature: the row of feature j holds wⱼ of every prediction, one column each. So every inner loop
- * runs along columns, has no reduction in it, and is vectorised by the compiler. Rows lack the corrections of the last steps ({@link
- * HordePending}) and the last folds ({@link HordeFolds}), whose vectors are beside them.
+ * The weights of a {@link Horde}, by feature: the row of feature j holds wⱼ of every prediction, one column each. So
+ * every inner loop runs along columns, has no reduction in it, and is vectorised by the compiler. Rows lack the
+ * corrections of the last steps ({@link HordePending}) and the last folds ({@link HordeFolds}), whose vectors are
+ * beside them.
  *
  * <p>Methods work on columns from … to−1: a tile, which no other thread works on.
  *
@@ -91,7 +92,10 @@ abstract class HordeWeights<R> {
         set(rows[feature], column, weight);
     }
 
-    /** Σ φⱼ wⱼ of a tile's columns, always in the same order, for the φ that pending corrections and folds have been looked at with. */
+    /**
+     * Σ φⱼ wⱼ of a tile's columns, always in the same order, for the φ that pending corrections and folds have been
+     * looked at with.
+     */
     void sum(Features phi, HordeColumns columns, int tile) {
         int from = columns.from(tile);
         int to = columns.to(tile);
@@ -208,7 +212,10 @@ abstract class HordeWeights<R> {
                 to);
     }
 
-    /** wⱼ ← wⱼ + gⱼ move for the columns of one trace, in time if folds are put off; then the rows that are overdue are written. */
+    /**
+     * wⱼ ← wⱼ + gⱼ move for the columns of one trace, in time if folds are put off; then the rows that are overdue are
+     * written.
+     */
     void fold(SharedTrace trace, double[] move, int from, int to) {
         HordeFolds lacking = trace.folds();
         if (!lacking.isUsed()) {

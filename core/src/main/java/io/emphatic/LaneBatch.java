@@ -9,10 +9,10 @@ import java.util.OptionalLong;
  *
  * <h2>Divergence</h2>
  *
- * A weight that is not finite stays so, whatever is added to it. So it is enough to look every {@value #REMEMBERED} steps, and before
- * anybody asks, and if a lane has gone, to take it through the same steps once more from a copy of its weights, alone, until the very
- * step that a plain learner would have refused. That costs a healthy lane nothing. The lane then leaves the loops, and its last
- * finite weights are kept aside.
+ * A weight that is not finite stays so, whatever is added to it. So it is enough to look every {@value #REMEMBERED}
+ * steps, and before anybody asks, and if a lane has gone, to take it through the same steps once more from a copy of
+ * its weights, alone, until the very step that a plain learner would have refused. That costs a healthy lane nothing.
+ * The lane then leaves the loops, and its last finite weights are kept aside.
  */
 final class LaneBatch implements Batch {
     private static final int REMEMBERED = 64;
@@ -87,7 +87,10 @@ final class LaneBatch implements Batch {
         }
     }
 
-    /** The trace itself is not finite: nobody can take this step, which is not among the recent ones. Some may have gone before. */
+    /**
+     * The trace itself is not finite: nobody can take this step, which is not among the recent ones. Some may have gone
+     * before.
+     */
     private void sharedDiverged() {
         settle();
         for (int l = 0; l < lanes; l++) {

@@ -3,11 +3,12 @@ package io.emphatic;
 import java.util.Arrays;
 
 /**
- * Loops across learners. A lane is one learner; a row holds one component of all of them. Every loop stores to one or three rows and
- * has no reduction, which is what the JIT vectorises; several rows a pass save going over the shared operand again.
+ * Loops across learners. A lane is one learner; a row holds one component of all of them. Every loop stores to one or
+ * three rows and has no reduction, which is what the JIT vectorises; several rows a pass save going over the shared
+ * operand again.
  *
- * <p>The order of the operations of each lane is that of {@link Features#dot} and {@link Features#addTo}: the results are the same to
- * the bit.
+ * <p>The order of the operations of each lane is that of {@link Features#dot} and {@link Features#addTo}: the results
+ * are the same to the bit.
  */
 final class Lanes {
     private Lanes() {}

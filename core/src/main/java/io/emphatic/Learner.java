@@ -3,9 +3,11 @@ package io.emphatic;
 import java.util.OptionalLong;
 
 /**
- * One prediction being learned: weights θ with θᵀφ(s) ≈ v<sub>π</sub>(s), updated step by step in constant time and memory.
+ * One prediction being learned: weights θ with θᵀφ(s) ≈ v<sub>π</sub>(s), updated step by step in constant time and
+ * memory.
  *
- * <p>Made by a {@link Config}. {@code update} and {@code predict} allocate nothing; see the package for the exact promise.
+ * <p>Made by a {@link Config}. {@code update} and {@code predict} allocate nothing; see the package for the exact
+ * promise.
  */
 public interface Learner {
 
@@ -18,8 +20,8 @@ public interface Learner {
     /**
      * Learns from one step. The transition is read and not kept.
      *
-     * <p>When the step would make any number of the learner non-finite, the learner stays as it was, records the step in
-     * {@link #divergedAt} and learns no more.
+     * <p>When the step would make any number of the learner non-finite, the learner stays as it was, records the step
+     * in {@link #divergedAt} and learns no more.
      *
      * @throws IllegalArgumentException if the transition does not fit this learner; nothing has changed then
      */
@@ -42,15 +44,20 @@ public interface Learner {
     OptionalLong divergedAt();
 
     /**
-     * δ of the last step learned from; NaN before the first, after divergence, reset or restoring, and for least squares, which has
-     * none.
+     * δ of the last step learned from; NaN before the first, after divergence, reset or restoring, and for least
+     * squares, which has none.
      */
     double tdError();
 
-    /** F of the last step learned from; NaN where there is no follow-on trace, and whenever {@link #tdError} has none to tell. */
+    /**
+     * F of the last step learned from; NaN where there is no follow-on trace, and whenever {@link #tdError} has none to
+     * tell.
+     */
     double followOn();
 
-    /** M of the last step learned from; NaN where there is no emphasis, and whenever {@link #tdError} has none to tell. */
+    /**
+     * M of the last step learned from; NaN where there is no emphasis, and whenever {@link #tdError} has none to tell.
+     */
     double emphasis();
 
     /** Back to the beginning: the same as a new learner of this config with the same initial weights. */

@@ -7,7 +7,8 @@ import java.util.Map;
  * Two ways to keep a one-trace algorithm with infinite variance in bounds; both are off unless asked for.
  *
  * @param clip each component of the increment α κ δ e is clipped to ±clip (§5 of the paper uses 0.5); infinite is off
- * @param radius θ is projected onto the ball of this radius around 0 (the constrained variant of Yu 2015); infinite is off
+ * @param radius θ is projected onto the ball of this radius around 0 (the constrained variant of Yu 2015); infinite is
+ *     off
  */
 public record Limits(double clip, double radius) {
     private static final Parameter CLIP = new Parameter(

@@ -3,8 +3,8 @@ package io.emphatic;
 import java.util.List;
 
 /**
- * LSTD(λ): the solution that off-policy TD(λ) approaches, from sums. Boyan (1999), Bradtke &amp; Barto (1996); {@code
- * docs/ALGORITHMS.md} §4 with the trace of {@link Td}.
+ * LSTD(λ): the solution that off-policy TD(λ) approaches, from sums. Boyan (1999), Bradtke &amp; Barto (1996);
+ * {@code docs/ALGORITHMS.md} §4 with the trace of {@link Td}.
  *
  * <pre>
  *   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + φₜ)

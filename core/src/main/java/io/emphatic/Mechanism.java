@@ -2,7 +2,9 @@ package io.emphatic;
 
 import java.util.Map;
 
-/** What a learner does with one step. {@link OnlineLearner} adds the life around it: counting, divergence, snapshots. */
+/**
+ * What a learner does with one step. {@link OnlineLearner} adds the life around it: counting, divergence, snapshots.
+ */
 interface Mechanism {
 
     /** Numbers below this can go through any one update without overflow. */
@@ -37,12 +39,15 @@ interface Mechanism {
     }
 
     /**
-     * The arrays that are all its state, by name; they are live, and zero in the beginning. They stay the same ones but for a
-     * mechanism that changes its engine in {@link #step}, {@link #begin} or {@link #takeShape}.
+     * The arrays that are all its state, by name; they are live, and zero in the beginning. They stay the same ones but
+     * for a mechanism that changes its engine in {@link #step}, {@link #begin} or {@link #takeShape}.
      */
     Map<String, double[]> state();
 
-    /** Makes room for the arrays of a snapshot, which are then copied into {@link #state}. Most mechanisms have one shape. */
+    /**
+     * Makes room for the arrays of a snapshot, which are then copied into {@link #state}. Most mechanisms have one
+     * shape.
+     */
     default void takeShape(Map<String, double[]> arrays) {}
 
     /** Starts from these weights; all other state is zero. */
@@ -52,8 +57,8 @@ interface Mechanism {
     }
 
     /**
-     * Adds what else a snapshot must hold to go on to the bit, copied: the order in which a trace lists its entries is the order
-     * in which sums over them are rounded.
+     * Adds what else a snapshot must hold to go on to the bit, copied: the order in which a trace lists its entries is
+     * the order in which sums over them are rounded.
      */
     default void saveOrder(Map<String, double[]> into) {}
 

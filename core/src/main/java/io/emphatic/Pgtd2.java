@@ -13,8 +13,8 @@ package io.emphatic;
  *   w ← w + α_w (δ½ eₜ − (w½ᵀφₜ) φₜ)
  * </pre>
  *
- * The half-way vectors are needed through their inner products only, which follow from those of the old ones; they are never
- * built. The interest is ignored.
+ * The half-way vectors are needed through their inner products only, which follow from those of the old ones; they are
+ * never built. The interest is ignored.
  *
  * @param stepSize α
  * @param eta η, with α_w = η α

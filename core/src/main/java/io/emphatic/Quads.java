@@ -3,11 +3,11 @@ package io.emphatic;
 import java.util.Arrays;
 
 /**
- * Four vectors side by side, so that one cache line serves all: xⱼ, yⱼ, gⱼ, pⱼ from 4j, as {@link FactoredGradientVectors} has them. g and p
- * are sparse: j is listed if and only if gⱼ ≠ 0 or pⱼ ≠ 0.
+ * Four vectors side by side, so that one cache line serves all: xⱼ, yⱼ, gⱼ, pⱼ from 4j, as
+ * {@link FactoredGradientVectors} has them. g and p are sparse: j is listed if and only if gⱼ ≠ 0 or pⱼ ≠ 0.
  *
- * <p>What changes y, g or p leaves behind what that has done to four inner products, which then need not be summed up over thousands of
- * entries.
+ * <p>What changes y, g or p leaves behind what that has done to four inner products, which then need not be summed up
+ * over thousands of entries.
  */
 final class Quads {
     static final int X = 0;

@@ -1,8 +1,8 @@
 package io.emphatic;
 
 /**
- * One step as all learners of a {@link LaneBatch} see it: everything that does not depend on the step size, the traces among it. Kept
- * for some steps, so that the step at which a learner diverged can be found afterwards.
+ * One step as all learners of a {@link LaneBatch} see it: everything that does not depend on the step size, the traces
+ * among it. Kept for some steps, so that the step at which a learner diverged can be found afterwards.
  */
 final class SharedStep {
     /** Up to here going over all entries is cheaper than listing those that are not zero. */

@@ -1,8 +1,8 @@
 package io.emphatic;
 
 /**
- * The trace of a {@link HordeGroup}: e = c g, one for all its predictions. As in {@link FactoredMechanism}, but the weights are
- * elsewhere and have to be folded first, each by its own D.
+ * The trace of a {@link HordeGroup}: e = c g, one for all its predictions. As in {@link FactoredMechanism}, but the
+ * weights are elsewhere and have to be folded first, each by its own D.
  */
 final class SharedTrace {
     private final TraceScale scale;

@@ -25,8 +25,8 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 
 /**
- * A learner at rest: its algorithm and parameters, weights, traces, scalar memory and step count. {@link #restore} and going on gives
- * the same bytes as never having stopped.
+ * A learner at rest: its algorithm and parameters, weights, traces, scalar memory and step count. {@link #restore} and
+ * going on gives the same bytes as never having stopped.
  *
  * <h2>The format, version 1</h2>
  *
@@ -98,8 +98,8 @@ public final class Snapshot {
     }
 
     /**
-     * Writes to a temporary file beside the target, flushes it to the disk and renames it: whatever happens, the target is either the
-     * old file or the whole new one.
+     * Writes to a temporary file beside the target, flushes it to the disk and renames it: whatever happens, the target
+     * is either the old file or the whole new one.
      */
     public void write(Path file) throws IOException {
         Path target = file.toAbsolutePath();

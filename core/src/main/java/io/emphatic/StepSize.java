@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The step size αₜ: constant, or αₜ = c₁/(c₂ + t) with t from 0, which satisfies the convergence theorem of the paper (§4,
- * Assumption 3(ii)).
+ * The step size αₜ: constant, or αₜ = c₁/(c₂ + t) with t from 0, which satisfies the convergence theorem of the paper
+ * (§4, Assumption 3(ii)).
  *
  * @param constant α; NaN with a schedule
  * @param c1 c₁; NaN when constant

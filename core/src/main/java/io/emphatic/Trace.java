@@ -4,16 +4,17 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * An eligibility trace e ∈ ℝⁿ as a dense array, with the list of its non-zero entries as long as features are sparse, so that a
- * step touches only those.
+ * An eligibility trace e ∈ ℝⁿ as a dense array, with the list of its non-zero entries as long as features are sparse,
+ * so that a step touches only those.
  *
  * <h2>Implementation notes</h2>
  *
- * An entry of the list whose magnitude has fallen below {@value #NEGLIGIBLE} of the largest is dropped: all entries shrink and grow
- * together, so what it would still contribute stays below that fraction of what the largest does. Up to {@value #SMALL} features the list
- * costs more than it saves, and plain loops over all entries are used; so they are while features are dense. Up to {@value #FEW} even
- * a loop costs more than its work: three learners of four features each took 20 ns less a step without. The list can be made
- * from the entries at any time, which is what happens after dense features and after a restore.
+ * An entry of the list whose magnitude has fallen below {@value #NEGLIGIBLE} of the largest is dropped: all entries
+ * shrink and grow together, so what it would still contribute stays below that fraction of what the largest does. Up to
+ * {@value #SMALL} features the list costs more than it saves, and plain loops over all entries are used; so they are
+ * while features are dense. Up to {@value #FEW} even a loop costs more than its work: three learners of four features
+ * each took 20 ns less a step without. The list can be made from the entries at any time, which is what happens after
+ * dense features and after a restore.
  */
 final class Trace {
     private static final int SMALL = 64;
@@ -95,7 +96,10 @@ final class Trace {
         }
     }
 
-    /** Without a loop, and without a branch on a = 0, which may leave −0 where a loop leaves +0: nobody can tell from sums. */
+    /**
+     * Without a loop, and without a branch on a = 0, which may leave −0 where a loop leaves +0: nobody can tell from
+     * sums.
+     */
     @SuppressWarnings("fallthrough")
     private static void scaleFew(double[] e, double a) {
         switch (e.length) {
@@ -264,7 +268,10 @@ final class Trace {
         }
     }
 
-    /** Comparisons that hardly ever hold are quicker than Math.min and Math.max, which look after signed zeros. NaN stays NaN. */
+    /**
+     * Comparisons that hardly ever hold are quicker than Math.min and Math.max, which look after signed zeros. NaN
+     * stays NaN.
+     */
     private static double clipped(double x, double clip) {
         return x > clip ? clip : x < -clip ? -clip : x;
     }

@@ -12,10 +12,14 @@ import java.util.TreeMap;
  *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ
  * </pre>
  *
- * {@code docs/ALGORITHMS.md} §1, with its two options: element-wise clipping of the increment, and projection of θ onto a ball.
+ * {@code docs/ALGORITHMS.md} §1, with its two options: element-wise clipping of the increment, and projection of θ onto
+ * a ball.
  */
 final class TraceMechanism implements Mechanism {
-    /** Increments up to this do not take any finite weight to infinity: they are less than half of what the largest is rounded to. */
+    /**
+     * Increments up to this do not take any finite weight to infinity: they are less than half of what the largest is
+     * rounded to.
+     */
     private static final double HARMLESS = 1e100;
 
     private final TraceRule rule;
@@ -113,7 +117,9 @@ final class TraceMechanism implements Mechanism {
         }
     }
 
-    /** θ ← θ · min(1, radius / ‖θ‖₂). The bound on the norm saves computing it as long as θ cannot have left the ball. */
+    /**
+     * θ ← θ · min(1, radius / ‖θ‖₂). The bound on the norm saves computing it as long as θ cannot have left the ball.
+     */
     private void project() {
         double norm = Bounds.norm(theta);
         if (norm > radius) {

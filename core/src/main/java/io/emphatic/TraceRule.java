@@ -7,9 +7,10 @@ package io.emphatic;
  *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ
  * </pre>
  *
- * A rule yields aₜ, bₜ and κₜ from the step and from a few numbers of memory. It is stateless: the memory belongs to whoever
- * drives it, so that it can be saved, undone, and kept for many learners side by side. Before the first step it is all zero. When
- * it overflows, so does aₜ or bₜ in the same step: whoever looks at those need not look at the memory.
+ * A rule yields aₜ, bₜ and κₜ from the step and from a few numbers of memory. It is stateless: the memory belongs to
+ * whoever drives it, so that it can be saved, undone, and kept for many learners side by side. Before the first step it
+ * is all zero. When it overflows, so does aₜ or bₜ in the same step: whoever looks at those need not look at the
+ * memory.
  */
 interface TraceRule {
 

@@ -3,10 +3,10 @@ package io.emphatic;
 /**
  * The scale c of a factored trace e = c g, and the decision when to fold it into g.
  *
- * <p>Weights are kept as θ = w + D g. A feature that joins the trace with gⱼ = b φⱼ / c has to take D gⱼ off wⱼ, and θⱼ, their
- * sum, then has lost as many digits as gⱼ is larger than the trace was when D began to grow. So the scale has to stay in a range: c may
- * not fall below the largest it has been since folding, nor features join that are larger than the trace at that time, by more than
- * the range; nor may c grow beyond it.
+ * <p>Weights are kept as θ = w + D g. A feature that joins the trace with gⱼ = b φⱼ / c has to take D gⱼ off wⱼ, and
+ * θⱼ, their sum, then has lost as many digits as gⱼ is larger than the trace was when D began to grow. So the scale has
+ * to stay in a range: c may not fall below the largest it has been since folding, nor features join that are larger
+ * than the trace at that time, by more than the range; nor may c grow beyond it.
  */
 final class TraceScale {
     /** How far the scale may move before it is folded: three of the sixteen digits of a double. */

@@ -11,24 +11,26 @@ package io.emphatic;
  *   t.action(…); t.arrive(…); learner.update(t);     // what was S₁ is now the current state
  * </pre>
  *
- * Or, where all that can happen is known beforehand, {@code t.follow(arrival)} for both, with an {@link Arrival} made once.
+ * Or, where all that can happen is known beforehand, {@code t.follow(arrival)} for both, with an {@link Arrival} made
+ * once.
  *
- * <p>The successor of one step <em>becomes</em> the current state of the next, and the ratio of one step the previous ratio of the next.
- * Nobody passes γ<sub>t</sub> beside γ<sub>t+1</sub> or ρ<sub>t−1</sub> beside ρ<sub>t</sub>, so nobody can swap them.
+ * <p>The successor of one step <em>becomes</em> the current state of the next, and the ratio of one step the previous
+ * ratio of the next. Nobody passes γ<sub>t</sub> beside γ<sub>t+1</sub> or ρ<sub>t−1</sub> beside ρ<sub>t</sub>, so
+ * nobody can swap them.
  *
  * <h2>Ending is γ = 0</h2>
  *
- * A state at which the prediction ends is arrived at with γ = 0: nothing beyond is bootstrapped from, and the trace and the
- * follow-on of what came before stop there. If time goes on from that state (the Miner problem of the paper), just go on. If
- * it is terminal, {@code arrive(reward, Features.none(n), 0, 0, 0)} and {@link #start} the next episode: a terminal state takes no
- * time step of its own. A stream that is cut off is simply left, and the next one started.
+ * A state at which the prediction ends is arrived at with γ = 0: nothing beyond is bootstrapped from, and the trace and
+ * the follow-on of what came before stop there. If time goes on from that state (the Miner problem of the paper), just
+ * go on. If it is terminal, {@code arrive(reward, Features.none(n), 0, 0, 0)} and {@link #start} the next episode: a
+ * terminal state takes no time step of its own. A stream that is cut off is simply left, and the next one started.
  *
- * <p>The discount of a start is 0, whatever γ(S₀) may be: γ(s) says what flows on from before s, and before a start there is
- * nothing. That is why {@link #start} takes none, and it is all that restarting takes: every equation of {@code docs/ALGORITHMS.md}
- * carries its memory over through a factor γ<sub>t</sub>.
+ * <p>The discount of a start is 0, whatever γ(S₀) may be: γ(s) says what flows on from before s, and before a start
+ * there is nothing. That is why {@link #start} takes none, and it is all that restarting takes: every equation of
+ * {@code docs/ALGORITHMS.md} carries its memory over through a factor γ<sub>t</sub>.
  *
- * <p>A transition is a reusable carrier: it allocates nothing, and no learner keeps it. Every value is checked when it is given; a
- * refused value leaves the transition as it was.
+ * <p>A transition is a reusable carrier: it allocates nothing, and no learner keeps it. Every value is checked when it
+ * is given; a refused value leaves the transition as it was.
  */
 public final class Transition {
     // One number says where we are: one of these, or once arrived the number of features. So going on takes one
@@ -45,7 +47,9 @@ public final class Transition {
     private Arrival from = first; // at Sₜ, by Aₜ₋₁
     private Arrival to = second; // at Sₜ₊₁, by Aₜ
 
-    /** The first state of a stream or an episode, with nothing before it: γ = 0 and π = μ = ρ = 0 for the step before. */
+    /**
+     * The first state of a stream or an episode, with nothing before it: γ = 0 and π = μ = ρ = 0 for the step before.
+     */
     public void start(Features features, double lambda, double interest) {
         Arrival own = otherThan(to);
         own.fillStart(features, lambda, interest);

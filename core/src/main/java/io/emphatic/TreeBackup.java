@@ -1,8 +1,9 @@
 package io.emphatic;
 
 /**
- * Tree Backup(λ) for prediction: the trace is cut by the target policy's probabilities instead of importance ratios. Precup, Sutton
- * &amp; Singh (2000); in the form for state values of Ghiassian &amp; Sutton (2021), {@code docs/ALGORITHMS.md} §1.
+ * Tree Backup(λ) for prediction: the trace is cut by the target policy's probabilities instead of importance ratios.
+ * Precup, Sutton &amp; Singh (2000); in the form for state values of Ghiassian &amp; Sutton (2021),
+ * {@code docs/ALGORITHMS.md} §1.
  *
  * <pre>
  *   eₜ = γₜ λₜ πₜ₋₁ eₜ₋₁ + φₜ   θ ← θ + α ρₜ δₜ eₜ

@@ -1,6 +1,9 @@
 package io.emphatic;
 
-/** The config of a true online algorithm: the scalar rule of the conventional one over a dutch trace ({@code docs/ALGORITHMS.md} §3). */
+/**
+ * The config of a true online algorithm: the scalar rule of the conventional one over a dutch trace
+ * ({@code docs/ALGORITHMS.md} §3).
+ */
 interface TrueOnline extends Config {
 
     StepSize stepSize();

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The explicit engine of true online TD and ETD: Sutton (2015), "True Online Emphatic TD(λ): Quick Reference and Implementation Guide"; {@code
- * docs/ALGORITHMS.md} §3.
+ * The explicit engine of true online TD and ETD: Sutton (2015), "True Online Emphatic TD(λ): Quick Reference and
+ * Implementation Guide"; {@code docs/ALGORITHMS.md} §3.
  *
  * <pre>
  *   eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α Mₜ (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ

@@ -1,8 +1,8 @@
 package io.emphatic;
 
 /**
- * Truncated emphatic TD(λ): the follow-on looks back n steps and no further, which bounds its variance. Zhang &amp; Whiteson
- * (2022), "Truncated Emphatic Temporal Difference Methods for Prediction and Control".
+ * Truncated emphatic TD(λ): the follow-on looks back n steps and no further, which bounds its variance. Zhang &amp;
+ * Whiteson (2022), "Truncated Emphatic Temporal Difference Methods for Prediction and Control".
  *
  * <pre>
  *   Fₜ = iₜ + γₜρₜ₋₁( iₜ₋₁ + γₜ₋₁ρₜ₋₂( … + iₜ₋ₙ ))
@@ -52,8 +52,8 @@ public record TruncatedEtd(StepSize stepSize, Limits limits, int horizon) implem
     }
 
     /**
-     * Memory: two rings of n + 1 entries, iₖ and the factor γₖρₖ₋₁ that leads from k−1 to k, and where the newest is. A factor is 0
-     * at a start, so what lies before one is never counted.
+     * Memory: two rings of n + 1 entries, iₖ and the factor γₖρₖ₋₁ that leads from k−1 to k, and where the newest is. A
+     * factor is 0 at a start, so what lies before one is never counted.
      */
     static final class Rule implements TraceRule {
         private final int length;

@@ -1,8 +1,8 @@
 package io.emphatic;
 
 /**
- * Vtrace(λ): ratios are cut at c̄ in the trace and at ρ̄ in the update. Espeholt et al. (2018), "IMPALA"; c̄ = 1 and ρ̄ = ∞
- * give the form of Ghiassian &amp; Sutton (2021).
+ * Vtrace(λ): ratios are cut at c̄ in the trace and at ρ̄ in the update. Espeholt et al. (2018), "IMPALA"; c̄ = 1 and ρ̄
+ * = ∞ give the form of Ghiassian &amp; Sutton (2021).
  *
  * <pre>
  *   eₜ = γₜ λₜ min(c̄, ρₜ₋₁) eₜ₋₁ + φₜ   θ ← θ + α min(ρ̄, ρₜ) δₜ eₜ

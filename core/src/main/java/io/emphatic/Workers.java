@@ -5,11 +5,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /**
- * A few threads that share the tasks of one caller, thousands of times a second, without allocating. Which thread takes which task is
- * left open, so tasks may not depend on it.
+ * A few threads that share the tasks of one caller, thousands of times a second, without allocating. Which thread takes
+ * which task is left open, so tasks may not depend on it.
  */
 final class Workers implements AutoCloseable {
-    /** How often to look for work before going to sleep: tens of microseconds, the time between the phases of a step. */
+    /**
+     * How often to look for work before going to sleep: tens of microseconds, the time between the phases of a step.
+     */
     private static final int SPINS = 5_000;
 
     private final Thread[] threads;

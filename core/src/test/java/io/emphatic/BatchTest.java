@@ -116,8 +116,8 @@ class BatchTest {
     }
 
     /**
-     * Equal to the tolerance. On the way to divergence, where rounding grows with the weights, the two may drift apart as soon as an engine adds
-     * up in another order; that they diverge at the same step is asserted beside.
+     * Equal to the tolerance. On the way to divergence, where rounding grows with the weights, the two may drift apart
+     * as soon as an engine adds up in another order; that they diverge at the same step is asserted beside.
      */
     private static void assertClose(double actual, double expected, Config config, double tolerance) {
         if (Math.abs(expected) < 1e6) {

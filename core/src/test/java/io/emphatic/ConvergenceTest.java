@@ -17,7 +17,9 @@ class ConvergenceTest {
     private static final double[] LAMBDA = {0.3, 0.9, 0};
     private static final double[] INTEREST = {1, 0.5, 2};
 
-    /** A ring of three states; action 0 goes forward, 1 stays; the reward is the number of the state left, plus noise. */
+    /**
+     * A ring of three states; action 0 goes forward, 1 stays; the reward is the number of the state left, plus noise.
+     */
     private static int next(int s, int a) {
         return a == 0 ? (s + 1) % 3 : s;
     }

@@ -10,7 +10,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The dense engine beyond its first chunk of features, against the explicit one: a radius that is never reached keeps a learner on that. */
+/**
+ * The dense engine beyond its first chunk of features, against the explicit one: a radius that is never reached keeps a
+ * learner on that.
+ */
 class DenseEngineTest {
     private static final double UNREACHED = 1e250;
 
@@ -40,7 +43,10 @@ class DenseEngineTest {
                 && learner.snapshot().arrays().containsKey("weights");
     }
 
-    /** Sparse features first, so that the trace is handed over; then both kinds, and a restore in between, with the trace long. */
+    /**
+     * Sparse features first, so that the trace is handed over; then both kinds, and a restore in between, with the
+     * trace long.
+     */
     @ParameterizedTest
     @ValueSource(ints = {100, 1024, 1025, 1537, 2100})
     void sparseAndDenseFeaturesMayAlternate(int size) {

@@ -24,7 +24,9 @@ class DivergenceTest {
         return t;
     }
 
-    /** θ ← 1.1 θ at each step, from 10: non-finite when 10 · 1.1ᵗ passes the largest double, as plain arithmetic shows. */
+    /**
+     * θ ← 1.1 θ at each step, from 10: non-finite when 10 · 1.1ᵗ passes the largest double, as plain arithmetic shows.
+     */
     @Test
     void theStepIsTheOneAtWhichPlainArithmeticOverflows() {
         double plain = 10;
@@ -116,7 +118,10 @@ class DivergenceTest {
         assertThat(learner.snapshot().arrays().get("memory")[0]).isFinite();
     }
 
-    /** Nothing of a harmless step warns of it: the weight that overflows is not of an active feature, but still in the trace. */
+    /**
+     * Nothing of a harmless step warns of it: the weight that overflows is not of an active feature, but still in the
+     * trace.
+     */
     @Test
     void aWeightThatOverflowsBehindTheTraceIsNoticed() {
         double largest = Double.MAX_VALUE;
@@ -194,7 +199,10 @@ class DivergenceTest {
         assertThat(learner.divergedAt()).hasValue(1);
     }
 
-    /** One huge reward makes steps be checked one by one; when all is small again they are not, and nothing is allocated. */
+    /**
+     * One huge reward makes steps be checked one by one; when all is small again they are not, and nothing is
+     * allocated.
+     */
     @ParameterizedTest
     @MethodSource("io.emphatic.LearnerContractTest#algorithms")
     void careEndsWithTheDanger(Algorithm algorithm) {

@@ -3,8 +3,8 @@ package io.emphatic;
 import java.util.SplittableRandom;
 
 /**
- * An endless seeded stream for tests of engines: a few states with features, γ, λ and i of their own, and ratios that do whatever
- * a test asks for.
+ * An endless seeded stream for tests of engines: a few states with features, γ, λ and i of their own, and ratios that
+ * do whatever a test asks for.
  */
 final class Drift {
 

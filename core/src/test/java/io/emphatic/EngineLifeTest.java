@@ -121,8 +121,8 @@ class EngineLifeTest {
     }
 
     /**
-     * θⱼ = wⱼ + D gⱼ may be a small difference of large numbers, and a feature so large that it multiplies to a finite number with θⱼ but not
-     * with wⱼ. Nothing is learned from it, with a ratio of 0, but the error is asked for.
+     * θⱼ = wⱼ + D gⱼ may be a small difference of large numbers, and a feature so large that it multiplies to a finite
+     * number with θⱼ but not with wⱼ. Nothing is learned from it, with a ratio of 0, but the error is asked for.
      */
     @ParameterizedTest
     @ValueSource(strings = {"td", "etd", "tree-backup", "gtd", "tdrc", "htd", "true-online-td", "true-online-etd"})
@@ -178,7 +178,10 @@ class EngineLifeTest {
         assertThat(chosen.weights()).isEqualTo(initial);
     }
 
-    /** Where steps are checked one by one, the same operations give the same bits: so divergence cannot be a matter of rounding. */
+    /**
+     * Where steps are checked one by one, the same operations give the same bits: so divergence cannot be a matter of
+     * rounding.
+     */
     @ParameterizedTest(name = "{0}")
     @MethodSource("io.emphatic.Engines#names")
     void onTheBrinkOfOverflowAStepIsThatOfTheExplicitEngine(String name) {
@@ -220,7 +223,10 @@ class EngineLifeTest {
         assertThat(chosen.weights()).isEqualTo(plain.weights());
     }
 
-    /** One huge reward makes steps be checked one by one; when all is small again they are not, and nothing is allocated. */
+    /**
+     * One huge reward makes steps be checked one by one; when all is small again they are not, and nothing is
+     * allocated.
+     */
     @ParameterizedTest(name = "{0}")
     @MethodSource("io.emphatic.Engines#names")
     void careEndsWithTheDanger(String name) {

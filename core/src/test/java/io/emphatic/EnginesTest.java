@@ -65,7 +65,9 @@ class EnginesTest {
         return names().flatMap(name -> Stream.of(Shape.Features.values()).map(kind -> Arguments.of(name, kind)));
     }
 
-    /** The promise is 1e-9. Two digits more show that it does not hold by luck: 2e-13 is what these streams have given. */
+    /**
+     * The promise is 1e-9. Two digits more show that it does not hold by luck: 2e-13 is what these streams have given.
+     */
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource
     void theyAgreeOverAMillionSteps(String name, String what, Shape shape) {
@@ -128,7 +130,10 @@ class EnginesTest {
         assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-9);
     }
 
-    /** The value that true online algorithms remember is of the stream before: next to it, this one's would lose all digits. */
+    /**
+     * The value that true online algorithms remember is of the stream before: next to it, this one's would lose all
+     * digits.
+     */
     @ParameterizedTest(name = "{0}")
     @MethodSource("names")
     void aStartForgetsTheValueBeforeIt(String name) {
@@ -159,7 +164,9 @@ class EnginesTest {
         agree(config("etd", 1e-5), new Shape(size, 1, Shape.Features.DENSE, MIXED, MIXED, MODERATE), 3, 400, 1e-9);
     }
 
-    /** Each feature vector is finite, but not the difference of two of them, which the dense engine's error is made of. */
+    /**
+     * Each feature vector is finite, but not the difference of two of them, which the dense engine's error is made of.
+     */
     @Test
     void denseFeaturesTooFarApartToSubtractAreLearnedFrom() {
         Config config = config("etd", 0.1);

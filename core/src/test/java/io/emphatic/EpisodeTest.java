@@ -87,7 +87,10 @@ class EpisodeTest {
         assertThat(learned(algorithm, rows(5, 10, Fate.GOES_ON)).steps()).isEqualTo(9);
     }
 
-    /** A state with γ = 0 in the middle of a stream ends the prediction, although time goes on: nothing passes through it. */
+    /**
+     * A state with γ = 0 in the middle of a stream ends the prediction, although time goes on: nothing passes through
+     * it.
+     */
     @ParameterizedTest
     @MethodSource("io.emphatic.LearnerContractTest#algorithms")
     void aDiscountOfZeroInTheMiddleOfAStreamStopsTraceAndFollowOn(Algorithm algorithm) {

@@ -10,8 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Expectations of the update, exactly: every trajectory of the first few steps with its probability, through the learners
- * themselves. Averages over a long run would mislead: where the follow-on's variance is infinite they do so for millions of steps.
+ * Expectations of the update, exactly: every trajectory of the first few steps with its probability, through the
+ * learners themselves. Averages over a long run would mislead: where the follow-on's variance is infinite they do so
+ * for millions of steps.
  */
 class ExpectationTest {
     private static final int STATES = 3;
@@ -99,7 +100,10 @@ class ExpectationTest {
         return SimpleMatrix.diag(values);
     }
 
-    /** Visits every trajectory of DEPTH steps from the stationary distribution, with its learner as it is after each step. */
+    /**
+     * Visits every trajectory of DEPTH steps from the stationary distribution, with its learner as it is after each
+     * step.
+     */
     private static void enumerate(SmallMdp mdp, Config config, double[] theta, double[][] expectation) {
         SimpleMatrix d = mdp.stationary();
         for (int s = 0; s < STATES; s++) {

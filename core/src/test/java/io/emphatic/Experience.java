@@ -9,8 +9,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * A log of steps for tests: rows as in the design, streams that end, are cut off or just stop, and one way to play them to
- * learners.
+ * A log of steps for tests: rows as in the design, streams that end, are cut off or just stop, and one way to play them
+ * to learners.
  */
 record Experience(List<Row> rows) {
 

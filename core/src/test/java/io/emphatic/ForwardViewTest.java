@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Forward views against backward views: what an algorithm is meant to compute, looking into the future, against what it does, looking
- * back. Streams have per-state γ, λ and i and random ratios.
+ * Forward views against backward views: what an algorithm is meant to compute, looking into the future, against what it
+ * does, looking back. Streams have per-state γ, λ and i and random ratios.
  */
 class ForwardViewTest {
     private static final int ROWS = 60;
@@ -42,8 +42,8 @@ class ForwardViewTest {
     }
 
     /**
-     * Off-line: θ does not change during the stream. Forward view, paper eqs. 6 and 9: the sum of α(Gₜ^λρ − ρₜ φₜᵀθ) Mₜ φₜ. Backward view:
-     * the sum of α δₜ eₜ.
+     * Off-line: θ does not change during the stream. Forward view, paper eqs. 6 and 9: the sum of α(Gₜ^λρ − ρₜ φₜᵀθ) Mₜ
+     * φₜ. Backward view: the sum of α δₜ eₜ.
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
@@ -117,8 +117,8 @@ class ForwardViewTest {
     }
 
     /**
-     * The on-line forward view of true online TD and ETD. At every horizon h the updates are made anew from θ₀ towards the interim
-     * λ-returns known by then:
+     * The on-line forward view of true online TD and ETD. At every horizon h the updates are made anew from θ₀ towards
+     * the interim λ-returns known by then:
      *
      * <pre>
      *   θ ← θ + α ρₖ Mₖ (Yₖʰ − φₖᵀθ) φₖ   for k = 0, …, h−1

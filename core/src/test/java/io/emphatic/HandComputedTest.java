@@ -12,6 +12,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HandComputedTest {
 
     /**
+     *
+     *
      * <pre>
      *   t  φₜ      γₜ       λₜ  iₜ  πₜ  μₜ  ρₜ  Rₜ₊₁
      *   0  (1,0)   a start  0   2   ½   ¼   2   1

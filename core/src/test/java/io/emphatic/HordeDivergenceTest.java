@@ -38,7 +38,10 @@ class HordeDivergenceTest {
         }
     }
 
-    /** Features, weights or predictions too large for the numbers of the horde: predictions go on in learners of their own, in time. */
+    /**
+     * Features, weights or predictions too large for the numbers of the horde: predictions go on in learners of their
+     * own, in time.
+     */
     @ParameterizedTest
     @CsvSource({
         "FLOAT, 1.7e12, 1.7e12, 1.73e-24",

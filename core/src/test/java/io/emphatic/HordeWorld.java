@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** A stream of states for tests, seen by several groups of a horde, each with its own policy, discount, λ and interest. */
+/**
+ * A stream of states for tests, seen by several groups of a horde, each with its own policy, discount, λ and interest.
+ */
 final class HordeWorld {
     static final int SIZE = 80;
     private static final int STATES = 40;
@@ -141,7 +143,10 @@ final class HordeWorld {
         }
     }
 
-    /** More predictions than fit into one tile, and enough to put corrections off, in groups that cross the borders of tiles. */
+    /**
+     * More predictions than fit into one tile, and enough to put corrections off, in groups that cross the borders of
+     * tiles.
+     */
     static Horde large(Horde.Precision precision, int threads) {
         Horde horde = new Horde(SIZE, precision, threads);
         for (int g = 0; g < 4; g++) {

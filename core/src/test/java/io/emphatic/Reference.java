@@ -7,8 +7,9 @@ import java.util.Map;
 import org.ejml.simple.SimpleMatrix;
 
 /**
- * Every algorithm of {@code docs/ALGORITHMS.md} once more, as plainly as it can be written: whole rows in memory, a new array for each
- * vector, the sums of the definitions instead of recursions where there are any. Nothing here is shared with the code under test.
+ * Every algorithm of {@code docs/ALGORITHMS.md} once more, as plainly as it can be written: whole rows in memory, a new
+ * array for each vector, the sums of the definitions instead of recursions where there are any. Nothing here is shared
+ * with the code under test.
  */
 final class Reference {
     private final List<Row> rows;

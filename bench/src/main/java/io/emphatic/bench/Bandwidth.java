@@ -3,8 +3,8 @@ package io.emphatic.bench;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * What this machine's memory moves: a[j] ← b[j] + s·c[j] over arrays far larger than any cache, 24 bytes for each j (32 with the line that is
- * fetched before it is written, which is not counted). The best of several passes.
+ * What this machine's memory moves: a[j] ← b[j] + s·c[j] over arrays far larger than any cache, 24 bytes for each j (32
+ * with the line that is fetched before it is written, which is not counted). The best of several passes.
  */
 final class Bandwidth {
     private static final int LENGTH = 16_000_000;

@@ -7,8 +7,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Processor time of the benchmark's own thread, beside JMH's time on the clock: when others use the machine, the clock counts them in and this
- * does not. What they push out of the caches it does count.
+ * Processor time of the benchmark's own thread, beside JMH's time on the clock: when others use the machine, the clock
+ * counts them in and this does not. What they push out of the caches it does count.
  */
 @State(Scope.Thread)
 @AuxCounters(AuxCounters.Type.EVENTS)

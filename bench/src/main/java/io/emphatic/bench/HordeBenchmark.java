@@ -24,8 +24,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One step of TD(λ), λ = 0.9, for thousands of predictions at eight discounts over 6,065 binary features of which 457 are active:
- * the size of the robot system of Modayil, White &amp; Sutton (2014).
+ * One step of TD(λ), λ = 0.9, for thousands of predictions at eight discounts over 6,065 binary features of which 457
+ * are active: the size of the robot system of Modayil, White &amp; Sutton (2014).
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

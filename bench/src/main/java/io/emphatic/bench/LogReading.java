@@ -21,18 +21,18 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * How much learning from a log costs beside reading it: the whole of {@code emphatic learn}, log doctor included, against iterating the same
- * query through DuckDB's JDBC driver and doing nothing with the numbers. Ten features, three predictions, ten million rows of Parquet
- * unless told otherwise:
+ * How much learning from a log costs beside reading it: the whole of {@code emphatic learn}, log doctor included,
+ * against iterating the same query through DuckDB's JDBC driver and doing nothing with the numbers. Ten features, three
+ * predictions, ten million rows of Parquet unless told otherwise:
  *
  * <pre>
  *   mvn -q -B -pl bench -am -DskipTests package
  *   java -Xmx512m -cp bench/target/benchmarks.jar io.emphatic.bench.LogReading [ROWS [ROUNDS]]
  * </pre>
  *
- * The two take turns, so that whatever else the machine does disturbs both. The driver is given the very query that learning reads: where the
- * rows lie in the order asked for, it sorts no more than learning does. Time of all threads' processors is printed beside: on a machine that
- * does other things too it varies less.
+ * The two take turns, so that whatever else the machine does disturbs both. The driver is given the very query that
+ * learning reads: where the rows lie in the order asked for, it sorts no more than learning does. Time of all threads'
+ * processors is printed beside: on a machine that does other things too it varies less.
  */
 public final class LogReading {
     private static final int FEATURES = 10;

@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One time step of the Miner problem: the simulator with the three learners of {@code emphatic reproduce miner}, and alone; with the
- * garbage collector that {@code ./emphatic} chooses.
+ * One time step of the Miner problem: the simulator with the three learners of {@code emphatic reproduce miner}, and
+ * alone; with the garbage collector that {@code ./emphatic} chooses.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -14,9 +14,10 @@ import java.util.function.Function;
 /**
  * Measures everything and prints one table, in Markdown: {@code bench/run [--quick] [--figure FILE.svg]}.
  *
- * <p>Each row has the engine that a user gets and the explicit one beside it, measured one after the other. Times are medians by the clock;
- * processor time, and the ratio of the two engines' processor times, mean something on a busy machine as well. The last column says how far
- * the iterations of a row lay apart: well above 1, and the machine was not quiet.
+ * <p>Each row has the engine that a user gets and the explicit one beside it, measured one after the other. Times are
+ * medians by the clock; processor time, and the ratio of the two engines' processor times, mean something on a busy
+ * machine as well. The last column says how far the iterations of a row lay apart: well above 1, and the machine was
+ * not quiet.
  */
 public final class Report {
 

@@ -20,7 +20,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** One step over binary features: emphatic TD(λ) with ratios ½ and 1½, TD(λ), GTD(λ) and true online TD(λ) on-policy; γ = 0.99. */
+/**
+ * One step over binary features: emphatic TD(λ) with ratios ½ and 1½, TD(λ), GTD(λ) and true online TD(λ) on-policy; γ
+ * = 0.99.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

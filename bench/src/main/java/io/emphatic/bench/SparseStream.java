@@ -5,8 +5,8 @@ import io.emphatic.Transition;
 import java.util.SplittableRandom;
 
 /**
- * A stream over binary features of which a few are active, as tile coding gives them: a ring of states made beforehand, walked in
- * order, so that a benchmark measures the learner and not the source.
+ * A stream over binary features of which a few are active, as tile coding gives them: a ring of states made beforehand,
+ * walked in order, so that a benchmark measures the learner and not the source.
  */
 public final class SparseStream {
     private final Features[] phi;

@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 
-/** What {@code --json} prints: one document, numbers at full precision, null where a number is undefined or infinite. */
+/**
+ * What {@code --json} prints: one document, numbers at full precision, null where a number is undefined or infinite.
+ */
 final class Json {
     private static final ObjectMapper MAPPER = new ObjectMapper()
             .enable(SerializationFeature.INDENT_OUTPUT)

@@ -6,7 +6,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The Markov chain that a policy makes of a finite MDP, ready to be walked: one random number decides on action and next state.
+ * The Markov chain that a policy makes of a finite MDP, ready to be walked: one random number decides on action and
+ * next state.
  *
  * <pre>
  *   int edge = chain.next(state, random.nextLong());   // A and S′, drawn jointly with π(a|s) p(s′|s,a)
@@ -15,10 +16,10 @@ import java.util.List;
  *
  * <h2>Implementation notes</h2>
  *
- * All that can follow a state is one row of an alias table (Walker 1977, in the construction of Vose 1991). Rows have one
- * length, a power of two: the upper bits of the random number choose a column, the others decide between the edge of that column and
- * its alias. A step is one comparison and four reads, whatever the number of outcomes, and the probabilities are exact up to the rounding of a
- * double. A chain is immutable and may be shared by threads.
+ * All that can follow a state is one row of an alias table (Walker 1977, in the construction of Vose 1991). Rows have
+ * one length, a power of two: the upper bits of the random number choose a column, the others decide between the edge
+ * of that column and its alias. A step is one comparison and four reads, whatever the number of outcomes, and the
+ * probabilities are exact up to the rounding of a double. A chain is immutable and may be shared by threads.
  */
 public final class Chain {
     private final int bits;

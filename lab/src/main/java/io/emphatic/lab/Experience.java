@@ -11,8 +11,9 @@ import org.apache.commons.rng.UniformRandomProvider;
 /**
  * One life in a finite MDP under its behaviour policy, as the learners of its questions see it.
  *
- * <p>What happens is the same for all questions; π, γ, λ and i are each question's own, so each has a {@link Transition} of its own.
- * {@link #step} advances them all by one time step, with one random number, and allocates nothing.
+ * <p>What happens is the same for all questions; π, γ, λ and i are each question's own, so each has a
+ * {@link Transition} of its own. {@link #step} advances them all by one time step, with one random number, and
+ * allocates nothing.
  */
 public final class Experience {
     private final UniformRandomProvider random;

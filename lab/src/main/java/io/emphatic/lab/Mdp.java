@@ -3,10 +3,12 @@ package io.emphatic.lab;
 import java.util.List;
 
 /**
- * A finite Markov decision process with the policy that behaves in it, the features a learner sees and the questions asked.
+ * A finite Markov decision process with the policy that behaves in it, the features a learner sees and the questions
+ * asked.
  *
- * <p>An episode may end: an {@link Outcome} that leads to {@link #END} is followed by a new start. The end takes no time step, has no
- * features and no interest, and nothing flows on through it (γ = 0), as {@code docs/ALGORITHMS.md} has it.
+ * <p>An episode may end: an {@link Outcome} that leads to {@link #END} is followed by a new start. The end takes no
+ * time step, has no features and no interest, and nothing flows on through it (γ = 0), as {@code docs/ALGORITHMS.md}
+ * has it.
  *
  * @param name of the problem or the file
  * @param states their names

@@ -8,7 +8,8 @@ package io.emphatic.lab;
  * @param discount γ(s)
  * @param lambda λ(s)
  * @param interest i(s)
- * @param cumulant what arriving in each state is worth to this question, in place of the rewards of the MDP; empty for these
+ * @param cumulant what arriving in each state is worth to this question, in place of the rewards of the MDP; empty for
+ *     these
  */
 public record Question(
         String name, double[][] policy, double[] discount, double[] lambda, double[] interest, double[] cumulant) {

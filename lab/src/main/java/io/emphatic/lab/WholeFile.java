@@ -34,7 +34,8 @@ public final class WholeFile {
     }
 
     /**
-     * Makes a directory if need be and sees that files can be made in it, so that nobody computes for minutes what cannot be written.
+     * Makes a directory if need be and sees that files can be made in it, so that nobody computes for minutes what
+     * cannot be written.
      */
     public static void requireWritable(Path directory) throws IOException {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {

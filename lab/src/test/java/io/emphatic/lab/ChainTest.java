@@ -35,7 +35,10 @@ class ChainTest {
         return chain.action(edge) + "/" + chain.to(edge) + "/" + chain.reward(edge);
     }
 
-    /** Equally spaced instead of random numbers hit each outcome in proportion to its probability, with no sampling error. */
+    /**
+     * Equally spaced instead of random numbers hit each outcome in proportion to its probability, with no sampling
+     * error.
+     */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void equallySpacedNumbersTakeEachEdgeInProportionToItsProbability(int question) {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether logged probabilities agree with what was done. When action a is possible everywhere, 1{A = a}/μ(A|S) averages 1 over the log whatever
- * the states were, since E[1{A = a}/μ(a|S) | S] = 1; its deviations from 1 add up like those of independent steps. An average more than five
- * standard errors and more than 5 % away is reported.
+ * Whether logged probabilities agree with what was done. When action a is possible everywhere, 1{A = a}/μ(A|S) averages
+ * 1 over the log whatever the states were, since E[1{A = a}/μ(a|S) | S] = 1; its deviations from 1 add up like those of
+ * independent steps. An average more than five standard errors and more than 5 % away is reported.
  */
 final class ActionCheck {
     private static final int MOST_ACTIONS = 1000;

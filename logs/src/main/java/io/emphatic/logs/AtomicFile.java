@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** A file that is either the old one or the whole new one, whatever happens: written beside it, flushed to the disk, renamed. */
+/**
+ * A file that is either the old one or the whole new one, whatever happens: written beside it, flushed to the disk,
+ * renamed.
+ */
 final class AtomicFile {
     /** Writes the contents. */
     interface Contents {

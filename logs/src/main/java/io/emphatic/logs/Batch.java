@@ -13,13 +13,17 @@ import java.io.IOException;
  *   <li>the row after either is a start, with nothing before it.
  * </ul>
  *
- * A row is <em>settled</em> when it is known what followed: by the next row, or by itself if it terminates or is cut off.
+ * A row is <em>settled</em> when it is known what followed: by the next row, or by itself if it terminates or is cut
+ * off.
  */
 final class Batch {
     /** How many rows any batch has at most. */
     static final int CAPACITY = 8192;
 
-    /** How many numbers a batch has at most, unless that were hardly any rows: half of them fit into the cache of a processor. */
+    /**
+     * How many numbers a batch has at most, unless that were hardly any rows: half of them fit into the cache of a
+     * processor.
+     */
     private static final int NUMBERS = 1 << 17;
 
     /** The row before waits for a successor and this is not it: leave it unlearned. */

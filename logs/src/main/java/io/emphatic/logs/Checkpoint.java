@@ -15,9 +15,9 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 
 /**
- * A directory from which an interrupted run goes on: {@code checkpoint}, replaced whole every so many rows, and {@code predictions.csv}, of
- * which the checkpoint knows how much belonged to it. Learners are saved to the bit, and diagnostics with them, so a resumed run ends with the
- * bytes of one that was never interrupted.
+ * A directory from which an interrupted run goes on: {@code checkpoint}, replaced whole every so many rows, and
+ * {@code predictions.csv}, of which the checkpoint knows how much belonged to it. Learners are saved to the bit, and
+ * diagnostics with them, so a resumed run ends with the bytes of one that was never interrupted.
  */
 final class Checkpoint {
     /** What is replaced whole every so many rows. */
@@ -26,7 +26,9 @@ final class Checkpoint {
     /** The predictions of the run that the checkpoint belongs to. */
     static final String JOURNAL = "predictions.csv";
 
-    /** The predictions of a run that has no checkpoint yet, beside those of an earlier one that it does not go on from. */
+    /**
+     * The predictions of a run that has no checkpoint yet, beside those of an earlier one that it does not go on from.
+     */
     static final String FRESH_JOURNAL = "predictions.new.csv";
 
     /** Every name that a checkpoint's directory may have in it. */
@@ -78,7 +80,8 @@ final class Checkpoint {
     }
 
     /**
-     * Lets a pass go on from the checkpoint. Returns how much of the predictions file belongs to it; 0 when there is no checkpoint yet.
+     * Lets a pass go on from the checkpoint. Returns how much of the predictions file belongs to it; 0 when there is no
+     * checkpoint yet.
      *
      * @throws IllegalArgumentException if it belongs to another log or another spec
      */

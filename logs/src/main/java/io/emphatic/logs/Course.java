@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Predictions that live through the log together: a few with a learner each ({@link Forecast}), or many that share the work ({@link HordeCourse}). Courses share nothing that changes.
+ * Predictions that live through the log together: a few with a learner each ({@link Forecast}), or many that share the
+ * work ({@link HordeCourse}). Courses share nothing that changes.
  */
 abstract class Course {
     private final Features none;
@@ -115,7 +116,9 @@ abstract class Course {
         /** δ of the k-th row that the last batch settled; NaN where nothing was learned. */
         double error(int k);
 
-        /** How many steps it learned from until it diverged; −1 as long as it has not. May be asked by another thread. */
+        /**
+         * How many steps it learned from until it diverged; −1 as long as it has not. May be asked by another thread.
+         */
         long endedAt();
 
         /** @param policies the ratios of each policy of the plan */

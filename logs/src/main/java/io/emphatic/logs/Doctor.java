@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Judges a log. The extremes of every quantity tell most of it, found by one query or by whoever reads the rows anyway ({@link Watch}); only what
- * looks wrong is looked at again, to name its first rows.
+ * Judges a log. The extremes of every quantity tell most of it, found by one query or by whoever reads the rows anyway
+ * ({@link Watch}); only what looks wrong is looked at again, to name its first rows.
  */
 public final class Doctor {
     /** How many offending rows a finding names. */

@@ -5,8 +5,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Follow-on and emphasis of the steps that a prediction learns from. Neither depends on what is predicted, so that predictions that share a
- * trace share this.
+ * Follow-on and emphasis of the steps that a prediction learns from. Neither depends on what is predicted, so that
+ * predictions that share a trace share this.
  */
 final class EmphasisDiagnostics {
     private final Quantiles followOns;

@@ -11,8 +11,9 @@ import java.util.Set;
 /**
  * A SQL expression over one row, as somebody wrote it and as the query has it.
  *
- * <p>Text that is the name of a column is that column, whatever characters it has; a plain number is that number to the bit, not SQL's decimal;
- * anything else is SQL, in which reserved words that are columns need no quotes where the parser can do without.
+ * <p>Text that is the name of a column is that column, whatever characters it has; a plain number is that number to the
+ * bit, not SQL's decimal; anything else is SQL, in which reserved words that are columns need no quotes where the
+ * parser can do without.
  *
  * @param place where it was given, for messages: {@code --discount}
  * @param text as written
@@ -112,7 +113,9 @@ record Expression(String place, String text, String sql, String type, double con
         return "(\n" + text + "\n)";
     }
 
-    /** A condition admits neither aggregates nor windows nor unnesting: what passes is of one row and gives one value. */
+    /**
+     * A condition admits neither aggregates nor windows nor unnesting: what passes is of one row and gives one value.
+     */
     private static String typeOf(Log log, String text) throws SQLException {
         String known = log.typesKnown().get(text);
         if (known != null) {
@@ -177,7 +180,8 @@ record Expression(String place, String text, String sql, String type, double con
     }
 
     /**
-     * As text, the way a value of another type is written: 0 is {@code 0.0} among doubles. NULL where it is no value of that type.
+     * As text, the way a value of another type is written: 0 is {@code 0.0} among doubles. NULL where it is no value of
+     * that type.
      *
      * @param wanted DuckDB's name of that type; null for its own
      */

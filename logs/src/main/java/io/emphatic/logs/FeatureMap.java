@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /**
- * What φ consists of, with everything that was taken from the log it was made for: lengths of lists, categories, ranges. A model keeps it,
- * so that new rows get the same features.
+ * What φ consists of, with everything that was taken from the log it was made for: lengths of lists, categories,
+ * ranges. A model keeps it, so that new rows get the same features.
  */
 record FeatureMap(List<Part> parts) {
     private static final String PLACE = "features";

@@ -10,7 +10,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What a run is a run of. The log is the bytes of its files, wherever they lie; the spec is everything else that a result depends on.
+ * What a run is a run of. The log is the bytes of its files, wherever they lie; the spec is everything else that a
+ * result depends on.
  *
  * @param log SHA-256 of the files
  * @param spec SHA-256 of the resolved spec

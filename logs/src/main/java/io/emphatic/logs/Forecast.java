@@ -13,11 +13,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A few predictions that ask the same and differ in how they learn: one time line, a learner each. Most often there is one only. */
+/**
+ * A few predictions that ask the same and differ in how they learn: one time line, a learner each. Most often there is
+ * one only.
+ */
 final class Forecast extends Course {
     /**
-     * How many there are at most. Two that share a time line save the second a quarter of its work, but then neither can learn beside the other
-     * on a processor of its own; three take about as long as reading does.
+     * How many there are at most. Two that share a time line save the second a quarter of its work, but then neither
+     * can learn beside the other on a processor of its own; three take about as long as reading does.
      */
     private static final int MOST = 3;
 

@@ -16,19 +16,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Many predictions of the one-trace family in a {@link Horde}. Those that share policy, discount, λ, interest and rule share a time line, a
- * trace, and what is watched of the steps, and differ in cumulant and step size.
+ * Many predictions of the one-trace family in a {@link Horde}. Those that share policy, discount, λ, interest and rule
+ * share a time line, a trace, and what is watched of the steps, and differ in cumulant and step size.
  */
 final class HordeCourse extends Course {
     /**
-     * How many predictions a horde has at most. Hordes learn side by side, whatever the number of processors; a prediction's numbers do not
-     * depend on who else is in its horde.
+     * How many predictions a horde has at most. Hordes learn side by side, whatever the number of processors; a
+     * prediction's numbers do not depend on who else is in its horde.
      */
     private static final int MOST = 256;
 
     /**
-     * How many predictions have to share a trace for a horde to be used. It does not pay with 3, and is more than twice as fast with 16; with fewer, results equal
-     * those of the core's learners to the last bit, and that is worth more ({@code docs/decisions/logs.md}).
+     * How many predictions have to share a trace for a horde to be used. It does not pay with 3, and is more than twice
+     * as fast with 16; with fewer, results equal those of the core's learners to the last bit, and that is worth more
+     * ({@code docs/decisions/logs.md}).
      */
     private static final int FEWEST = 16;
 
@@ -74,7 +75,10 @@ final class HordeCourse extends Course {
         return new StepSize(parameters.get("step_size"), parameters.get("c1"), parameters.get("c2"));
     }
 
-    /** Those of a plan's predictions that learn faster in hordes than alone, in hordes. Which ones these are depends on the plan alone. */
+    /**
+     * Those of a plan's predictions that learn faster in hordes than alone, in hordes. Which ones these are depends on
+     * the plan alone.
+     */
     static List<HordeCourse> of(Plan plan, Quantiles.Precision precision, boolean recorded) {
         List<Plan.Target> fit = groups(plan).stream().flatMap(List::stream).toList();
         List<HordeCourse> courses = new ArrayList<>();
@@ -85,7 +89,10 @@ final class HordeCourse extends Course {
         return courses;
     }
 
-    /** How many traces a plan has at most: one for each group of a horde, which may be cut into several, and for each other prediction. */
+    /**
+     * How many traces a plan has at most: one for each group of a horde, which may be cut into several, and for each
+     * other prediction.
+     */
     static int traces(Plan plan) {
         List<List<Plan.Target>> groups = groups(plan);
         int inHordes = groups.stream().mapToInt(List::size).sum();

@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/** The predictions file while it is being written: CSV that only ever grows, and can be cut back to where a checkpoint was. */
+/**
+ * The predictions file while it is being written: CSV that only ever grows, and can be cut back to where a checkpoint
+ * was.
+ */
 final class Journal implements AutoCloseable {
     private final Path file;
     private final FileChannel channel;

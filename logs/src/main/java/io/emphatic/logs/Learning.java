@@ -112,15 +112,18 @@ public final class Learning {
     }
 
     /**
-     * Whether values are judged while they are learned from, which spares a pass over the log. What was learned from a log that is refused in the
-     * end is thrown away before anybody has seen it. A checkpoint is there to be seen, and keys decide on the order of reading: both
-     * need the doctor first.
+     * Whether values are judged while they are learned from, which spares a pass over the log. What was learned from a
+     * log that is refused in the end is thrown away before anybody has seen it. A checkpoint is there to be seen, and
+     * keys decide on the order of reading: both need the doctor first.
      */
     private static boolean isWatched(RowOrder order, Options options) {
         return options.checkpoint() == null && order.duplicated() == 0 && order.missing() == 0;
     }
 
-    /** The query whose rows {@link #learn} reads, over a view {@code log} of the file: for those who want to see it, or time it alone. */
+    /**
+     * The query whose rows {@link #learn} reads, over a view {@code log} of the file: for those who want to see it, or
+     * time it alone.
+     */
     public static String query(Log log, Spec spec) throws IOException {
         Plan plan = Plan.of(log, spec);
         return plan.query(plan.rowOrder(), plan.stream(), 0);

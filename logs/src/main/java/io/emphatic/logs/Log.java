@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 import org.duckdb.DuckDBPreparedStatement;
 
 /**
- * A log that is open for reading: CSV, Parquet or JSON lines, compressed or not, one file or a glob of them, seen through DuckDB as the
- * view {@code log}. Nothing is copied, nothing is fetched from a network, and sorting that does not fit into memory goes to a temporary
- * directory that is gone when the log is closed.
+ * A log that is open for reading: CSV, Parquet or JSON lines, compressed or not, one file or a glob of them, seen
+ * through DuckDB as the view {@code log}. Nothing is copied, nothing is fetched from a network, and sorting that does
+ * not fit into memory goes to a temporary directory that is gone when the log is closed.
  */
 public final class Log implements AutoCloseable {
     /** The name under which queries see the rows. */
@@ -153,7 +153,10 @@ public final class Log implements AutoCloseable {
         return alias;
     }
 
-    /** The types of expressions asked for before: many predictions use the same few, and finding out means opening the files. Modified. */
+    /**
+     * The types of expressions asked for before: many predictions use the same few, and finding out means opening the
+     * files. Modified.
+     */
     Map<String, String> typesKnown() {
         return typesKnown;
     }

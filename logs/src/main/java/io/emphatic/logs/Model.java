@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What was learned, in a form that predicts for new rows: how to make features of a row, and the weights of each prediction. A JSON document
- * that people can read; numbers are at full precision.
+ * What was learned, in a form that predicts for new rows: how to make features of a row, and the weights of each
+ * prediction. A JSON document that people can read; numbers are at full precision.
  */
 final class Model {
     private static final String FORMAT = "emphatic model 1";

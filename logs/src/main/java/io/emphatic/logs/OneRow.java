@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Refuses expressions that see more than their row, or something else each time: a subquery looks at other rows, and a function such as {@code
- * random} would make a run that cannot be repeated or resumed.
+ * Refuses expressions that see more than their row, or something else each time: a subquery looks at other rows, and a
+ * function such as {@code random} would make a run that cannot be repeated or resumed.
  */
 final class OneRow {
     private static final ObjectMapper JSON = new ObjectMapper();

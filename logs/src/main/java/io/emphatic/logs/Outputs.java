@@ -8,7 +8,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The files that a run is going to write, judged before it begins: hours of learning are not to end at a missing directory. */
+/**
+ * The files that a run is going to write, judged before it begins: hours of learning are not to end at a missing
+ * directory.
+ */
 public final class Outputs {
     private final Map<String, Path> files = new LinkedHashMap<>();
 

@@ -7,11 +7,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads ahead while predictions learn side by side, each at its own pace: a thread reads batches, some threads live through them in order, and
- * whoever calls {@link #next} gets each batch when all of them are through with it. Each prediction sees every row in order and shares nothing
- * that changes, so results do not depend on the number of threads. At most {@link #DEPTH} batches are under way.
+ * Reads ahead while predictions learn side by side, each at its own pace: a thread reads batches, some threads live
+ * through them in order, and whoever calls {@link #next} gets each batch when all of them are through with it. Each
+ * prediction sees every row in order and shares nothing that changes, so results do not depend on the number of
+ * threads. At most {@link #DEPTH} batches are under way.
  *
- * <p>What goes wrong comes out of {@link #next} where it would have come out without threads: behind every batch that went well.
+ * <p>What goes wrong comes out of {@link #next} where it would have come out without threads: behind every batch that
+ * went well.
  */
 final class Pipeline implements AutoCloseable {
     /** How many batches there are: with fewer, a thread that falls behind for a moment stops the others. */
@@ -46,10 +48,12 @@ final class Pipeline implements AutoCloseable {
      *
      * @param place of the first row, from 0
      * @param learnFrom rows before this one are not learned from
-     * @param every a batch ends wherever the number of rows can be divided by this, and nobody goes on until it is collected
+     * @param every a batch ends wherever the number of rows can be divided by this, and nobody goes on until it is
+     *     collected
      * @param recorded whether somebody wants to know which rows were settled, and what was predicted for them
      * @param watch sees all rows; null where nobody wants it
-     * @param courses nobody else may touch them but between a call of {@link #next} that returns a batch of such an end, and the next call
+     * @param courses nobody else may touch them but between a call of {@link #next} that returns a batch of such an
+     *     end, and the next call
      * @param totalRows how many the log has
      */
     Pipeline(
@@ -143,7 +147,10 @@ final class Pipeline implements AutoCloseable {
         return true;
     }
 
-    /** Of the batch to hand out next, which everybody is through with: that of the first course, however they are grouped. */
+    /**
+     * Of the batch to hand out next, which everybody is through with: that of the first course, however they are
+     * grouped.
+     */
     private Failure firstFailure() {
         Failure first = null;
         for (int group = 0; group < learned.length; group++) {
@@ -249,7 +256,10 @@ final class Pipeline implements AutoCloseable {
         return true;
     }
 
-    /** Nobody should interrupt these threads, as {@link #close} tells them; if somebody does, that is a failure like any other. */
+    /**
+     * Nobody should interrupt these threads, as {@link #close} tells them; if somebody does, that is a failure like any
+     * other.
+     */
     private void await() {
         try {
             wait();

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * A spec resolved against a log: one query whose columns are numbers, the keys of the rows, and which column is what. Everything that can be
- * wrong with an expression has been found when there is a plan.
+ * A spec resolved against a log: one query whose columns are numbers, the keys of the rows, and which column is what.
+ * Everything that can be wrong with an expression has been found when there is a plan.
  */
 final class Plan {
     /** One prediction, as columns of the query. */

@@ -3,7 +3,8 @@ package io.emphatic.logs;
 import io.emphatic.logs.Slots.Quantity;
 
 /**
- * Where the importance ratio of a row comes from: π/μ, or ρ itself. Predictions that ask about one policy share its ratios.
+ * Where the importance ratio of a row comes from: π/μ, or ρ itself. Predictions that ask about one policy share its
+ * ratios.
  *
  * @param target π; null where only ρ is known, as μ
  * @param ratio null where π and μ are known

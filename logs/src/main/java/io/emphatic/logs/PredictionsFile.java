@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * The file of predictions: the keys of each row and, per prediction, the value predicted for S_t before learning from the row and δ_t, empty
- * where nothing was learned. Keys are the stream and the order, or the number of the row where there is no order. Rows come in the
- * order of learning. Parquet or CSV by the ending of its name.
+ * The file of predictions: the keys of each row and, per prediction, the value predicted for S_t before learning from
+ * the row and δ_t, empty where nothing was learned. Keys are the stream and the order, or the number of the row where
+ * there is no order. Rows come in the order of learning. Parquet or CSV by the ending of its name.
  */
 final class PredictionsFile implements AutoCloseable {
     private static final String ROW = "row";

@@ -8,9 +8,10 @@ import java.util.Arrays;
 /**
  * Quantiles of non-negative numbers in constant memory, the same however often the work is interrupted.
  *
- * <p>The first so many numbers are kept and quantiles are exact, with linear interpolation between the two nearest. From then on numbers are
- * counted in buckets around the numbers of b binary digits behind the first, so that a quantile is within 2⁻ᵇ⁻¹ of a number that has this rank,
- * and is that number where it has no more digits. The largest is exact always.
+ * <p>The first so many numbers are kept and quantiles are exact, with linear interpolation between the two nearest.
+ * From then on numbers are counted in buckets around the numbers of b binary digits behind the first, so that a
+ * quantile is within 2⁻ᵇ⁻¹ of a number that has this rank, and is that number where it has no more digits. The largest
+ * is exact always.
  */
 final class Quantiles {
     /**
@@ -20,7 +21,9 @@ final class Quantiles {
      * @param bits b: how many buckets there are to a power of two, as a power of two
      */
     record Precision(int kept, int bits) {
-        /** Exact up to 65,536 numbers, within 0.05 % beyond. Takes 512 kB, then 8 kB for each power of two that occurs. */
+        /**
+         * Exact up to 65,536 numbers, within 0.05 % beyond. Takes 512 kB, then 8 kB for each power of two that occurs.
+         */
         static final Precision FINE = new Precision(1 << 16, 10);
 
         /** Exact up to 1,024 numbers, within 0.4 % beyond. Takes 8 kB, then 1 kB for each power of two that occurs. */

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.TreeMap;
 
 /**
- * The importance ratios of a policy over the steps of a log, for all predictions that ask about it. One that diverges has learned from the first
- * so many steps: what there was to tell at that step is kept.
+ * The importance ratios of a policy over the steps of a log, for all predictions that ask about it. One that diverges
+ * has learned from the first so many steps: what there was to tell at that step is kept.
  */
 final class RatioDiagnostics {
     private final int policy;
@@ -27,7 +27,10 @@ final class RatioDiagnostics {
         this.ratios = new Quantiles(precision);
     }
 
-    /** Some prediction learns from so many steps only, at least as many as were seen; again and again is the same as once. */
+    /**
+     * Some prediction learns from so many steps only, at least as many as were seen; again and again is the same as
+     * once.
+     */
     void endAt(long end) {
         if (ends.putIfAbsent(end, Report.Ratio.UNKNOWN) == null) {
             nextEnd = Math.min(nextEnd, end);

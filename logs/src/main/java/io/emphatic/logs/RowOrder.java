@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How the rows of a log lie in its files, and the clause that brings them into the order of learning. A file that has that order already is
- * not sorted again.
+ * How the rows of a log lie in its files, and the clause that brings them into the order of learning. A file that has
+ * that order already is not sorted again.
  *
  * @param rows how many there are
  * @param streams how many streams there are
@@ -70,7 +70,10 @@ record RowOrder(long rows, long streams, long unordered, long duplicated, long m
                         rows, streams, 0, 0, seen[5], numbered(rowNumber(log)), gathered(stream, rowNumber(log)));
     }
 
-    /** Rows; changes of stream; earlier times; equal times; rows that sorting would move, each beside the row before; rows without a key. */
+    /**
+     * Rows; changes of stream; earlier times; equal times; rows that sorting would move, each beside the row before;
+     * rows without a key.
+     */
     private static String adjacent(List<String> keys, int streamKeys) {
         List<String> now = new ArrayList<>();
         List<String> before = new ArrayList<>();

@@ -10,8 +10,8 @@ import org.duckdb.DuckDBPreparedStatement;
 import org.duckdb.DuckDBReadableVector;
 
 /**
- * The rows of a query, one after another, out of DuckDB's own chunks: column by column they take half the time of going through a JDBC result
- * set cell by cell ({@code docs/decisions/logs.md}).
+ * The rows of a query, one after another, out of DuckDB's own chunks: column by column they take half the time of going
+ * through a JDBC result set cell by cell ({@code docs/decisions/logs.md}).
  */
 final class Rows implements AutoCloseable {
     private final DuckDBPreparedStatement statement;
@@ -109,7 +109,10 @@ final class Rows implements AutoCloseable {
         }
     }
 
-    /** Puts the numbers of this and the following rows, as many as are {@link #ready}, into these columns; NaN for NULL. Modified. */
+    /**
+     * Puts the numbers of this and the following rows, as many as are {@link #ready}, into these columns; NaN for NULL.
+     * Modified.
+     */
     void numbers(double[][] columns, int at, int count) {
         for (int c = 0; c < numbers.length; c++) {
             DuckDBReadableVector vector = numbers[c];

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What to predict from a log, as it was written: every quantity is a SQL expression over a row. Optional ones are null where nothing was
- * written.
+ * What to predict from a log, as it was written: every quantity is a SQL expression over a row. Optional ones are null
+ * where nothing was written.
  *
  * @param stream what rows of one stream share, separated by commas; null for one stream
  * @param order what rows of a stream are ordered by, separated by commas; null for the order of the file

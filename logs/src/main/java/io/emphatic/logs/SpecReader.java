@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A spec in YAML. What belongs to a prediction may also stand at the top, for all predictions that do not say otherwise.
+ * A spec in YAML. What belongs to a prediction may also stand at the top, for all predictions that do not say
+ * otherwise.
  *
  * <pre>
  *   log: miner.parquet

@@ -9,9 +9,9 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Where DuckDB puts what does not fit into memory: a directory of a name that nobody else has, which DuckDB makes when it needs it and not
- * before. It is gone when this is closed, and when the program is told to end. A program that is killed while it spills leaves it; nobody
- * else's directory is ever touched.
+ * Where DuckDB puts what does not fit into memory: a directory of a name that nobody else has, which DuckDB makes when
+ * it needs it and not before. It is gone when this is closed, and when the program is told to end. A program that is
+ * killed while it spills leaves it; nobody else's directory is ever touched.
  */
 final class SpillDirectory implements AutoCloseable {
     private final Path path;

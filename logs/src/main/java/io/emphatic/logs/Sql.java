@@ -27,8 +27,8 @@ final class Sql {
     }
 
     /**
-     * Splits at the commas that separate expressions, not at those inside brackets or quotes. A piece that is the name of a column is taken
-     * whole, whatever characters the name has.
+     * Splits at the commas that separate expressions, not at those inside brackets or quotes. A piece that is the name
+     * of a column is taken whole, whatever characters the name has.
      */
     static List<String> split(String place, String list, Collection<String> columns) {
         List<String> longestFirst = columns.stream()
@@ -94,15 +94,18 @@ final class Sql {
         return list.length();
     }
 
-    /** Behind the closing quote; behind the end if there is none. A doubled quote is seen as two quoted pieces, which is as good. */
+    /**
+     * Behind the closing quote; behind the end if there is none. A doubled quote is seen as two quoted pieces, which is
+     * as good.
+     */
     private static int endOfQuoted(String text, int open) {
         int close = text.indexOf(text.charAt(open), open + 1);
         return close < 0 ? text.length() : close + 1;
     }
 
     /**
-     * The expression with every bare word quoted that is both a column's name and reserved in SQL: {@code lambda / 2} with a column
-     * {@code lambda}.
+     * The expression with every bare word quoted that is both a column's name and reserved in SQL: {@code lambda / 2}
+     * with a column {@code lambda}.
      */
     static String quoteReserved(String expression, Collection<String> columns, Set<String> reserved) {
         StringBuilder result = new StringBuilder();

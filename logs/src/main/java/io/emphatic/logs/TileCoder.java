@@ -3,14 +3,16 @@ package io.emphatic.logs;
 import java.util.List;
 
 /**
- * Tile coding: several grids over the same box, each shifted a little, and one tile of each active. Sutton &amp; Barto (2018), §9.5.4.
+ * Tile coding: several grids over the same box, each shifted a little, and one tile of each active. Sutton &amp; Barto
+ * (2018), §9.5.4.
  *
- * <p>Grid k of T is shifted by ((2d + 1)·k mod T)/T of a tile in dimension d: the asymmetric offsets of Miller &amp; Glanz (1996), which
- * spread the grids evenly where equal shifts in all dimensions would line them up along a diagonal. A shift needs one more tile than there
- * are bins. Values outside the range belong to the tile at its edge.
+ * <p>Grid k of T is shifted by ((2d + 1)·k mod T)/T of a tile in dimension d: the asymmetric offsets of Miller &amp;
+ * Glanz (1996), which spread the grids evenly where equal shifts in all dimensions would line them up along a diagonal.
+ * A shift needs one more tile than there are bins. Values outside the range belong to the tile at its edge.
  *
- * <p>Each grid has its own ⌊memory/T⌋ features, so that two tiles of one state never share a feature. Where that is fewer than the grid has
- * tiles, tiles are hashed (SplitMix64's finaliser over the tile's number, the same on every machine); otherwise each has its own feature.
+ * <p>Each grid has its own ⌊memory/T⌋ features, so that two tiles of one state never share a feature. Where that is
+ * fewer than the grid has tiles, tiles are hashed (SplitMix64's finaliser over the tile's number, the same on every
+ * machine); otherwise each has its own feature.
  */
 final class TileCoder {
     private final double[] low;

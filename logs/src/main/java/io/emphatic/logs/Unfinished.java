@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The files that this program is writing and that nobody wants half: they are deleted when it is told to end before they are whole, as by Ctrl-C. */
+/**
+ * The files that this program is writing and that nobody wants half: they are deleted when it is told to end before
+ * they are whole, as by Ctrl-C.
+ */
 final class Unfinished {
     private static final Set<Path> FILES = ConcurrentHashMap.newKeySet();
 

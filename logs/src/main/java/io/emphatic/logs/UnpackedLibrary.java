@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * DuckDB's driver unpacks its native library (60 MB) into the temporary directory and deletes it when the program ends, which one that is killed
- * does not do. Where the system lets a file be used that has no name any more, and tells which files those are (Linux), the name goes as
- * soon as the library has been loaded.
+ * DuckDB's driver unpacks its native library (60 MB) into the temporary directory and deletes it when the program ends,
+ * which one that is killed does not do. Where the system lets a file be used that has no name any more, and tells which
+ * files those are (Linux), the name goes as soon as the library has been loaded.
  */
 final class UnpackedLibrary {
     private static final Path MAPS = Path.of("/proc/self/maps");

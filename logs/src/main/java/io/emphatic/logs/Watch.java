@@ -3,8 +3,8 @@ package io.emphatic.logs;
 import java.util.Arrays;
 
 /**
- * The extremes of every column, taken from the rows as they are read, so that a log without fault is read once. It knows that something is
- * missing, but neither what nor where: for that, the doctor looks again.
+ * The extremes of every column, taken from the rows as they are read, so that a log without fault is read once. It
+ * knows that something is missing, but neither what nor where: for that, the doctor looks again.
  */
 final class Watch {
     private final double[] min;

@@ -13,7 +13,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checkpoints of predictions that nobody records: only the checkpoint itself holds learners back from running ahead. */
+/**
+ * Checkpoints of predictions that nobody records: only the checkpoint itself holds learners back from running ahead.
+ */
 class CheckpointBarrierTest {
     @TempDir
     private Path directory;

@@ -36,7 +36,9 @@ class DoctorEdgesTest {
         return new FeatureBlock.Expressions(text);
     }
 
-    /** Padded streams, one stream of one row, two rows of one time: with every name that the doctor's own queries use. */
+    /**
+     * Padded streams, one stream of one row, two rows of one time: with every name that the doctor's own queries use.
+     */
     @Test
     void columnsMayBeCalledAsTheDoctorCallsItsOwn() throws IOException {
         String rows = "0,7,1,1\n0,8,2,1\n0,9,0,0\n1,7,1,2\n1,8,1,1\n1,9,0,0\n2,7,5,1\n";

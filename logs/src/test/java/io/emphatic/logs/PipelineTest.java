@@ -133,7 +133,10 @@ class PipelineTest {
                 .hasMessageContaining(cumulant);
     }
 
-    /** Those that ask the same share a time line, three at a time; here all differ from the first in one thing, but for the last four. */
+    /**
+     * Those that ask the same share a time line, three at a time; here all differ from the first in one thing, but for
+     * the last four.
+     */
     @Test
     void predictionsShareOnlyWhatTheyHaveInCommon() throws IOException {
         List<Spec.Prediction> predictions = List.of(
@@ -184,7 +187,10 @@ class PipelineTest {
                 "p", "mu", target, null, cumulant, discount, lambda, interest, algorithm, Map.of("step_size", 1e-5));
     }
 
-    /** Where the thread does not wait any more it does not notice, and all is well; where it does, the run must not wait for it for ever. */
+    /**
+     * Where the thread does not wait any more it does not notice, and all is well; where it does, the run must not wait
+     * for it for ever.
+     */
     @Test
     void aThreadThatSomebodyInterruptsIsAFailureLikeAnyOther() throws IOException {
         for (String name : new String[] {"emphatic-read", "emphatic-learn-0"}) {

@@ -20,8 +20,8 @@ import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * Curves over one axis, with error bands, and dotted and dashed lines to compare with, in colours that the colour-blind can tell apart (Okabe &amp; Ito
- * 2008). Text is large enough to be read at half size.
+ * Curves over one axis, with error bands, and dotted and dashed lines to compare with, in colours that the colour-blind
+ * can tell apart (Okabe &amp; Ito 2008). Text is large enough to be read at half size.
  *
  * <p>What is added first is drawn first, so bands come first, then dotted and dashed lines, then curves.
  */

@@ -34,8 +34,8 @@ public interface Problem {
     }
 
     /**
-     * Whether a question learns from the steps that begin in this state. Where it does not, nothing of its learner moves, and it starts
-     * anew when the walk comes back.
+     * Whether a question learns from the steps that begin in this state. Where it does not, nothing of its learner
+     * moves, and it starts anew when the walk comes back.
      */
     default boolean learnsFrom(Question question, int state) {
         return true;

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The main figure: on the left the learning curves of the best settings on fresh seeds, with bands of two standard errors; on the right the
- * ranking, which is also the legend of the curves.
+ * The main figure: on the left the learning curves of the best settings on fresh seeds, with bands of two standard
+ * errors; on the right the ranking, which is also the legend of the curves.
  */
 final class ComparisonFigure {
     private static final int WIDTH = 1180;

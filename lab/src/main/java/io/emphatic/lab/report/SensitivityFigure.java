@@ -18,8 +18,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * How the error depends on the step size: a panel for each algorithm, a line for each λ (or ζ), all other parameters as in the algorithm's
- * best setting. Settings that diverged in some run are crosses in a strip above the axis, one row for each line: they have no error.
+ * How the error depends on the step size: a panel for each algorithm, a line for each λ (or ζ), all other parameters as
+ * in the algorithm's best setting. Settings that diverged in some run are crosses in a strip above the axis, one row
+ * for each line: they have no error.
  */
 final class SensitivityFigure {
     private static final int COLUMNS = 4;

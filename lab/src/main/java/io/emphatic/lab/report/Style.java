@@ -42,7 +42,9 @@ final class Style {
         return new Color(colour.getRed(), colour.getGreen(), colour.getBlue(), opacity);
     }
 
-    /** From dark blue for 0 through green to yellow for 1: the ends of viridis, not so light that it is lost on white. */
+    /**
+     * From dark blue for 0 through green to yellow for 1: the ends of viridis, not so light that it is lost on white.
+     */
     static Color shade(double part) {
         double[][] stops = {{68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {230, 190, 30}};
         double place = Math.max(0, Math.min(1, part)) * (stops.length - 1);

@@ -115,7 +115,10 @@ final class MinerFigures {
         }
     }
 
-    /** Mean of the runs with two standard errors, against the true values and, for a learner that approaches it, the fixed point of ETD. */
+    /**
+     * Mean of the runs with two standard errors, against the true values and, for a learner that approaches it, the
+     * fixed point of ETD.
+     */
     LineFigure main() {
         MinerSetting setting = result.setting();
         LineFigure figure = new LineFigure(1200, 800, title(), ENTRAPMENTS, ESTIMATE, frame());
@@ -144,7 +147,10 @@ final class MinerFigures {
         return figure;
     }
 
-    /** How far apart the runs are without clipping, and with it, on a logarithmic scale; empty if there is nothing to compare. */
+    /**
+     * How far apart the runs are without clipping, and with it, on a logarithmic scale; empty if there is nothing to
+     * compare.
+     */
     Optional<LineFigure> spread() {
         MinerSetting setting = result.setting();
         if (!setting.clips() || setting.runs() < 2) {

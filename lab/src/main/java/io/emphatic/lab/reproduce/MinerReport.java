@@ -137,7 +137,10 @@ public final class MinerReport {
                         + ", the estimate was still rising towards ETD's fixed point when the " + "runs ended.");
     }
 
-    /** An observation: that clipping is the cause is likely, since it takes from one side more than from the other, and not shown. */
+    /**
+     * An observation: that clipping is the cause is likely, since it takes from one side more than from the other, and
+     * not shown.
+     */
     private Optional<String> heldBack() {
         if (!result.setting().approachesEtdFixedPoint()) {
             return Optional.empty();

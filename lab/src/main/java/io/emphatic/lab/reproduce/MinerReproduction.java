@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Figure 2 of Mahmood, Yu, White &amp; Sutton (2015), §5: three off-policy predictions learned at once from one behaviour, against their
- * true values.
+ * Figure 2 of Mahmood, Yu, White &amp; Sutton (2015), §5: three off-policy predictions learned at once from one
+ * behaviour, against their true values.
  */
 public final class MinerReproduction {
     private MinerReproduction() {}

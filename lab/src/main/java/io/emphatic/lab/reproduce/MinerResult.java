@@ -34,8 +34,8 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
     public record Learning(Estimate last, List<Point> curve, double[][] runs, int diverged) {
 
         /**
-         * Whether the estimate rose in the second half of the runs by more than two standard errors of what each run rose. Of one run
-         * nobody can tell.
+         * Whether the estimate rose in the second half of the runs by more than two standard errors of what each run
+         * rose. Of one run nobody can tell.
          */
         boolean isRising() {
             double[] rise = new double[runs.length];
@@ -55,7 +55,8 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
      * @param trueValue its exact value at S with no trap active
      * @param monteCarlo the same by simulation
      * @param fixedPoint the Block A weight of ETD's exact fixed point
-     * @param followOnRadius the spectral radius that decides on the variance of ETD's follow-on trace: infinite from 1 on
+     * @param followOnRadius the spectral radius that decides on the variance of ETD's follow-on trace: infinite from 1
+     *     on
      * @param verdict what the theory says of the learner; empty if the theory does not know it
      * @param learned by the setting's learner
      * @param unclipped from the same experience without clipping; empty if the setting does not clip
@@ -70,7 +71,10 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
             Learning learned,
             Optional<Learning> unclipped) {}
 
-    /** Whether the final estimates put the policies in the order of their true values; if any is not defined, they do not. */
+    /**
+     * Whether the final estimates put the policies in the order of their true values; if any is not defined, they do
+     * not.
+     */
     public boolean orderPreserved() {
         return predictions.stream().noneMatch(p -> p.learned().diverged() > 0)
                 && order(Prediction::trueValue)

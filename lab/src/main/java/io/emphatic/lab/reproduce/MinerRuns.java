@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The independent runs of the Miner experiment: in each, every question is learned from one life, with clipping and without it if the
- * setting clips.
+ * The independent runs of the Miner experiment: in each, every question is learned from one life, with clipping and
+ * without it if the setting clips.
  */
 final class MinerRuns {
     /** What the generators of the runs are for, beside those of {@link MonteCarlo}. */

@@ -56,8 +56,9 @@ public record MinerSetting(
     }
 
     /**
-     * Whether the learner approaches the fixed point of ETD(λ) as its step size goes to 0, or as experience grows: those whose mean
-     * update has the emphasis of ETD(λ) itself. Another decay or a cut of the follow-on trace gives other fixed points.
+     * Whether the learner approaches the fixed point of ETD(λ) as its step size goes to 0, or as experience grows:
+     * those whose mean update has the emphasis of ETD(λ) itself. Another decay or a cut of the follow-on trace gives
+     * other fixed points.
      */
     boolean approachesEtdFixedPoint() {
         return EMPHATIC.contains(algorithm);
@@ -90,7 +91,9 @@ public record MinerSetting(
         return learner.configure(parameters);
     }
 
-    /** ψ₀ and ψ_max of ABTD, which are facts of the two policies: 1/max and 1/min of max(π, μ), where that is positive. */
+    /**
+     * ψ₀ and ψ_max of ABTD, which are facts of the two policies: 1/max and 1/min of max(π, μ), where that is positive.
+     */
     private static void putPsi(Mdp mdp, Question question, Map<String, Double> parameters) {
         double least = Double.POSITIVE_INFINITY;
         double most = 0;

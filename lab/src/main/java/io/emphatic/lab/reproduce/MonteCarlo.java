@@ -23,7 +23,9 @@ final class MonteCarlo {
     /** The standard error that is promised, relative to the mean. */
     private static final double PROMISED = 0.01;
 
-    /** The standard error at which simulation stops: the promise, with a margin for an error that is itself an estimate. */
+    /**
+     * The standard error at which simulation stops: the promise, with a margin for an error that is itself an estimate.
+     */
     private static final double PRECISION = PROMISED / 2;
 
     private static final int EPISODES = 1_000;
@@ -50,11 +52,11 @@ final class MonteCarlo {
     }
 
     /**
-     * Simulates in rounds of {@value #BATCHES} batches, each with a generator of its own, until the standard error is small enough or
-     * all the steps are done that it may take: the same number whatever runs the batches.
+     * Simulates in rounds of {@value #BATCHES} batches, each with a generator of its own, until the standard error is
+     * small enough or all the steps are done that it may take: the same number whatever runs the batches.
      *
-     * <p>Returns that are all the same say nothing of the error of their mean: whoever has never seen gold does not know how rare it
-     * is. The standard error is NaN then.
+     * <p>Returns that are all the same say nothing of the error of their mean: whoever has never seen gold does not
+     * know how rare it is. The standard error is NaN then.
      *
      * @param part of the seed
      * @param workers does the batches

@@ -13,7 +13,9 @@ final class Quantity {
 
     private Quantity() {}
 
-    /** Three decimals, and three significant digits where decimals would say too little or too much: {@code 2.45·10⁻⁷}. */
+    /**
+     * Three decimals, and three significant digits where decimals would say too little or too much: {@code 2.45·10⁻⁷}.
+     */
     static String text(double value) {
         if (Double.isNaN(value)) {
             return "–";

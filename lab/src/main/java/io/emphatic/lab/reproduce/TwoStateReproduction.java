@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The two states of Mahmood, Yu, White &amp; Sutton (2015), §2: θ after each pass through them, for TD(0) with its updates weighted by
- * interest, which runs away (10, 11, 12.1, …), and for ETD(0), which does not.
+ * The two states of Mahmood, Yu, White &amp; Sutton (2015), §2: θ after each pass through them, for TD(0) with its
+ * updates weighted by interest, which runs away (10, 11, 12.1, …), and for ETD(0), which does not.
  *
  * @param interestTd θ before the first pass and after each
  * @param etd the same

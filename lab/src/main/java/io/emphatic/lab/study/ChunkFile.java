@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * A chunk of results on disk: what one piece of work brought, kept at once and for good. Numbers are kept to the bit, and a checksum tells a
- * whole file from a broken one, which counts as not there.
+ * A chunk of results on disk: what one piece of work brought, kept at once and for good. Numbers are kept to the bit,
+ * and a checksum tells a whole file from a broken one, which counts as not there.
  */
 final class ChunkFile {
     private static final int MAGIC = 0x454D5031;

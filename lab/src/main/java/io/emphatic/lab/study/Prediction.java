@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 /**
  * One question of a {@link World}: what its learners see of each edge, and how wrong they are.
  *
- * <p>The error is the field's: RMSVE = √(Σₛ d(s) (θᵀφ(s) − v_π(s))²), with d the exact stationary distribution of the behaviour over the
- * states of interest, normalised to one there, and v_π exact.
+ * <p>The error is the field's: RMSVE = √(Σₛ d(s) (θᵀφ(s) − v_π(s))²), with d the exact stationary distribution of the
+ * behaviour over the states of interest, normalised to one there, and v_π exact.
  */
 final class Prediction {
     private final Question question;
@@ -111,7 +111,10 @@ final class Prediction {
             }
         }
 
-        /** The squares have overflowed though the weights have not: the same with everything divided by the largest difference. */
+        /**
+         * The squares have overflowed though the weights have not: the same with everything divided by the largest
+         * difference.
+         */
         private double scaled(Batch batch, Features[] features, int learner) {
             double[] differences = new double[measured.length];
             double largest = 0;

@@ -14,7 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where results come from: one session at work on them. Kept in {@code provenance.json}, the only file of a study that holds times.
+ * Where results come from: one session at work on them. Kept in {@code provenance.json}, the only file of a study that
+ * holds times.
  *
  * @param version of the program
  * @param started when, in UTC

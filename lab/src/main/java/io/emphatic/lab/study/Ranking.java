@@ -13,8 +13,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * The algorithms of a finished study, best first by {@code auc}. Ties go by the order of the study file; algorithms without any setting that
- * survived all runs come last.
+ * The algorithms of a finished study, best first by {@code auc}. Ties go by the order of the study file; algorithms
+ * without any setting that survived all runs come last.
  *
  * @param study what was asked
  * @param standings best first
@@ -85,7 +85,10 @@ public record Ranking(Study study, List<Standing> standings) {
                 Interval.of(rerun.last(), seed));
     }
 
-    /** The difference of the re-run {@code auc} of two algorithms, run by run on the same experience; empty if either has none. */
+    /**
+     * The difference of the re-run {@code auc} of two algorithms, run by run on the same experience; empty if either
+     * has none.
+     */
     public Optional<Interval> compare(Standing one, Standing other) {
         return one.byAuc().flatMap(a -> other.byAuc()
                 .map(b -> Interval.ofDifference(a.rerun().auc(), b.rerun().auc(), study.seed())));

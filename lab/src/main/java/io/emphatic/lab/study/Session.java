@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A session at work: its record in {@code provenance.json} is there from the start and grows with each chunk, so that a kill loses none. */
+/**
+ * A session at work: its record in {@code provenance.json} is there from the start and grows with each chunk, so that a
+ * kill loses none.
+ */
 final class Session {
     private final Path directory;
     private final List<Provenance> before;

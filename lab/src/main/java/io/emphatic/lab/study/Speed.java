@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What sharing experience and traces is worth: the settings of a study over one run, error measurement included, on one thread, beside a
- * plain loop over the same learners one by one.
+ * What sharing experience and traces is worth: the settings of a study over one run, error measurement included, on one
+ * thread, beside a plain loop over the same learners one by one.
  *
  * @param algorithm by name
  * @param settings how many it has
@@ -29,8 +29,8 @@ public record Speed(String algorithm, int settings, double sharedNanos, double p
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
     /**
-     * Measures each algorithm of a study: all of its settings together, and of those that share a trace one, the middle one, alone.
-     * Everything is done {@code rounds} times and the median counts.
+     * Measures each algorithm of a study: all of its settings together, and of those that share a trace one, the middle
+     * one, alone. Everything is done {@code rounds} times and the median counts.
      */
     public static List<Speed> measure(Study study, int rounds) {
         Walks walks = new Walks(study, Part.STUDY);

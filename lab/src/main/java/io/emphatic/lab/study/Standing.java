@@ -16,8 +16,8 @@ public record Standing(
         String algorithm, List<Result> results, Optional<Winner> byAuc, Optional<Winner> byFinal, long diverged) {
 
     /**
-     * A best setting, in the study that chose it and on fresh seeds. The number that won is flattered by having won; the one on fresh seeds
-     * is not.
+     * A best setting, in the study that chose it and on fresh seeds. The number that won is flattered by having won;
+     * the one on fresh seeds is not.
      *
      * @param result in the study
      * @param rerun the same setting on as many fresh runs

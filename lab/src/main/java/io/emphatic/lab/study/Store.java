@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The results of a study in a directory: chunks as they come, under {@code chunks/}, each whole or not there. Whatever the grid of the file
- * becomes, a setting that has once been computed is found again.
+ * The results of a study in a directory: chunks as they come, under {@code chunks/}, each whole or not there. Whatever
+ * the grid of the file becomes, a setting that has once been computed is found again.
  */
 final class Store implements Closeable {
     private static final String CHUNK = ".chunk";

@@ -21,8 +21,9 @@ import java.util.TreeMap;
 public record Study(Problem problem, int runs, int steps, long seed, int every, List<Grid> grids) {
 
     /**
-     * Of everything that decides the numbers of a result: how experience is drawn, how learners learn, what is measured when. A change that
-     * makes any number of an unchanged study differ by more than rounding gets the next number, so that old results are not mixed with new ones.
+     * Of everything that decides the numbers of a result: how experience is drawn, how learners learn, what is measured
+     * when. A change that makes any number of an unchanged study differ by more than rounding gets the next number, so
+     * that old results are not mixed with new ones.
      */
     static final String RESULTS_FORMAT = "results=2 ";
 

@@ -17,8 +17,8 @@ import java.util.concurrent.Future;
 import java.util.function.LongConsumer;
 
 /**
- * A study at work in a directory: finds out what is missing, computes that on all cores, keeps each chunk as soon as it is done, and
- * writes the tables at the end. The outcome depends on the study alone, not on threads or interruptions.
+ * A study at work in a directory: finds out what is missing, computes that on all cores, keeps each chunk as soon as it
+ * is done, and writes the tables at the end. The outcome depends on the study alone, not on threads or interruptions.
  */
 public final class StudyRun implements Closeable {
     /** More settings than this in one chunk would make the chunk that a kill loses too long. */

@@ -14,10 +14,10 @@ import java.util.List;
  * The results as tidy CSV files. Numbers are written so that they read back to the bit; what is undefined is empty.
  *
  * <ul>
- *   <li>{@code results.csv}: one row per setting and run: {@code setting}, {@code algorithm}, the parameters, {@code run}, {@code auc},
- *       {@code final}, {@code diverged_at}
- *   <li>{@code curves.csv}: one row per setting and point of the learning curve: {@code setting}, {@code step}, {@code mean} and {@code
- *       stderr} over all runs, and in {@code diverged} how many runs had diverged by then
+ *   <li>{@code results.csv}: one row per setting and run: {@code setting}, {@code algorithm}, the parameters,
+ *       {@code run}, {@code auc}, {@code final}, {@code diverged_at}
+ *   <li>{@code curves.csv}: one row per setting and point of the learning curve: {@code setting}, {@code step},
+ *       {@code mean} and {@code stderr} over all runs, and in {@code diverged} how many runs had diverged by then
  * </ul>
  */
 final class Tables {

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** Takes settings that share their trace through walks: for each prediction of the problem a batch, which learns and is measured. */
+/**
+ * Takes settings that share their trace through walks: for each prediction of the problem a batch, which learns and is
+ * measured.
+ */
 final class Teacher {
     private final World world;
     private final int every;

@@ -2,7 +2,10 @@ package io.emphatic.lab.study;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** The experience of every run, generated once and shared by all settings; only if it is too much to keep, anew each time. */
+/**
+ * The experience of every run, generated once and shared by all settings; only if it is too much to keep, anew each
+ * time.
+ */
 final class Walks {
     /** 256 MB of edges. */
     private static final long MOST_STEPS_KEPT = 1L << 26;

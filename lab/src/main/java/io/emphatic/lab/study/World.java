@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * A problem made ready for a study: a run's experience is a list of edges of the behaviour's chain, and everything that a learner may want
- * to know about a step is a table over edges.
+ * A problem made ready for a study: a run's experience is a list of edges of the behaviour's chain, and everything that
+ * a learner may want to know about a step is a table over edges.
  */
 final class World {
     private final Problem problem;

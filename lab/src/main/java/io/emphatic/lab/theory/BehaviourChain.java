@@ -8,10 +8,11 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The Markov chain of the behaviour policy over time, with a new start after each end, and its stationary distribution d_μ.
+ * The Markov chain of the behaviour policy over time, with a new start after each end, and its stationary distribution
+ * d_μ.
  *
- * <p>It need not be irreducible. What it leaves for good or never reaches has d_μ = 0. If it can settle in several places, d_μ is the
- * mixture of them that the start leads to.
+ * <p>It need not be irreducible. What it leaves for good or never reaches has d_μ = 0. If it can settle in several
+ * places, d_μ is the mixture of them that the start leads to.
  */
 final class BehaviourChain {
     private final Mdp mdp;
@@ -114,8 +115,9 @@ final class BehaviourChain {
     }
 
     /**
-     * d = dP on one closed component by the elimination of Grassmann, Taksar &amp; Heyman (1985): it subtracts nothing, so every
-     * entry is right to nearly all its digits however small it is, and whether the chain is periodic does not matter.
+     * d = dP on one closed component by the elimination of Grassmann, Taksar &amp; Heyman (1985): it subtracts nothing,
+     * so every entry is right to nearly all its digits however small it is, and whether the chain is periodic does not
+     * matter.
      */
     private static double[] stationary(DMatrixRMaj chain, int[] component) {
         int n = component.length;

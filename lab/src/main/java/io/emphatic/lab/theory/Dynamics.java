@@ -11,9 +11,9 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * The matrices of an MDP under its policies.
  *
- * <p>A state that no action leaves and no reward comes from is an <em>end</em> if it is also blind (no features) or final (γ = 0 for
- * every question): its value is 0 whatever γ is, so that γ = 1 with an absorbing end has values. Like {@link Mdp#END} it takes no
- * time step, and the next episode starts after it.
+ * <p>A state that no action leaves and no reward comes from is an <em>end</em> if it is also blind (no features) or
+ * final (γ = 0 for every question): its value is 0 whatever γ is, so that γ = 1 with an absorbing end has values. Like
+ * {@link Mdp#END} it takes no time step, and the next episode starts after it.
  */
 final class Dynamics {
     private final Mdp mdp;
@@ -59,7 +59,10 @@ final class Dynamics {
         return ends.length;
     }
 
-    /** P(s,s') under a policy; the rows and columns of ends are zero, so that no emphasis flows there, and what leads to {@link Mdp#END} is missing. */
+    /**
+     * P(s,s') under a policy; the rows and columns of ends are zero, so that no emphasis flows there, and what leads to
+     * {@link Mdp#END} is missing.
+     */
     DMatrixRMaj transitions(double[][] policy) {
         return sum((s, a) -> policy[s][a]);
     }
@@ -105,7 +108,9 @@ final class Dynamics {
         return rewards;
     }
 
-    /** How likely the episode ends on the step from each state, whether at {@link Mdp#END} or in a state that is an end. */
+    /**
+     * How likely the episode ends on the step from each state, whether at {@link Mdp#END} or in a state that is an end.
+     */
     double[] ending(double[][] policy) {
         double[] ending = new double[size()];
         for (int s = 0; s < size(); s++) {
@@ -121,8 +126,8 @@ final class Dynamics {
     }
 
     /**
-     * The states that the target policy never leaves and in which γ = 1 throughout: there the sum of rewards need not be finite and I − PΓ
-     * has no inverse (assumption 1(i) of the paper). Empty if there are none.
+     * The states that the target policy never leaves and in which γ = 1 throughout: there the sum of rewards need not
+     * be finite and I − PΓ has no inverse (assumption 1(i) of the paper). Empty if there are none.
      *
      * @param discount γ, or whatever takes its place
      */

@@ -11,7 +11,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** An explanation as one page that needs nothing else: the tables of the terminal, bars of visits and emphasis, paths of the mean ODE. */
+/**
+ * An explanation as one page that needs nothing else: the tables of the terminal, bars of visits and emphasis, paths of
+ * the mean ODE.
+ */
 public final class ExplanationPage {
     /** With more weights than this the paths are a tangle, and their exponentials take long. */
     private static final int MOST_PATHS = 40;

@@ -10,14 +10,15 @@ import org.ejml.data.DMatrixRMaj;
  *   Q(s,s') = Σ_a π(a|s)²/μ(a|s) P(s'|s,a) γ(s')²
  * </pre>
  *
- * E[F²] is bounded iff the spectral radius r of Q is below 1, on the states that π reaches through γ &gt; 0 from those with i &gt; 0 that
- * the behaviour gets to (d_μ &gt; 0, or reachable from the start under μ): elsewhere F is 0 or is cut. {@code docs/ALGORITHMS.md} §5.
+ * E[F²] is bounded iff the spectral radius r of Q is below 1, on the states that π reaches through γ &gt; 0 from those
+ * with i &gt; 0 that the behaviour gets to (d_μ &gt; 0, or reachable from the start under μ): elsewhere F is 0 or is
+ * cut. {@code docs/ALGORITHMS.md} §5.
  *
  * @param spectralRadius r
  * @param finiteVariance r &lt; 1
  * @param largestScale 1/√r: γ scaled by anything below it gives a finite variance; infinite if r = 0
- * @param largestBeta 1/√r', with r' the radius of Q with γ² replaced by 1 where γ &gt; 0: so does ETD(λ,β) with any β below it; infinite if
- *     r' = 0
+ * @param largestBeta 1/√r', with r' the radius of Q with γ² replaced by 1 where γ &gt; 0: so does ETD(λ,β) with any β
+ *     below it; infinite if r' = 0
  */
 public record FollowOn(double spectralRadius, boolean finiteVariance, double largestScale, double largestBeta) {
     private static final double ROUNDING = 1e-12;

@@ -3,15 +3,15 @@ package io.emphatic.lab.theory;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The gradient family, represented by GTD(λ): it solves the equation of TD, Aθ = b, by descent on ‖b − Aθ‖² in the norm of C⁻¹, with
- * C = ΦᵀD_μΦ, so it converges wherever A is not singular on the features seen, stable or not.
+ * The gradient family, represented by GTD(λ): it solves the equation of TD, Aθ = b, by descent on ‖b − Aθ‖² in the norm
+ * of C⁻¹, with C = ΦᵀD_μΦ, so it converges wherever A is not singular on the features seen, stable or not.
  *
  * <pre>
  *   θ̇ = b − Aθ − (C − Aᵀ)w       ẇ = η (b − Aθ − Cw)
  * </pre>
  *
- * (from {@code docs/ALGORITHMS.md} §2, with E[γₜ₊₁(1 − λₜ₊₁) eₜφₜ₊₁ᵀ] = C − A). That is stable for η large enough (Maei 2011); what is
- * said of step sizes is for the smallest power of two, from 1 up, for which it is.
+ * (from {@code docs/ALGORITHMS.md} §2, with E[γₜ₊₁(1 − λₜ₊₁) eₜφₜ₊₁ᵀ] = C − A). That is stable for η large enough (Maei
+ * 2011); what is said of step sizes is for the smallest power of two, from 1 up, for which it is.
  *
  * @param eta η
  * @param stability of both weight vectors together; without a step size if A is too large for it

@@ -76,8 +76,8 @@ final class Graph {
     }
 
     /**
-     * The strongly connected components, each in ascending order: Tarjan (1972), with a stack of its own instead of recursion, because a
-     * chain of a thousand states is a thousand calls deep.
+     * The strongly connected components, each in ascending order: Tarjan (1972), with a stack of its own instead of
+     * recursion, because a chain of a thousand states is a thousand calls deep.
      */
     List<int[]> components() {
         int n = successors.length;

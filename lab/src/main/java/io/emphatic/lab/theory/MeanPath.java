@@ -6,8 +6,8 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * The path of the mean ODE θ̇ = b − Aθ of one algorithm, exact at each of its points: (θ, 1) is multiplied by the exponential of
- * [−A b; 0 0].
+ * The path of the mean ODE θ̇ = b − Aθ of one algorithm, exact at each of its points: (θ, 1) is multiplied by the
+ * exponential of [−A b; 0 0].
  *
  * @param times from 0, in units of one over the step size
  * @param logarithmic whether the times after 0 are spaced by a factor, because the eigenvalues of A are far apart

@@ -7,15 +7,17 @@ import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.MatrixFeatures_DDRM;
 
 /**
- * The mean ODE θ̇ = b − Aθ of an algorithm with A = ΦᵀWGΦ, b = ΦᵀWr, where W = diag(w), w ≥ 0: does it converge, and where to?
+ * The mean ODE θ̇ = b − Aθ of an algorithm with A = ΦᵀWGΦ, b = ΦᵀWr, where W = diag(w), w ≥ 0: does it converge, and
+ * where to?
  *
- * <p>A is singular as soon as the features of the states with w &gt; 0 do not span the whole space, which is quite usual. Then the weights
- * only ever move inside the range of A, and everything is judged there (paper, footnote 4). Started at zero weights, the ODE ends at the
- * one solution of Aθ = b that lies in the range of A. That is the fixed point given here; it is A⁺b when A is definite on its
- * range, as it is for ETD, but not in general: A⁺b moves weights that no update touches.
+ * <p>A is singular as soon as the features of the states with w &gt; 0 do not span the whole space, which is quite
+ * usual. Then the weights only ever move inside the range of A, and everything is judged there (paper, footnote 4).
+ * Started at zero weights, the ODE ends at the one solution of Aθ = b that lies in the range of A. That is the fixed
+ * point given here; it is A⁺b when A is definite on its range, as it is for ETD, but not in general: A⁺b moves weights
+ * that no update touches.
  *
- * <p>Rank is a matter of scale, and features come in any scale. So each feature is divided by its norm weighted by w before
- * anything is called small: A = SA'S, with S = diag(scale) and range(A) = S·range(A').
+ * <p>Rank is a matter of scale, and features come in any scale. So each feature is divided by its norm weighted by w
+ * before anything is called small: A = SA'S, with S = diag(scale) and range(A) = S·range(A').
  */
 final class MeanUpdate {
     private final DMatrixRMaj a;
@@ -90,7 +92,10 @@ final class MeanUpdate {
         return scale;
     }
 
-    /** The span of the scaled features of the states with w &gt; 0; along a feature that none of them has it is exactly zero. */
+    /**
+     * The span of the scaled features of the states with w &gt; 0; along a feature that none of them has it is exactly
+     * zero.
+     */
     private DMatrixRMaj seen(DMatrixRMaj phi, double[] w) {
         int[] states = IntStream.range(0, phi.numRows).filter(s -> w[s] > 0).toArray();
         int[] touched = IntStream.range(0, phi.numCols)
@@ -130,8 +135,8 @@ final class MeanUpdate {
     /**
      * Whether xᵀAx &gt; 0 for every x ≠ 0 in the range of A.
      *
-     * <p>If A' is zero on the complement of V, then xᵀAx = yᵀ(VᵀA'V)y with y = VᵀSx, and the scale of the features does not matter.
-     * Otherwise x = SVy, and xᵀAx = yᵀ(VᵀS²A'S²V)y.
+     * <p>If A' is zero on the complement of V, then xᵀAx = yᵀ(VᵀA'V)y with y = VᵀSx, and the scale of the features does
+     * not matter. Otherwise x = SVy, and xᵀAx = yᵀ(VᵀS²A'S²V)y.
      */
     private boolean isDefinite(DMatrixRMaj scaled, DMatrixRMaj basis) {
         DMatrixRMaj inside = Linear.multiply(scaled, basis);
@@ -202,7 +207,10 @@ final class MeanUpdate {
         return IntStream.range(0, scale.length).filter(this::leavesUntouched);
     }
 
-    /** The solution of Aθ = b in the range of A, where the ODE started at zero ends if it converges; NaN if there is none. */
+    /**
+     * The solution of Aθ = b in the range of A, where the ODE started at zero ends if it converges; NaN if there is
+     * none.
+     */
     double[] fixedPoint() {
         double[] theta = new double[scale.length];
         if (!solvable || !semisimple) {

@@ -7,16 +7,18 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * The spectral radius of a nonnegative matrix: the largest of those of its irreducible blocks.
  *
- * <p>For an irreducible Q and any x &gt; 0, min (Qx)ᵢ/xᵢ ≤ r ≤ max (Qx)ᵢ/xᵢ (Collatz 1942, Wielandt 1950). Steps of the power
- * method close the two bounds quickly when the matrix mixes. When they have not, Noda's (1971) inverse iteration, which solves with
- * (upper bound)·I − Q, closes them quadratically: a cycle of a thousand states takes a handful of solves, where the power method
- * would take a million steps.
+ * <p>For an irreducible Q and any x &gt; 0, min (Qx)ᵢ/xᵢ ≤ r ≤ max (Qx)ᵢ/xᵢ (Collatz 1942, Wielandt 1950). Steps of the
+ * power method close the two bounds quickly when the matrix mixes. When they have not, Noda's (1971) inverse iteration,
+ * which solves with (upper bound)·I − Q, closes them quadratically: a cycle of a thousand states takes a handful of
+ * solves, where the power method would take a million steps.
  */
 final class PerronRoot {
     private static final double PRECISION = 1e-13;
     private static final int POWER_STEPS = 5000;
 
-    /** What the power method may cost at most, in multiplications: about as much as one solve with a thousand states. */
+    /**
+     * What the power method may cost at most, in multiplications: about as much as one solve with a thousand states.
+     */
     private static final long POWER_COST = 300_000_000;
 
     private static final int NODA_STEPS = 60;
@@ -103,7 +105,10 @@ final class PerronRoot {
         }
     }
 
-    /** To a largest entry of one; rounding in a nearly singular solve may turn every sign at once, and that is undone too. */
+    /**
+     * To a largest entry of one; rounding in a nearly singular solve may turn every sign at once, and that is undone
+     * too.
+     */
     private static void normalise(double[] x) {
         double largest = 0;
         for (double value : x) {

@@ -5,10 +5,11 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * What one algorithm would do on average, and how well: the mean ODE θ̇ = b − Aθ and its fixed point. {@code docs/ALGORITHMS.md} §5.
+ * What one algorithm would do on average, and how well: the mean ODE θ̇ = b − Aθ and its fixed point.
+ * {@code docs/ALGORITHMS.md} §5.
  *
- * <p>If A is singular, everything is said about A on its range, which is where the weights move; the fixed point is the one reached from
- * zero weights. An algorithm need not be {@link #defined}.
+ * <p>If A is singular, everything is said about A on its range, which is where the weights move; the fixed point is the
+ * one reached from zero weights. An algorithm need not be {@link #defined}.
  *
  * @param name of the algorithm
  * @param a A
@@ -18,8 +19,8 @@ import org.ejml.data.DMatrixRMaj;
  * @param minSymmetricEigenvalue the smallest eigenvalue of (A + Aᵀ)/2; NaN if A = 0
  * @param minRealEigenvalue the smallest real part of an eigenvalue of A; NaN if A = 0
  * @param converges whether the expected update converges for a small enough step size
- * @param largestStepSize min 2Re(z)/|z|² over the eigenvalues z: below it the expected update is stable. NaN if it does not converge,
- *     infinite if A = 0
+ * @param largestStepSize min 2Re(z)/|z|² over the eigenvalues z: below it the expected update is stable. NaN if it does
+ *     not converge, infinite if A = 0
  * @param prediction Φθ*, for each state
  * @param rmse root mean squared error of Φθ* weighted by d_μ
  * @param interestRmse the same weighted by d_{μ,i} normalised to one; NaN if there is no interest

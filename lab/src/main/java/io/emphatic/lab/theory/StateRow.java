@@ -25,8 +25,8 @@ record StateRow(
     private static final int FEW = 24;
 
     /**
-     * Every state if they are few; otherwise groups of equal features, because a learner predicts the same for all of a group; otherwise the
-     * most visited.
+     * Every state if they are few; otherwise groups of equal features, because a learner predicts the same for all of a
+     * group; otherwise the most visited.
      */
     static List<StateRow> of(Theory theory) {
         Mdp mdp = theory.mdp();

@@ -15,8 +15,8 @@ final class Subspace {
     /**
      * An orthonormal basis, as columns, of the span of the columns; the identity if that is the whole space.
      *
-     * <p>Gram–Schmidt with the largest remaining column first and every direction orthogonalised twice. The ready-made pivoted QR
-     * updates its column norms by subtracting squares, which cannot tell 1e-11 from 1e-8. Not modified.
+     * <p>Gram–Schmidt with the largest remaining column first and every direction orthogonalised twice. The ready-made
+     * pivoted QR updates its column norms by subtracting squares, which cannot tell 1e-11 from 1e-8. Not modified.
      */
     static DMatrixRMaj basis(DMatrixRMaj columns) {
         int n = columns.numRows;
@@ -57,7 +57,10 @@ final class Subspace {
         return CommonOps_DDRM.identity(n);
     }
 
-    /** The basis if each column has one entry at most, as with a feature for each state or group of states; otherwise null. */
+    /**
+     * The basis if each column has one entry at most, as with a feature for each state or group of states; otherwise
+     * null.
+     */
     private static DMatrixRMaj ofIndicators(DMatrixRMaj columns) {
         boolean[] used = new boolean[columns.numRows];
         for (int j = 0; j < columns.numCols; j++) {

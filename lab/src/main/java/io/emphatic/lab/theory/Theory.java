@@ -13,7 +13,8 @@ import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The exact theory of one question on one finite MDP: Mahmood, Yu, White &amp; Sutton (2015), §4; {@code docs/ALGORITHMS.md} §5.
+ * The exact theory of one question on one finite MDP: Mahmood, Yu, White &amp; Sutton (2015), §4;
+ * {@code docs/ALGORITHMS.md} §5.
  *
  * <pre>
  *   v_π = (I − P_πΓ)⁻¹ r_π       K = (I − P_πΓΛ)⁻¹       P^λ = I − K(I − P_πΓ) = K P_πΓ(I − Λ)       r^λ = K r_π
@@ -21,8 +22,8 @@ import org.ejml.data.DMatrixRMaj;
  *   A = ΦᵀW(I − P^λ)Φ            b = ΦᵀW r^λ            with W = diag of d_μ (TD), d_{μ,i} (interest TD), m (ETD)
  * </pre>
  *
- * The right-hand forms are the ones computed: they are zero exactly where the theory is zero (m where λ = 1 and i = 0; the column of
- * P^λ of a state with λ = 1), and P^λ itself is never formed.
+ * The right-hand forms are the ones computed: they are zero exactly where the theory is zero (m where λ = 1 and i = 0;
+ * the column of P^λ of a state with λ = 1), and P^λ itself is never formed.
  */
 public final class Theory {
     /** Beyond this, the dense matrices no longer fit an ordinary machine or an ordinary patience. */
@@ -154,8 +155,8 @@ public final class Theory {
     }
 
     /**
-     * What an algorithm would do: {@code td}, {@code interest-td}, {@code etd}, {@code etd-beta} with its default β, or {@code gtd}, which
-     * stands for the gradient family.
+     * What an algorithm would do: {@code td}, {@code interest-td}, {@code etd}, {@code etd-beta} with its default β, or
+     * {@code gtd}, which stands for the gradient family.
      */
     public Solution solution(String algorithm) {
         return solutions.computeIfAbsent(algorithm, this::compute);

@@ -17,7 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The simulator against the exact theory. Statistical statements hold for the seeds given, within four standard errors. */
+/**
+ * The simulator against the exact theory. Statistical statements hold for the seeds given, within four standard errors.
+ */
 class MinerSimulationTest {
     private static final Mdp MDP = new Miner().mdp();
 

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * A and b from the {@code etd} learner itself: every trajectory with its probability.
  *
- * <p>In these MDPs every way round leads through a state with γ = 0, so that what came more than a few steps before no longer counts: the
- * expectation over all trajectories of that length, from S₀ ~ d_μ, is exactly the stationary one.
+ * <p>In these MDPs every way round leads through a state with γ = 0, so that what came more than a few steps before no
+ * longer counts: the expectation over all trajectories of that length, from S₀ ~ d_μ, is exactly the stationary one.
  */
 class EnumerationTest {
     private static final int LAYERS = 3;
@@ -75,7 +75,9 @@ class EnumerationTest {
         }
     }
 
-    /** E[(ρ-weighted) increment of the last step] from these weights, with its reward (b − Aθ) or with reward 0 (−Aθ). */
+    /**
+     * E[(ρ-weighted) increment of the last step] from these weights, with its reward (b − Aθ) or with reward 0 (−Aθ).
+     */
     private static double[] expectedUpdate(Mdp mdp, Theory theory, double[] theta, boolean rewarded) {
         double[] sum = new double[SIZE];
         int[] actions = new int[LAYERS + 1];

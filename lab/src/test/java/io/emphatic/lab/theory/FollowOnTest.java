@@ -18,8 +18,9 @@ class FollowOnTest {
     }
 
     /**
-     * E[F_t²; S_t = s'] = d i² + 2 i γ Σ_s E[F_{t−1}; s] P_π(s,s') + Σ_s E[F_{t−1}²; s] Q(s,s'), straight from F_t = i_t + γ_t ρ_{t−1} F_{t−1}.
-     * Returns the factor by which the second moment still grows after many steps: 1 if it has settled.
+     * E[F_t²; S_t = s'] = d i² + 2 i γ Σ_s E[F_{t−1}; s] P_π(s,s') + Σ_s E[F_{t−1}²; s] Q(s,s'), straight from F_t =
+     * i_t + γ_t ρ_{t−1} F_{t−1}. Returns the factor by which the second moment still grows after many steps: 1 if it
+     * has settled.
      */
     private static double growth(Mdp mdp, Question question) {
         Dynamics dynamics = new Dynamics(mdp);

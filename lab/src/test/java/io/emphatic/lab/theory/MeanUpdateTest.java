@@ -8,7 +8,10 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
 
-/** The judgement of θ̇ = b − Aθ on matrices small enough to see through. Φ is the identity and w is one, so that A may be anything. */
+/**
+ * The judgement of θ̇ = b − Aθ on matrices small enough to see through. Φ is the identity and w is one, so that A may
+ * be anything.
+ */
 class MeanUpdateTest {
     private static MeanUpdate of(double[][] a, double... b) {
         double[] w = new double[b.length];

@@ -5,8 +5,8 @@ import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
 
 /**
- * The formulas of {@code docs/ALGORITHMS.md} §5 written out with plain arrays and sums of powers: slow, and independent of the
- * product's solvers. For MDPs that do not end.
+ * The formulas of {@code docs/ALGORITHMS.md} §5 written out with plain arrays and sums of powers: slow, and independent
+ * of the product's solvers. For MDPs that do not end.
  */
 final class Textbook {
     private final Mdp mdp;

@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
 /**
  * The star of seven states: Baird (1995), "Residual algorithms"; in the form of Sutton &amp; Barto (2018), §11.2.
  *
- * <p>Dashed leads to one of the six upper states, each equally likely; solid to the seventh. The behaviour takes dashed with 6/7 and
- * solid with 1/7, so that every state is visited equally often; the target always takes solid. γ = 0.99, rewards 0. Upper
- * state k has feature k twice and feature 8 once; the seventh has feature 7 once and feature 8 twice.
+ * <p>Dashed leads to one of the six upper states, each equally likely; solid to the seventh. The behaviour takes dashed
+ * with 6/7 and solid with 1/7, so that every state is visited equally often; the target always takes solid. γ = 0.99,
+ * rewards 0. Upper state k has feature k twice and feature 8 once; the seventh has feature 7 once and feature 8 twice.
  */
 public final class Baird implements Problem {
     private static final int STATES = 7;

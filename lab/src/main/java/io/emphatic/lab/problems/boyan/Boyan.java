@@ -11,9 +11,10 @@ import java.util.stream.IntStream;
 /**
  * The chain of 13 states: Boyan (2002), "Technical Update: Least-Squares Temporal Difference Learning".
  *
- * <p>From state 12 down to 0: one or two states down with ½ each and reward −3, from state 1 to 0 with reward −2, and from 0 the
- * episode ends with reward 0. γ = 1, so that v(s) = −2s. Four features: each is 1 in one of the states 12, 8, 4 and 0 and falls linearly
- * to 0 at the neighbouring ones of these. The values are θ = (−24, −16, −8, 0). One action: on-policy.
+ * <p>From state 12 down to 0: one or two states down with ½ each and reward −3, from state 1 to 0 with reward −2, and
+ * from 0 the episode ends with reward 0. γ = 1, so that v(s) = −2s. Four features: each is 1 in one of the states 12,
+ * 8, 4 and 0 and falls linearly to 0 at the neighbouring ones of these. The values are θ = (−24, −16, −8, 0). One
+ * action: on-policy.
  */
 public final class Boyan implements Problem {
     private static final int STATES = 13;

@@ -11,15 +11,16 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * The Collision task: Ghiassian &amp; Sutton (2021), "An Empirical Comparison of Off-policy Prediction Learning Algorithms on the Collision
- * Task".
+ * The Collision task: Ghiassian &amp; Sutton (2021), "An Empirical Comparison of Off-policy Prediction Learning
+ * Algorithms on the Collision Task".
  *
- * <p>States 1 to 8 in a corridor. An episode starts uniformly in 1–4. The behaviour goes forward always in 1–4, and in 5–8 forward or
- * turns away with ½ each; turning away ends the episode with reward 0, forward from 8 ends it with reward 1, all other rewards are
- * 0. The target always goes forward, so that v(s) = γ<sup>8−s</sup>. γ = 0.9, interest 1. A new episode starts at once.
+ * <p>States 1 to 8 in a corridor. An episode starts uniformly in 1–4. The behaviour goes forward always in 1–4, and in
+ * 5–8 forward or turns away with ½ each; turning away ends the episode with reward 0, forward from 8 ends it with
+ * reward 1, all other rewards are 0. The target always goes forward, so that v(s) = γ<sup>8−s</sup>. γ = 0.9, interest
+ * 1. A new episode starts at once.
  *
- * <p>Six binary features, exactly three of them on, drawn independently for every state (two states may get the same), anew in each
- * run: the values cannot be represented, and no lucky draw decides a comparison.
+ * <p>Six binary features, exactly three of them on, drawn independently for every state (two states may get the same),
+ * anew in each run: the values cannot be represented, and no lucky draw decides a comparison.
  */
 public final class Collision implements Problem {
     private static final int STATES = 8;

@@ -12,22 +12,23 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The Miner problem: how much gold would each of three policies collect before falling into a trap? Mahmood, Yu, White &amp; Sutton
- * (2015), §5.
+ * The Miner problem: how much gold would each of three policies collect before falling into a trap? Mahmood, Yu, White
+ * &amp; Sutton (2015), §5.
  *
- * <p>In one time step, in this order: (1) the miner acts by the policy of the block it is in; (2) on the gold or entrapped it is put on
- * S whatever it chose, otherwise it moves, and a move into a wall or off the map leaves it where it is; (3) the trap clock
- * ticks: with no trap active one becomes active with probability 0.25, in a cell of Block D chosen uniformly, for 3 steps; with
- * one active its remaining steps drop by one, and at zero it is gone; (4) the miner is entrapped if the active trap is in its
- * cell. The reward is 1 on arriving at the gold and 0 otherwise.
+ * <p>In one time step, in this order: (1) the miner acts by the policy of the block it is in; (2) on the gold or
+ * entrapped it is put on S whatever it chose, otherwise it moves, and a move into a wall or off the map leaves it where
+ * it is; (3) the trap clock ticks: with no trap active one becomes active with probability 0.25, in a cell of Block D
+ * chosen uniformly, for 3 steps; with one active its remaining steps drop by one, and at zero it is gone; (4) the miner
+ * is entrapped if the active trap is in its cell. The reward is 1 on arriving at the gold and 0 otherwise.
  *
- * <p>γ = 0 where the miner is entrapped and 0.99 elsewhere: being entrapped ends the prediction, time goes on. Interest is 1 in Block
- * A and 0 elsewhere. λ = 1 in Block D, 0 in Block A and 0.9 elsewhere.
+ * <p>γ = 0 where the miner is entrapped and 0.99 elsewhere: being entrapped ends the prediction, time goes on. Interest
+ * is 1 in Block A and 0 elsewhere. λ = 1 in Block D, 0 in Block A and 0.9 elsewhere.
  *
  * <h2>Deviations from the paper</h2>
  *
- * The paper's drawing of the map is lost to us ({@link MinerMap#PAPER} is reconstructed from its text), and its text leaves open the
- * order of moving and trapping, and whether a new trap can follow an old one in the same step: (1)–(4) settle that.
+ * The paper's drawing of the map is lost to us ({@link MinerMap#PAPER} is reconstructed from its text), and its text
+ * leaves open the order of moving and trapping, and whether a new trap can follow an old one in the same step: (1)–(4)
+ * settle that.
  */
 public final class Miner implements Problem {
     /** The steps a trap stays active. */
@@ -88,8 +89,9 @@ public final class Miner implements Problem {
     }
 
     /**
-     * The exact MDP over cell × trap, with the three questions. Its states are those that can be reached: {@code S} is on S with no
-     * trap active and comes first, {@code A1+D2:3} on the first cell of Block A with a trap in the second of Block D and 3 steps to go.
+     * The exact MDP over cell × trap, with the three questions. Its states are those that can be reached: {@code S} is
+     * on S with no trap active and comes first, {@code A1+D2:3} on the first cell of Block A with a trap in the second
+     * of Block D and 3 steps to go.
      */
     @Override
     public Mdp mdp() {

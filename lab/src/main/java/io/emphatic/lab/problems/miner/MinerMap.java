@@ -10,14 +10,16 @@ import java.util.Locale;
 /**
  * The map of a Miner problem: a rectangle of cells, each a letter of its block.
  *
- * <p>{@code A}, {@code B}, {@code C} and {@code D} are the blocks, {@code S} the start (a cell of Block A), {@code G} the gold (a cell of
- * Block C) and {@code #} a wall. Blanks between the letters of a row and empty lines count for nothing.
+ * <p>{@code A}, {@code B}, {@code C} and {@code D} are the blocks, {@code S} the start (a cell of Block A), {@code G}
+ * the gold (a cell of Block C) and {@code #} a wall. Blanks between the letters of a row and empty lines count for
+ * nothing.
  */
 public final class MinerMap {
 
     /**
-     * The map of the paper as its text describes it: the drawing (Figure 1) is not in the source that we have, so that this is our
-     * reconstruction. Two routes lead from S to the gold, straight up through the two cells of Block D and round through Block B.
+     * The map of the paper as its text describes it: the drawing (Figure 1) is not in the source that we have, so that
+     * this is our reconstruction. Two routes lead from S to the gold, straight up through the two cells of Block D and
+     * round through Block B.
      */
     public static final MinerMap PAPER = parse("""
             G C C C
@@ -102,7 +104,10 @@ public final class MinerMap {
         return found.get(0);
     }
 
-    /** Whoever cannot reach the gold collects none, and whoever cannot reach a trap is never entrapped: no question is left. */
+    /**
+     * Whoever cannot reach the gold collects none, and whoever cannot reach a trap is never entrapped: no question is
+     * left.
+     */
     private void checkReachable() {
         boolean[] reached = new boolean[size()];
         Deque<Integer> open = new ArrayDeque<>(List.of(start));

@@ -16,10 +16,11 @@ import org.apache.commons.rng.simple.RandomSource;
 /**
  * A random MDP in the manner of the Garnets of Archibald, McKinnon &amp; Thomas (1995), off-policy.
  *
- * <p>Every action in every state leads to {@code branching} different states, with probabilities that cut the unit interval at uniform
- * points; each such transition has a reward uniform in [−1, 1]. One successor of the first action is always the next state of a ring,
- * so that the behaviour, which gives every action at least half of its even share, gets everywhere. Behaviour and target are drawn
- * independently. γ = 0.9, λ = 0, interest 1. Features are uniform in [−1, 1], scaled to length one.
+ * <p>Every action in every state leads to {@code branching} different states, with probabilities that cut the unit
+ * interval at uniform points; each such transition has a reward uniform in [−1, 1]. One successor of the first action
+ * is always the next state of a ring, so that the behaviour, which gives every action at least half of its even share,
+ * gets everywhere. Behaviour and target are drawn independently. γ = 0.9, λ = 0, interest 1. Features are uniform in
+ * [−1, 1], scaled to length one.
  */
 public final class RandomMdp implements Problem {
     private static final double DISCOUNT = 0.9;

@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 /**
  * The random walk of 19 states: Sutton &amp; Barto (2018), example 7.1; the values are exactly s/10 − 1.
  *
- * <p>From the middle, one step left or right with equal probability, until the walk leaves on the left (reward −1) or on the right
- * (reward 1). γ = 1, every state has a feature of its own, λ = 0, interest 1, on-policy.
+ * <p>From the middle, one step left or right with equal probability, until the walk leaves on the left (reward −1) or
+ * on the right (reward 1). γ = 1, every state has a feature of its own, λ = 0, interest 1, on-policy.
  */
 public final class RandomWalk implements Problem {
     private static final int STATES = 19;

@@ -14,25 +14,27 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The Four Rooms task: Ghiassian &amp; Sutton (2021), "An Empirical Comparison of Off-policy Prediction Learning Algorithms in the Four
- * Rooms Environment"; the map is that of Sutton, Precup &amp; Singh (1999).
+ * The Four Rooms task: Ghiassian &amp; Sutton (2021), "An Empirical Comparison of Off-policy Prediction Learning
+ * Algorithms in the Four Rooms Environment"; the map is that of Sutton, Precup &amp; Singh (1999).
  *
- * <p>One behaviour wanders over the {@link Floor} for ever; eight policies, two for each room, each take a shortest way (ties split
- * evenly) to one of the room's two hallways. Reaching it is worth 1 and ends the prediction. γ = 0.9. A policy learns in its own states
- * only: its room, and the room's other hallway.
+ * <p>One behaviour wanders over the {@link Floor} for ever; eight policies, two for each room, each take a shortest way
+ * (ties split evenly) to one of the room's two hallways. Reaching it is worth 1 and ends the prediction. γ = 0.9. A
+ * policy learns in its own states only: its room, and the room's other hallway.
  *
  * <h2>At the border</h2>
  *
- * A step is learned from if it begins in an own state, wherever it leads. γ = 0 in all other states, the hallway aimed at among them: a
- * step out of the own states bootstraps from nothing, with reward 1 into the hallway aimed at and 0 elsewhere. (The only other way out is
- * from the other hallway into the next room, which the target never takes: there ρ = 0.) Coming back is a new start with empty traces.
+ * A step is learned from if it begins in an own state, wherever it leads. γ = 0 in all other states, the hallway aimed
+ * at among them: a step out of the own states bootstraps from nothing, with reward 1 into the hallway aimed at and 0
+ * elsewhere. (The only other way out is from the other hallway into the next room, which the target never takes: there
+ * ρ = 0.) Coming back is a new start with empty traces.
  *
  * <h2>Features</h2>
  *
- * Four tilings of the position, tiles of 4 × 4 cells, tiling k shifted by k·(1, 3) cells modulo 4, 16 tiles each: 64 binary
- * features, four of them on. The shifts are the asymmetric ones of Sutton &amp; Barto (2018), §9.5.4. Tiles of four cells are as wide as a
- * room is, within a cell: each policy generalises broadly over its room, cannot represent its values exactly, and still tells neighbours
- * apart. Tiles reach through walls; as a policy learns in its own room only, that mixes nothing up but the hallway with the room.
+ * Four tilings of the position, tiles of 4 × 4 cells, tiling k shifted by k·(1, 3) cells modulo 4, 16 tiles each: 64
+ * binary features, four of them on. The shifts are the asymmetric ones of Sutton &amp; Barto (2018), §9.5.4. Tiles of
+ * four cells are as wide as a room is, within a cell: each policy generalises broadly over its room, cannot represent
+ * its values exactly, and still tells neighbours apart. Tiles reach through walls; as a policy learns in its own room
+ * only, that mixes nothing up but the hallway with the room.
  */
 public final class Rooms implements Problem {
     private static final double DISCOUNT = 0.9;

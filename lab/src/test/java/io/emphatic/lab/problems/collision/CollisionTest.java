@@ -21,7 +21,10 @@ class CollisionTest {
         }
     }
 
-    /** From a start in state k every state up to 5 is visited, 6 with ½, 7 with ¼, 8 with ⅛: 1, 2, 3, 4, 4, 2, 1, ½ visits of 17½. */
+    /**
+     * From a start in state k every state up to 5 is visited, 6 with ½, 7 with ¼, 8 with ⅛: 1, 2, 3, 4, 4, 2, 1, ½
+     * visits of 17½.
+     */
     @Test
     void visits_are_those_of_the_restarting_chain_worked_out_by_hand() {
         double[] visits = {1, 2, 3, 4, 4, 2, 1, 0.5};
