@@ -80,9 +80,8 @@ public final class Report {
                 0.45));
         String horde = "6,000 predictions × 6,065 features, 457 active, ";
         Cell alone = Cell.horde(6_000, "explicit");
-        rows.add(new Row(horde + "one thread", Cell.horde(6_000, "double-1"), alone, "137,000 (45,000)", 4_000));
-        rows.add(new Row(horde + "two threads", Cell.horde(6_000, "double-2"), alone, "", 2_500));
-        rows.add(new Row(horde + "one thread, float", Cell.horde(6_000, "float-1"), alone, "", Double.NaN));
+        rows.add(new Row(horde + "one thread", Cell.horde(6_000, "horde-1"), alone, "137,000 (45,000)", 4_000));
+        rows.add(new Row(horde + "two threads", Cell.horde(6_000, "horde-2"), alone, "", 2_500));
         rows.add(new Row("Miner: simulator and three ETD learners", Cell.miner(3), null, "", 0.06));
         rows.add(new Row("Miner: simulator alone", Cell.miner(0), null, "", Double.NaN));
         return rows;
@@ -156,7 +155,7 @@ public final class Report {
         }
         Figure.Panel byPredictions = figure.panel("predictions m (6,065 features, 457 active, λ = 0.9)");
         for (int predictions : PREDICTIONS) {
-            add(byPredictions, predictions, e -> Cell.horde(predictions, e), "double-1");
+            add(byPredictions, predictions, e -> Cell.horde(predictions, e), "horde-1");
         }
         Path target = file.toAbsolutePath();
         Path temporary = target.resolveSibling("." + target.getFileName() + ".tmp");
