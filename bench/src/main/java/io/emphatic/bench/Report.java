@@ -1,11 +1,9 @@
 package io.emphatic.bench;
 
 import io.emphatic.bench.Measurements.Measured;
+import io.emphatic.documents.file.WholeFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -158,10 +156,7 @@ public final class Report {
         for (int predictions : PREDICTIONS) {
             add(byPredictions, predictions, e -> Cell.horde(predictions, e), "double-1");
         }
-        Path target = file.toAbsolutePath();
-        Path temporary = target.resolveSibling("." + target.getFileName() + ".tmp");
-        Files.writeString(temporary, figure.svg(), StandardCharsets.UTF_8);
-        Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+        WholeFile.write(file, figure.svg());
     }
 
     private void add(Figure.Panel panel, double x, Function<String, Cell> cell, String chosen) {

@@ -1,8 +1,8 @@
 package io.emphatic.cli;
 
 import io.emphatic.Algorithms;
+import io.emphatic.documents.file.WholeFile;
 import io.emphatic.lab.Estimate;
-import io.emphatic.lab.WholeFile;
 import io.emphatic.lab.problems.miner.MinerMap;
 import io.emphatic.lab.reproduce.MinerPage;
 import io.emphatic.lab.reproduce.MinerReport;

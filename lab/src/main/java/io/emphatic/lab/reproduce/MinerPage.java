@@ -1,7 +1,7 @@
 package io.emphatic.lab.reproduce;
 
+import io.emphatic.documents.file.WholeFile;
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.WholeFile;
 import io.emphatic.lab.figure.LineFigure;
 import io.emphatic.lab.problems.miner.Miner;
 import io.emphatic.lab.problems.miner.MinerMap;

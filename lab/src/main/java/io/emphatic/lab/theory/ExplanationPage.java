@@ -1,6 +1,6 @@
 package io.emphatic.lab.theory;
 
-import io.emphatic.lab.WholeFile;
+import io.emphatic.documents.file.WholeFile;
 import io.emphatic.lab.theory.Explanation.Target;
 import java.io.IOException;
 import java.io.InputStream;
