@@ -4,6 +4,8 @@ import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Family;
 import io.emphatic.Parameter;
+import io.emphatic.documents.json.Json;
+import io.emphatic.documents.text.TextTable;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -115,9 +117,10 @@ final class AlgorithmsCommand implements Callable<Integer> {
             out.println("    with δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ");
         }
         out.println();
-        out.printf("%-16s %-10s %-18s %s%n", "parameter", "default", "range", "");
+        TextTable table = new TextTable("llll").add("parameter", "default", "range", "");
         for (Parameter p : algorithm.parameters()) {
-            out.printf("%-16s %-10s %-18s %s%n", p.name(), p.defaultText(), p.range(), p.summary());
+            table.add(p.name(), p.defaultText(), p.range().toString(), p.summary());
         }
+        table.print("", out);
     }
 }

@@ -1,6 +1,7 @@
 package io.emphatic.cli;
 
 import io.emphatic.Names;
+import io.emphatic.documents.json.Json;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.problems.Problem;

@@ -1,5 +1,6 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.json.Json;
 import io.emphatic.logs.Dialect;
 import io.emphatic.logs.Doctor;
 import io.emphatic.logs.Learning;

@@ -1,5 +1,8 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.json.Json;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.documents.text.TextTable;
 import io.emphatic.logs.Log;
 import io.emphatic.logs.Predicting;
 import java.io.IOException;
@@ -65,12 +68,17 @@ final class PredictCommand implements Callable<Integer> {
                 Json.print(document(summary, predictions == null ? collected : null), out);
             } else if (predictions != null) {
                 out.println(summary.rows() + " rows of " + summary.log() + " predicted for, in " + predictions);
-                for (Predicting.Prediction p : summary.predictions()) {
-                    out.printf("  %-24s mean %.6g, between %.6g and %.6g%n", p.name(), p.mean(), p.min(), p.max());
-                }
+                TextTable table = new TextTable("lrrr").add("prediction", "mean", "min", "max");
+                summary.predictions()
+                        .forEach(p -> table.add(p.name(), number(p.mean()), number(p.min()), number(p.max())));
+                table.print(out);
             }
         }
         return Emphatic.DONE;
+    }
+
+    private static String number(double value) {
+        return Numbers.significant(value, 6);
     }
 
     private static Map<String, Object> document(Predicting.Summary summary, Collected collected) {

@@ -1,5 +1,7 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.json.Json;
+import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.Problems;
 import java.io.PrintWriter;
@@ -36,9 +38,9 @@ final class ProblemsCommand implements Callable<Integer> {
         if (json) {
             Json.print(shown.stream().map(ProblemsCommand::document).toList(), out);
         } else if (name == null) {
-            int width = Problems.names().stream().mapToInt(String::length).max().orElse(0);
-            shown.forEach(problem -> out.println(
-                    "  " + problem.name() + " ".repeat(width - problem.name().length() + 2) + problem.summary()));
+            TextTable table = new TextTable("ll");
+            shown.forEach(problem -> table.add(problem.name(), problem.summary()));
+            table.print(out);
             out.println();
             out.println("`emphatic problems NAME` tells more about one, `emphatic explain NAME` what to expect on it.");
         } else {

@@ -1,5 +1,8 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.json.Json;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.report.Report;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Ranking;
@@ -10,7 +13,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -83,15 +85,13 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private static void print(Ranking ranking, PrintWriter out) {
-        out.printf(
-                Locale.ROOT,
-                "%s, %,d runs of %,d steps: the best setting of each algorithm, ranked by auc in the study, ± two standard errors%n%n",
-                ranking.study().problem().name(),
-                ranking.study().runs(),
-                ranking.study().steps());
-        out.printf(
-                "    %-15s %-18s %-18s %-18s %s%n",
-                "", "auc in the study", "auc, fresh seeds", "final, fresh seeds", "setting");
+        out.println(ranking.study().problem().name() + ", "
+                + Numbers.count(ranking.study().runs()) + " runs of "
+                + Numbers.count(ranking.study().steps())
+                + " steps: the best setting of each algorithm, ranked by auc in the study, ± two standard errors");
+        out.println();
+        TextTable table = new TextTable("rlllll")
+                .add("", "", "auc in the study", "auc, fresh seeds", "final, fresh seeds", "setting");
         int rank = 1;
         for (Standing standing : ranking.standings()) {
             String setting = standing.byAuc()
@@ -99,22 +99,21 @@ final class ReportCommand implements Callable<Integer> {
                             .map(entry -> entry.getKey() + " " + entry.getValue())
                             .collect(Collectors.joining(", ")))
                     .orElse("every setting diverged in some run");
-            out.printf(
-                    "%2d  %-15s %-18s %-18s %-18s %s%n",
-                    rank++,
+            table.add(
+                    Integer.toString(rank++),
                     standing.algorithm(),
                     text(standing.byAuc().map(Winner::auc)),
                     text(standing.byAuc().map(Winner::rerunAuc)),
                     text(standing.byAuc().map(Winner::rerunLast)),
                     setting);
         }
+        table.print(out);
     }
 
     private static String text(Optional<Interval> interval) {
         return interval.filter(known -> Double.isFinite(known.mean()))
-                .map(known -> Double.isNaN(known.stderr())
-                        ? String.format(Locale.ROOT, "%.4f", known.mean())
-                        : String.format(Locale.ROOT, "%.4f ± %.4f", known.mean(), 2 * known.stderr()))
+                .map(known -> Numbers.fixed(known.mean(), 4)
+                        + (Double.isNaN(known.stderr()) ? "" : " ± " + Numbers.fixed(2 * known.stderr(), 4)))
                 .orElse("diverged");
     }
 }

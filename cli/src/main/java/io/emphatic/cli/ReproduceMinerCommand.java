@@ -2,6 +2,7 @@ package io.emphatic.cli;
 
 import io.emphatic.Algorithms;
 import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.json.Json;
 import io.emphatic.lab.Estimate;
 import io.emphatic.lab.problems.miner.MinerMap;
 import io.emphatic.lab.reproduce.MinerPage;

@@ -1,11 +1,13 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.json.Json;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.reproduce.TwoStateReproduction;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -48,10 +50,14 @@ final class ReproduceTwoStateCommand implements Callable<Integer> {
         }
         print.println("θ after each pass through the two states (α = 0.1, γ = 1, rewards 0)");
         print.println();
-        print.printf("  %-6s %18s %18s%n", "pass", "interest-weighted", "emphatic TD(0)");
+        TextTable table = new TextTable("lrr").add("pass", "interest-weighted", "emphatic TD(0)");
         for (int pass = 0; pass < result.etd().length; pass++) {
-            print.printf(Locale.ROOT, "  %-6d %18.6g %18.6g%n", pass, result.interestTd()[pass], result.etd()[pass]);
+            table.add(
+                    Integer.toString(pass),
+                    Numbers.significant(result.interestTd()[pass], 6),
+                    Numbers.significant(result.etd()[pass], 6));
         }
+        table.print(print);
         print.println();
         for (String file : TwoStateReproduction.FILES) {
             print.println("Wrote " + out.resolve(file));

@@ -1,5 +1,7 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.json.Json;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.Study;
 import io.emphatic.lab.study.StudyFile;
@@ -8,7 +10,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -88,22 +89,17 @@ final class StudyCommand implements Callable<Integer> {
 
     private void announce(Study study, StudyRun run, PrintWriter out) {
         int all = study.settings().size();
-        out.printf(
-                Locale.ROOT,
-                "%s: %,d settings of %d algorithms × %,d runs × %,d steps = %.3g setting-steps%n",
-                study.problem().name(),
-                all,
-                study.grids().size(),
-                study.runs(),
-                study.steps(),
-                (double) study.settingSteps());
+        out.println(study.problem().name() + ": " + Numbers.count(all) + " settings of "
+                + study.grids().size() + " algorithms × " + Numbers.count(study.runs()) + " runs × "
+                + Numbers.count(study.steps()) + " steps = " + Numbers.significant(study.settingSteps())
+                + " setting-steps");
         int missing = run.missingSettings();
         if (missing == 0) {
             out.println("Everything is there already.");
         } else {
-            String rest = missing == all ? "" : String.format(Locale.ROOT, "%,d settings are missing; ", missing);
-            out.printf(
-                    "%sthis will take about %s on %d threads%n", rest, duration(run.estimateSeconds(threads)), threads);
+            String rest = missing == all ? "" : Numbers.count(missing) + " settings are missing; ";
+            out.println(rest + "this will take about " + Numbers.duration(run.estimateSeconds(threads)) + " on "
+                    + Numbers.count(threads, "thread"));
         }
         out.flush();
     }
@@ -118,13 +114,11 @@ final class StudyCommand implements Callable<Integer> {
     private void conclude(List<Result> results, long missing, double seconds, PrintWriter out) {
         long diverged = results.stream().filter(Result::isDiverged).count();
         if (missing > 0) {
-            out.printf(
-                    Locale.ROOT,
-                    "Done in %s: %.3g setting-steps a second%n",
-                    duration(seconds),
-                    missing / Math.max(1e-9, seconds));
+            out.println("Done in " + Numbers.duration(seconds) + ": "
+                    + Numbers.significant(missing / Math.max(1e-9, seconds)) + " setting-steps a second");
         }
-        out.printf(Locale.ROOT, "%,d of %,d settings diverged in some run%n", diverged, results.size());
+        out.println(
+                Numbers.count(diverged) + " of " + Numbers.count(results.size()) + " settings diverged in some run");
         out.println("Results: " + directory.resolve("results.csv") + ", " + directory.resolve("curves.csv"));
         out.println("`emphatic report " + directory + "` draws them.");
     }
@@ -145,14 +139,5 @@ final class StudyCommand implements Callable<Integer> {
         document.put("results", directory.resolve("results.csv").toString());
         document.put("curves", directory.resolve("curves.csv").toString());
         return document;
-    }
-
-    private static String duration(double seconds) {
-        if (seconds < 90) {
-            return String.format(Locale.ROOT, seconds < 10 ? "%.1f s" : "%.0f s", seconds);
-        }
-        return seconds < 5400
-                ? String.format(Locale.ROOT, "%.1f min", seconds / 60)
-                : String.format(Locale.ROOT, "%.1f h", seconds / 3600);
     }
 }

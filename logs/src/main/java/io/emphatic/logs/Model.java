@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.json.Json;
 import io.emphatic.logs.FeatureBlock.Tiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,8 +84,7 @@ final class Model {
                 weights.add(weight);
             }
         }
-        String text = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-        WholeFile.write(file, text);
+        WholeFile.write(file, Json.text(root) + "\n");
     }
 
     private static ObjectNode node(FeatureMap.Part part) {
