@@ -12,14 +12,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code emphatic predict LOG --model FILE}. */
 @Command(
@@ -30,7 +25,7 @@ import picocli.CommandLine.Spec;
             "Without --predictions, the rows' predictions are printed as CSV; with --json, as the lists \"values\"."
         },
         mixinStandardHelpOptions = true)
-final class PredictCommand implements Callable<Integer> {
+final class PredictCommand extends LogVerb {
     @Parameters(
             index = "0",
             arity = "0..1",
@@ -41,30 +36,21 @@ final class PredictCommand implements Callable<Integer> {
     @Option(names = "--model", paramLabel = "FILE", description = "What `emphatic learn --model` wrote.")
     private Path model;
 
-    @Mixin
-    private RowOptions rows;
-
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         if (log == null || model == null) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    log == null ? "Missing required parameter: LOG" : "Missing required option: --model FILE");
+            throw usage(log == null ? "Missing required parameter: LOG" : "Missing required option: --model FILE");
         }
-        boolean json = rows.json();
-        Path predictions = rows.predictions();
+        Path predictions = predictions();
         Collected collected = new Collected();
-        Predicting.Sink sink = predictions != null ? null : json ? collected : new Csv(out);
+        Predicting.Sink sink = predictions != null ? null : json() ? collected : new Csv(out);
         try (Log source = Log.open(log)) {
             Predicting.Summary summary = Predicting.predict(source, model, predictions, sink);
-            PrintWriter err = spec.commandLine().getErr();
+            PrintWriter err = err();
             summary.warnings().forEach(warning -> err.println("warning: " + warning));
             err.flush();
-            if (json) {
+            if (json()) {
                 Json.print(document(summary, predictions == null ? collected : null), out);
             } else if (predictions != null) {
                 out.println(summary.rows() + " rows of " + summary.log() + " predicted for, in " + predictions);

@@ -15,13 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code emphatic report DIR [--json]}. */
 @Command(
@@ -29,22 +25,16 @@ import picocli.CommandLine.Spec;
         description =
                 "Draws a finished study: a page with figures, a ranking on fresh seeds, and where it all comes from.",
         mixinStandardHelpOptions = true)
-final class ReportCommand implements Callable<Integer> {
+final class ReportCommand extends Verb {
     @Parameters(paramLabel = "DIR", description = "The --out of a finished study.")
     private Path directory;
 
-    @Option(names = "--json", description = "Print the ranking as one JSON document instead.")
-    private boolean json;
-
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws Exception {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         Ranking ranking = ranking();
         List<Path> files = Report.write(directory, ranking, Emphatic.version());
-        if (json) {
+        if (json()) {
             Json.print(ranking.standings().stream().map(ReportCommand::document).toList(), out);
         } else {
             print(ranking, out);
@@ -55,7 +45,7 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private Ranking ranking() throws IOException {
-        try (Progress progress = Progress.of("fresh seeds", Ranking.rerunsIn(directory))) {
+        try (TerminalProgress progress = TerminalProgress.of("fresh seeds", Ranking.rerunsIn(directory))) {
             return Ranking.of(directory, progress::tick);
         }
     }

@@ -9,13 +9,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Visibility;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code emphatic reproduce two-state}: §2 of the paper. */
 @Command(
@@ -23,25 +18,19 @@ import picocli.CommandLine.Spec;
         description = "§2: updates weighted by interest run away on two states, emphatic ones do not.",
         mixinStandardHelpOptions = true,
         showDefaultValues = true)
-final class ReproduceTwoStateCommand implements Callable<Integer> {
+final class ReproduceTwoStateCommand extends Verb {
     @Option(names = "--passes", paramLabel = "N", description = "Passes through the two states.")
     private int passes = 20;
 
     @Option(names = "--out", paramLabel = "DIR", description = "Where the figure goes.")
     private Path out = Path.of("results", "two-state");
 
-    @Option(names = "--json", description = "Print one JSON document instead.", showDefaultValue = Visibility.NEVER)
-    private boolean json;
-
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
-        TwoStateReproduction result = run();
+        TwoStateReproduction result = typed(() -> TwoStateReproduction.run(passes));
         result.write(out);
-        PrintWriter print = spec.commandLine().getOut();
-        if (json) {
+        PrintWriter print = out();
+        if (json()) {
             Map<String, Object> document = new LinkedHashMap<>();
             document.put("interest_td", result.interestTd());
             document.put("etd", result.etd());
@@ -63,13 +52,5 @@ final class ReproduceTwoStateCommand implements Callable<Integer> {
             print.println("Wrote " + out.resolve(file));
         }
         return Emphatic.DONE;
-    }
-
-    private TwoStateReproduction run() {
-        try {
-            return TwoStateReproduction.run(passes);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage());
-        }
     }
 }

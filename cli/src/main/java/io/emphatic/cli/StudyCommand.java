@@ -11,14 +11,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code emphatic study FILE (--out DIR | --speed) [--threads N] [--json]}. */
 @Command(
@@ -26,7 +22,7 @@ import picocli.CommandLine.Spec;
         description = "Runs a parameter study from a file; the same command again does only what is missing.",
         mixinStandardHelpOptions = true,
         footer = {"%nReady studies are in studies/; `emphatic report DIR` draws the results."})
-final class StudyCommand implements Callable<Integer> {
+final class StudyCommand extends Verb {
     @Parameters(paramLabel = "FILE", description = "The study: problem, runs, steps, algorithms and their values.")
     private Path file;
 
@@ -49,36 +45,30 @@ final class StudyCommand implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "N", description = "How many threads work; all cores by default.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
-    @Option(names = "--json", description = "Print one JSON document instead.")
-    private boolean json;
-
-    @Spec
-    private CommandSpec spec;
-
     private Path directory;
 
     @Override
     public Integer call() throws Exception {
         if (threads < 1) {
-            throw new ParameterException(spec.commandLine(), "--threads is not at least 1: " + threads);
+            throw usage("--threads is not at least 1: " + threads);
         }
         if (aim.speed) {
-            SpeedTable.print(StudyFile.read(file), json, spec.commandLine().getOut());
+            SpeedTable.print(StudyFile.read(file), json(), out());
             return Emphatic.DONE;
         }
         directory = aim.directory;
         try (StudyRun run = new StudyRun(file, directory, Emphatic.version())) {
             Study study = run.study();
-            PrintWriter out = spec.commandLine().getOut();
+            PrintWriter out = out();
             long missing = run.missingSettingSteps();
             int missingSettings = run.missingSettings();
-            if (!json) {
+            if (!json()) {
                 announce(study, run, out);
             }
             long start = System.nanoTime();
             List<Result> results = work(run);
             double seconds = (System.nanoTime() - start) / 1e9;
-            if (json) {
+            if (json()) {
                 Json.print(document(study, results, missingSettings, seconds), out);
             } else {
                 conclude(results, missing, seconds, out);
@@ -106,7 +96,7 @@ final class StudyCommand implements Callable<Integer> {
 
     private List<Result> work(StudyRun run) throws Exception {
         int steps = run.study().steps();
-        try (Progress progress = Progress.of("study", run.missingSettingSteps() / steps)) {
+        try (TerminalProgress progress = TerminalProgress.of("study", run.missingSettingSteps() / steps)) {
             return run.run(threads, done -> progress.tick(done / steps));
         }
     }

@@ -20,7 +20,7 @@ import java.util.function.Function;
  * machine as well. The last column says how far the iterations of a row lay apart: well above 1, and the machine was
  * not quiet.
  */
-public final class Report {
+public final class BenchmarkTable {
 
     /**
      * @param explicit null where there is nothing to compare with
@@ -35,7 +35,7 @@ public final class Report {
 
     private final Measurements measurements;
 
-    private Report(int iterations) {
+    private BenchmarkTable(int iterations) {
         measurements = new Measurements(iterations);
     }
 
@@ -54,10 +54,10 @@ public final class Report {
                 System.exit(args[i].equals("--help") ? 0 : 2);
             }
         }
-        Report report = new Report(quick ? 2 : 5);
-        report.printTable();
+        BenchmarkTable table = new BenchmarkTable(quick ? 2 : 5);
+        table.printTable();
         if (figure != null) {
-            report.draw(figure);
+            table.draw(figure);
         }
     }
 
