@@ -92,13 +92,11 @@ final class ReproduceMinerCommand extends Verb {
             throw usage("--clip and --no-clip exclude each other");
         }
         MinerMap where = map == null ? MinerMap.PAPER : read(map);
-        try {
+        return typed(() -> {
             Algorithms.named(algorithm);
             return new MinerSetting(
                     where, algorithm, stepSize, noClip ? Double.POSITIVE_INFINITY : clip, runs, entrapments, seed);
-        } catch (IllegalArgumentException e) {
-            throw usage(e.getMessage());
-        }
+        });
     }
 
     private int threads() {
