@@ -1,5 +1,6 @@
 package io.emphatic.lab.report;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.Result;
@@ -65,12 +66,12 @@ final class ComparisonFigure {
             g.setColor(Style.GRID);
             Style.line(g, LEFT_FROM, at, LEFT_TO, at);
             g.setColor(Style.INK);
-            Style.right(g, Scale.text(tick), LEFT_FROM - 8, at + 4);
+            Style.right(g, Numbers.tick(tick), LEFT_FROM - 8, at + 4);
         }
         for (double tick : x.ticks(5)) {
             g.setColor(Style.INK);
             Style.line(g, x.at(tick), bottom, x.at(tick), bottom + 4);
-            Style.centred(g, Scale.text(tick), x.at(tick), bottom + 19);
+            Style.centred(g, Numbers.tick(tick), x.at(tick), bottom + 19);
         }
         Style.line(g, LEFT_FROM, bottom, LEFT_TO, bottom);
         g.setFont(Style.plain(13));
@@ -170,7 +171,7 @@ final class ComparisonFigure {
             g.setColor(Style.GRID);
             Style.line(g, x.at(tick), TOP, x.at(tick), bottom);
             g.setColor(Style.INK);
-            Style.centred(g, Scale.text(tick), x.at(tick), bottom + 19);
+            Style.centred(g, Numbers.tick(tick), x.at(tick), bottom + 19);
         }
         Style.line(g, RIGHT_FROM, bottom, RIGHT_TO, bottom);
         g.setFont(Style.plain(12));

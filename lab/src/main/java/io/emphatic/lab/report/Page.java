@@ -1,5 +1,6 @@
 package io.emphatic.lab.report;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Provenance;
 import io.emphatic.lab.study.Ranking;
@@ -82,13 +83,9 @@ final class Page {
                 .append("</style></head><body>\n<h1>")
                 .append(title)
                 .append("</h1>\n<p class=\"lead\">")
-                .append(String.format(
-                        Locale.ROOT,
-                        "%,d settings of %d algorithms × %,d runs × %,d steps. ",
-                        study.settings().size(),
-                        study.grids().size(),
-                        study.runs(),
-                        study.steps()))
+                .append(Numbers.count(study.settings().size()) + " settings of "
+                        + study.grids().size() + " algorithms × " + Numbers.count(study.runs()) + " runs × "
+                        + Numbers.count(study.steps()) + " steps. ")
                 .append(escaped(sentence(study.problem().summary())))
                 .append("</p>\n<p>")
                 .append(escaped(summary()))
@@ -109,12 +106,11 @@ final class Page {
         }
         Standing first = ranked.get(0);
         Winner winner = first.byAuc().orElseThrow();
-        String text = String.format(
-                "%s comes out first with %s: its mean error over the run is %s in the study, and %s on fresh seeds.",
-                first.algorithm(),
-                Words.setting(winner.result().setting()),
-                Words.number(winner.auc().mean()),
-                Words.number(winner.rerunAuc().mean()));
+        String text = first.algorithm() + " comes out first with "
+                + Words.setting(winner.result().setting()) + ": its mean error over the run is "
+                + Words.number(winner.auc().mean()) + " in the study, and "
+                + Words.number(winner.rerunAuc().mean())
+                + " on fresh seeds.";
         String tied = names(
                 ranked, standing -> standing != first && isCompared(standing, first) && sign(standing, first) <= 0);
         String behind = names(ranked, standing -> sign(standing, first) > 0);
@@ -169,8 +165,8 @@ final class Page {
                     best.map(winner -> Words.interval(winner.rerunAuc())).orElse("–"),
                     best.map(winner -> Words.interval(winner.rerunLast())).orElse("–"),
                     difference,
-                    String.format(Locale.ROOT, "%,d", standing.results().size()),
-                    String.format(Locale.ROOT, "%,d", standing.diverged()));
+                    Numbers.count(standing.results().size()),
+                    Numbers.count(standing.diverged()));
             above = standing;
         }
         html.append("</table></div>\n");
@@ -231,8 +227,7 @@ final class Page {
         }
         Interval interval = difference.get();
         String kind = interval.sign() < 0 ? "better" : interval.sign() > 0 ? "worse" : "same";
-        String value =
-                (interval.mean() < 0 ? "−" : "+") + String.format(Locale.ROOT, "%.3f", Math.abs(interval.mean()));
+        String value = (interval.mean() < 0 ? "−" : "+") + Numbers.fixed(Math.abs(interval.mean()), 3);
         return "<td class=\"" + kind + "\" title=\"" + Words.difference(interval) + "\">" + value + "</td>";
     }
 
@@ -276,9 +271,9 @@ final class Page {
                 row(
                         escaped(session.started()),
                         escaped(session.version()),
-                        String.format(Locale.ROOT, "%,d", session.settings()),
-                        String.format(Locale.ROOT, "%.1f s", session.seconds()),
-                        String.format(Locale.ROOT, "%.3g", session.settingSteps() / Math.max(1e-3, session.seconds())),
+                        Numbers.count(session.settings()),
+                        Numbers.fixed(session.seconds(), 1) + " s",
+                        Numbers.significant(session.settingSteps() / Math.max(1e-3, session.seconds())),
                         Integer.toString(session.threads()),
                         escaped(session.machine()),
                         escaped(session.java()));

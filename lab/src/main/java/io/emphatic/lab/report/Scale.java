@@ -2,7 +2,6 @@ package io.emphatic.lab.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * An axis: from numbers to a stretch of the figure.
@@ -38,14 +37,5 @@ record Scale(double min, double max, double from, double to) {
             ticks.add(k * step);
         }
         return ticks;
-    }
-
-    /** A number as short as it can be told: {@code 0.25}, {@code 20,000}. */
-    static String text(double value) {
-        if (Math.abs(value) >= 1000) {
-            return String.format(Locale.ROOT, "%,.0f", value);
-        }
-        String text = String.format(Locale.ROOT, "%.4f", value);
-        return text.replaceAll("\\.?0+$", "").replaceAll("^-0$", "0");
     }
 }

@@ -1,5 +1,6 @@
 package io.emphatic.lab.report;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.Setting;
@@ -116,7 +117,7 @@ final class SensitivityFigure {
             g.setColor(Style.GRID);
             Style.line(g, left, y.at(tick), right, y.at(tick));
             g.setColor(Style.INK);
-            Style.right(g, Scale.text(tick), left - 6, y.at(tick) + 4);
+            Style.right(g, Numbers.tick(tick), left - 6, y.at(tick) + 4);
         }
         g.setColor(Style.FAINT);
         g.setStroke(Style.DOTTED);
@@ -227,7 +228,7 @@ final class SensitivityFigure {
             g.setStroke(new BasicStroke(3f));
             Style.line(g, x, y - 4, x + 18, y - 4);
             g.setColor(Style.INK);
-            Style.left(g, Scale.text(line), x + 22, y);
+            Style.left(g, Numbers.tick(line), x + 22, y);
             x += 54;
         }
         Style.left(

@@ -1,8 +1,8 @@
 package io.emphatic.lab.report;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Setting;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -23,7 +23,6 @@ final class Words {
             "ξ",
             "horizon",
             "n");
-    private static final String SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
     private Words() {}
 
@@ -44,25 +43,16 @@ final class Words {
         if (value > 0 && value == Math.scalb(1.0, exponent) && exponent < -2) {
             return powerOfTwo(exponent);
         }
-        return value != 0 && Math.abs(value) < 1e-3 ? String.format(Locale.ROOT, "%.2g", value) : Scale.text(value);
+        return value != 0 && Math.abs(value) < 1e-3 ? Numbers.significant(value, 2) : Numbers.tick(value);
     }
 
     static String powerOfTwo(int exponent) {
-        StringBuilder text = new StringBuilder(exponent < 0 ? "2⁻" : "2");
-        for (char digit : Integer.toString(Math.abs(exponent)).toCharArray()) {
-            text.append(SUPERSCRIPTS.charAt(digit - '0'));
-        }
-        return text.toString();
+        return Numbers.power(2, exponent);
     }
 
     /** Four decimals, or as many digits as tell something; a dash for what is undefined. */
     static String number(double value) {
-        if (!Double.isFinite(value)) {
-            return "–";
-        }
-        double magnitude = Math.abs(value);
-        return String.format(
-                Locale.ROOT, magnitude >= 1000 || (magnitude < 1e-3 && value != 0) ? "%.3g" : "%.4f", value);
+        return Double.isFinite(value) ? Numbers.decimals(value, 4) : "–";
     }
 
     /** {@code 0.0998 [0.0935, 0.1063]}. */
@@ -81,7 +71,8 @@ final class Words {
     private static String signed(double value) {
         double magnitude = Math.abs(value);
         return Double.isFinite(value)
-                ? (value < 0 ? "−" : "+") + String.format(Locale.ROOT, magnitude < 1000 ? "%.4f" : "%.3g", magnitude)
+                ? (value < 0 ? "−" : "+")
+                        + (magnitude < 1000 ? Numbers.fixed(magnitude, 4) : Numbers.decimals(magnitude, 4))
                 : "–";
     }
 }

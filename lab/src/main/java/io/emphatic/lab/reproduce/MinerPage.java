@@ -1,7 +1,8 @@
 package io.emphatic.lab.reproduce;
 
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.WholeFile;
 import io.emphatic.lab.figure.LineFigure;
 import io.emphatic.lab.problems.miner.Miner;
 import io.emphatic.lab.problems.miner.MinerMap;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -127,8 +127,8 @@ public final class MinerPage {
         rows.add(List.of("setting", ""));
         rows.add(List.of("learner", report.learner()));
         rows.add(List.of("runs", Integer.toString(setting.runs())));
-        rows.add(List.of("entrapments a run", String.format(Locale.ROOT, "%,d", setting.entrapments())));
-        rows.add(List.of("time steps, all runs", String.format(Locale.ROOT, "%,d", result.steps())));
+        rows.add(List.of("entrapments a run", Numbers.count(setting.entrapments())));
+        rows.add(List.of("time steps, all runs", Numbers.count(result.steps())));
         rows.add(List.of("seed", Long.toString(setting.seed())));
         rows.add(List.of("version", version));
         rows.add(List.of("command", command(setting)));
@@ -209,7 +209,7 @@ public final class MinerPage {
         double least = Arrays.stream(probabilities).min().orElseThrow();
         return probabilities[likeliest] == least
                 ? "all equal"
-                : actions.get(likeliest) + " " + Quantity.exact(probabilities[likeliest]) + ", the rest equal";
+                : actions.get(likeliest) + " " + Numbers.exact(probabilities[likeliest]) + ", the rest equal";
     }
 
     private static String style() throws IOException {

@@ -2,10 +2,10 @@ package io.emphatic.lab.reproduce;
 
 import io.emphatic.Algorithms;
 import io.emphatic.Learner;
+import io.emphatic.documents.file.WholeFile;
 import io.emphatic.lab.Experience;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Seeds;
-import io.emphatic.lab.WholeFile;
 import io.emphatic.lab.figure.LineFigure;
 import io.emphatic.lab.figure.LineFigure.Frame;
 import io.emphatic.lab.problems.twostate.TwoState;

@@ -1,5 +1,6 @@
 package io.emphatic.lab.theory;
 
+import io.emphatic.documents.text.Numbers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -63,7 +64,7 @@ final class Chart {
     }
 
     private static String percent(double share) {
-        return share == 0 ? "0" : Numbers.text(100 * share, share < 0.1 ? 2 : 3) + " %";
+        return share == 0 ? "0" : Numbers.significant(100 * share, share < 0.1 ? 2 : 3) + " %";
     }
 
     private static String shortened(String label) {
@@ -96,11 +97,11 @@ final class Chart {
         StringBuilder svg = new StringBuilder(open(WIDTH, HEIGHT, "Path of the weights of " + solution.name()));
         for (double tick : y.ticks()) {
             svg.append(line("grid", LEFT, y.at(tick), WIDTH - RIGHT, y.at(tick)));
-            svg.append(text(LEFT - 6, y.at(tick) + 4, "end", "tick", Numbers.text(tick)));
+            svg.append(text(LEFT - 6, y.at(tick) + 4, "end", "tick", Numbers.significant(tick)));
         }
         for (double tick : x.ticks()) {
             svg.append(line("grid", x.at(tick), TOP, x.at(tick), HEIGHT - BOTTOM));
-            svg.append(text(x.at(tick), HEIGHT - BOTTOM + 15, "middle", "tick", Numbers.text(tick)));
+            svg.append(text(x.at(tick), HEIGHT - BOTTOM + 15, "middle", "tick", Numbers.significant(tick)));
         }
         svg.append(text((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 6, "middle", "label", "α × steps"));
         int weights = path.weights()[0].length;

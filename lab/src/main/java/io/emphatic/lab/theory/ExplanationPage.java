@@ -1,6 +1,7 @@
 package io.emphatic.lab.theory;
 
-import io.emphatic.lab.WholeFile;
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.theory.Explanation.Target;
 import java.io.IOException;
 import java.io.InputStream;
@@ -115,11 +116,12 @@ public final class ExplanationPage {
                         "<p class=\"note\">θ̇ = b − Aθ; for gtd, θ̇ = b − Aθ − (C − Aᵀ)w and ẇ = η(b − Aθ − Cw) from w = 0; from θ = ")
                 .append(
                         Arrays.stream(from).distinct().count() == 1
-                                ? Numbers.text(from[0]) + (from.length > 1 ? " in every weight" : "")
+                                ? Numbers.significant(from[0]) + (from.length > 1 ? " in every weight" : "")
                                 : "("
                                         + Arrays.stream(from)
-                                                .mapToObj(Numbers::text)
-                                                .collect(Collectors.joining(", ")) + ")")
+                                                .mapToObj(Numbers::significant)
+                                                .collect(Collectors.joining(", "))
+                                        + ")")
                 .append("; dotted: the fixed point. ");
         for (int j = 0; j < features.size(); j++) {
             page.append("<span class=\"legend c")

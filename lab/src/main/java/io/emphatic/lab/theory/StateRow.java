@@ -1,5 +1,6 @@
 package io.emphatic.lab.theory;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -87,7 +88,7 @@ record StateRow(
                 .filter(j -> features.get(j) != 0)
                 .mapToObj(j -> features.get(j) == 1
                         ? mdp.featureNames().get(j)
-                        : Numbers.text(features.get(j)) + "·"
+                        : Numbers.significant(features.get(j)) + "·"
                                 + mdp.featureNames().get(j))
                 .toList();
         String shown = present.isEmpty() ? "no features" : String.join(" + ", present);

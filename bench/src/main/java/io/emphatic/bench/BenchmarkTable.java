@@ -1,14 +1,15 @@
 package io.emphatic.bench;
 
 import io.emphatic.bench.Measurements.Measured;
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.documents.text.TextTable;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 
 /**
@@ -19,7 +20,7 @@ import java.util.function.Function;
  * machine as well. The last column says how far the iterations of a row lay apart: well above 1, and the machine was
  * not quiet.
  */
-public final class Report {
+public final class BenchmarkTable {
 
     /**
      * @param explicit null where there is nothing to compare with
@@ -34,7 +35,7 @@ public final class Report {
 
     private final Measurements measurements;
 
-    private Report(int iterations) {
+    private BenchmarkTable(int iterations) {
         measurements = new Measurements(iterations);
     }
 
@@ -53,10 +54,10 @@ public final class Report {
                 System.exit(args[i].equals("--help") ? 0 : 2);
             }
         }
-        Report report = new Report(quick ? 2 : 5);
-        report.printTable();
+        BenchmarkTable table = new BenchmarkTable(quick ? 2 : 5);
+        table.printTable();
         if (figure != null) {
-            report.draw(figure);
+            table.draw(figure);
         }
     }
 
@@ -98,45 +99,45 @@ public final class Report {
 
     private void printTable() {
         int processors = Runtime.getRuntime().availableProcessors();
-        System.out.printf(
-                Locale.ROOT,
-                "JDK %s, %d processors; memory %.1f GB/s on one thread%s%n%n",
-                System.getProperty("java.version"),
-                processors,
-                Bandwidth.measure(1),
-                processors < 2 ? "" : String.format(Locale.ROOT, ", %.1f on two", Bandwidth.measure(2)));
-        System.out.println("| work, µs a step | engine chosen | its processor time | explicit engine | ratio "
-                + "| plain C | goal | met | bytes allocated a step | slowest/fastest |");
-        System.out.println("|---|---:|---:|---:|---:|---:|---:|---|---:|---:|");
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        out.println("JDK " + System.getProperty("java.version") + ", " + processors + " processors; memory "
+                + Numbers.fixed(Bandwidth.measure(1), 1) + " GB/s on one thread"
+                + (processors < 2 ? "" : ", " + Numbers.fixed(Bandwidth.measure(2), 1) + " on two"));
+        out.println();
+        TextTable table = new TextTable("lrrrrrrlrr")
+                .add(
+                        "work, µs per step",
+                        "engine chosen",
+                        "its processor time",
+                        "explicit engine",
+                        "ratio",
+                        "plain C",
+                        "goal",
+                        "met",
+                        "bytes allocated per step",
+                        "slowest/fastest");
         for (Row row : rows()) {
             Measured chosen = measurements.of(row.chosen());
             Measured explicit = row.explicit() == null ? null : measurements.of(row.explicit());
             boolean hasGoal = !Double.isNaN(row.goal());
-            System.out.printf(
-                    Locale.ROOT,
-                    "| %s | %s | %s | %s | %s | %s | %s | %s | %.1f | %.2f |%n",
+            table.add(
                     row.work(),
                     number(chosen.micros()),
                     number(chosen.cpuMicros()),
                     explicit == null ? "" : number(explicit.micros()),
-                    explicit == null
-                            ? ""
-                            : String.format(Locale.ROOT, "%.3g", explicit.cpuMicros() / chosen.cpuMicros()),
+                    explicit == null ? "" : number(explicit.cpuMicros() / chosen.cpuMicros()),
                     row.plainC(),
                     hasGoal ? number(row.goal()) : "",
                     !hasGoal ? "" : chosen.micros() <= row.goal() ? "yes" : "no",
-                    chosen.allocated(),
-                    explicit == null ? chosen.spread() : Math.max(chosen.spread(), explicit.spread()));
+                    Numbers.fixed(chosen.allocated(), 1),
+                    Numbers.fixed(
+                            explicit == null ? chosen.spread() : Math.max(chosen.spread(), explicit.spread()), 2));
         }
+        table.printMarkdown(out);
     }
 
-    private static String number(double micros) {
-        return micros >= 1_000
-                ? String.format(Locale.ROOT, "%,.0f", micros)
-                : String.format(
-                        Locale.ROOT,
-                        micros >= 100 ? "%.0f" : micros >= 10 ? "%.1f" : micros >= 0.1 ? "%.2f" : "%.3f",
-                        micros);
+    private static String number(double value) {
+        return value >= 1_000 ? Numbers.grouped(value, 0) : Numbers.significant(value);
     }
 
     private void draw(Path file) throws IOException {
@@ -157,10 +158,7 @@ public final class Report {
         for (int predictions : PREDICTIONS) {
             add(byPredictions, predictions, e -> Cell.horde(predictions, e), "horde-1");
         }
-        Path target = file.toAbsolutePath();
-        Path temporary = target.resolveSibling("." + target.getFileName() + ".tmp");
-        Files.writeString(temporary, figure.svg(), StandardCharsets.UTF_8);
-        Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+        WholeFile.write(file, figure.svg());
     }
 
     private void add(Figure.Panel panel, double x, Function<String, Cell> cell, String chosen) {

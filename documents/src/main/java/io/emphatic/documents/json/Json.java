@@ -1,4 +1,4 @@
-package io.emphatic.cli;
+package io.emphatic.documents.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -11,10 +11,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 
-/**
- * What {@code --json} prints: one document, numbers at full precision, null where a number is undefined or infinite.
- */
-final class Json {
+/** JSON documents: indented, numbers at full precision, null where a number is undefined or infinite. */
+public final class Json {
     private static final ObjectMapper MAPPER = new ObjectMapper()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .registerModule(new SimpleModule()
@@ -24,9 +22,15 @@ final class Json {
 
     private Json() {}
 
-    static void print(Object document, PrintWriter out) {
+    /** Prints a document and ends its last line. */
+    public static void print(Object document, PrintWriter out) {
+        out.println(text(document));
+    }
+
+    /** @param document maps, lists, arrays, numbers, texts and Jackson's nodes */
+    public static String text(Object document) {
         try {
-            out.println(MAPPER.writeValueAsString(document));
+            return MAPPER.writeValueAsString(document);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
