@@ -46,7 +46,7 @@ final class OneTraceBatch extends LaneBatch {
         delta(t, scale);
         scale(scale, alpha, c.kappa());
         double traceNorm = trace.normAfter(c.a(), c.b(), t.phi());
-        double shared = Divergence.shared(t, c, traceNorm);
+        double shared = Divergence.shared(c, traceNorm);
         judge(magnitudes(), thetaNorm, scale, traceNorm, shared);
         if (!stopDiverged()) {
             return;
@@ -67,7 +67,7 @@ final class OneTraceBatch extends LaneBatch {
         }
     }
 
-    /** As {@link Divergence#allows(double, double, double)} does for a single learner. */
+    /** What {@link Divergence} judges. */
     private static void judge(double[] magnitudes, double[] norm, double[] scale, double traceNorm, double shared) {
         for (int l = 0; l < scale.length; l++) {
             magnitudes[l] = norm[l] + Math.abs(scale[l]) * traceNorm + (Math.abs(scale[l]) + shared);

@@ -9,6 +9,7 @@ public final class Coefficients {
     private double kappa;
     private double followOn = Double.NaN;
     private double emphasis = Double.NaN;
+    private double magnitude;
 
     /** For a rule to set: eₜ = aₜ eₜ₋₁ + bₜ φₜ, θₜ₊₁ = θₜ + α κₜ δₜ eₜ. */
     public void set(double a, double b, double kappa) {
@@ -21,6 +22,19 @@ public final class Coefficients {
     public void setEmphasis(double followOn, double emphasis) {
         this.followOn = followOn;
         this.emphasis = emphasis;
+        this.magnitude = followOn;
+    }
+
+    /** Follow-on and emphasis are not known any more. */
+    public void clearEmphasis() {
+        followOn = Double.NaN;
+        emphasis = Double.NaN;
+        magnitude = 0;
+    }
+
+    /** Fₜ, or 0 where there is no follow-on trace: for {@link Divergence} to add to other magnitudes. */
+    double magnitude() {
+        return magnitude;
     }
 
     /** aₜ. */

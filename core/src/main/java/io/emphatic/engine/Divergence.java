@@ -9,7 +9,7 @@ import io.emphatic.experience.Transition;
  * <p>Numbers are judged by upper bounds that a step brings up to date in O(1) from the numbers it computes anyway: of
  * the trace by |aₜ|‖eₜ₋₁‖ + |bₜ|‖φₜ‖, of the weights by ‖θ₀‖ plus the length of every move since. All engines of a
  * family judge by the same bounds, so that they notice at the same step, or one apart where rounding decides. The limit
- * is so far below the largest double that products of three such numbers are finite; so features must be below it, too.
+ * is so far below the largest double that products of three such numbers are finite.
  */
 public final class Divergence {
 
@@ -25,15 +25,15 @@ public final class Divergence {
     }
 
     /**
-     * The magnitudes of a step that do not depend on θ, so that learners with one trace share them: aₜ, Fₜ, trace and
-     * features.
+     * Whether a step along a trace may be taken.
      *
      * @param c of the step. Not modified.
      * @param traceNorm an upper bound of ‖eₜ‖₂, the trace after the step
+     * @param scale by which the weights move along the trace
+     * @param weightsNorm an upper bound of ‖θ‖₂ after the step
      */
-    public static double shared(Transition t, Coefficients c, double traceNorm) {
-        double followOn = c.followOn() >= LIMIT ? LIMIT : 0;
-        return Math.abs(c.a()) + traceNorm + features(t) + followOn;
+    static boolean allows(Coefficients c, double traceNorm, double scale, double weightsNorm) {
+        return allows(traceNorm + Math.abs(scale) + weightsNorm + c.magnitude());
     }
 
     /** ‖φₜ‖ + ‖φₜ₊₁‖; an end does not look at φₜ₊₁. */
@@ -42,28 +42,29 @@ public final class Divergence {
     }
 
     /**
-     * Whether a step along a trace may be taken.
+     * The magnitudes of a step that do not depend on θ, so that learners with one trace share them.
      *
-     * @param shared the magnitudes that do not depend on θ
-     * @param scale by which the weights move along the trace
-     * @param weightsNorm an upper bound of ‖θ‖₂ after the step
+     * @param c of the step. Not modified.
+     * @param traceNorm an upper bound of ‖eₜ‖₂, the trace after the step
      */
-    public static boolean allows(double shared, double scale, double weightsNorm) {
-        return allows(shared + Math.abs(scale) + weightsNorm);
+    public static double shared(Coefficients c, double traceNorm) {
+        return Math.abs(c.a()) + traceNorm + c.magnitude();
     }
 
     /**
-     * Whether such a step may be taken whatever its δₜ, which is bounded by |Rₜ₊₁| + ‖θ‖ (‖φₜ‖ + ‖φₜ₊₁‖): for engines
-     * that know δₜ only after they have changed. Where this is not so, they have to find δₜ first.
+     * Whether a step may be taken whatever its δₜ, which is bounded by |Rₜ₊₁| + ‖θ‖ (‖φₜ‖ + ‖φₜ₊₁‖): for engines that
+     * know δₜ only after they have changed. Where this is not so, they have to find δₜ first.
      *
+     * @param features ‖φₜ‖ + ‖φₜ₊₁‖
      * @param alphaKappa α κₜ
+     * @param shared the magnitudes that do not depend on θ
      * @param weightsNorm an upper bound of ‖θ‖₂ before the step
      */
     public static boolean surelyAllows(
             double reward, double features, double alphaKappa, double shared, double traceNorm, double weightsNorm) {
         double delta = Math.abs(reward) + weightsNorm * features;
         double scale = Math.abs(alphaKappa) * delta;
-        return allows(delta) && allows(shared, scale, weightsNorm + scale * traceNorm);
+        return allows(delta + shared + scale + weightsNorm + scale * traceNorm);
     }
 
     /**

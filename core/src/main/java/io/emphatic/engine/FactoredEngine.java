@@ -65,6 +65,6 @@ abstract class FactoredEngine implements SparseEngine {
     public void loaded(Map<String, double[]> arrays) {
         vectors.loaded();
         delta = Double.NaN;
-        c.setEmphasis(Double.NaN, Double.NaN);
+        c.clearEmphasis();
     }
 }

@@ -73,7 +73,7 @@ final class LeastSquaresEngine implements Engine {
         rule.coefficients(t, memory, c);
         double traceNorm = trace.normAfter(c.a(), c.b(), t.phi().norm());
         double norm = sumNorm[0] + traceNorm * (Divergence.features(t) + Math.abs(t.reward()));
-        if (!Divergence.allows(Divergence.shared(t, c, traceNorm), t.reward(), norm)) {
+        if (!Divergence.allows(c, traceNorm, t.reward(), norm)) {
             return false;
         }
         rule.remember(t, memory, c);
@@ -179,7 +179,7 @@ final class LeastSquaresEngine implements Engine {
     @Override
     public void loaded(Map<String, double[]> arrays) {
         trace.loaded("trace", arrays);
-        c.setEmphasis(Double.NaN, Double.NaN);
+        c.clearEmphasis();
         solution = null;
     }
 

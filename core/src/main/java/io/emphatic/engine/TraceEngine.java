@@ -18,11 +18,15 @@ import java.util.TreeMap;
  * a ball.
  */
 final class TraceEngine implements Engine {
+    /** Increments clipped to this do not take a weight past the limit in any number of steps that can be made. */
+    private static final double NEVER_PAST_THE_LIMIT = 1e75;
+
     private final TraceRule rule;
     private final double clip;
     private final double surelyWithinClip;
     private final double clippedNorm;
     private final double radius;
+    private final boolean boundsTheta;
 
     private final double[] theta;
     private final Trace trace;
@@ -40,6 +44,7 @@ final class TraceEngine implements Engine {
         this.surelyWithinClip = clip * (1 - 1e-9);
         this.clippedNorm = clip * Math.sqrt(size);
         this.radius = radius;
+        this.boundsTheta = Double.isFinite(radius) || !(clip < NEVER_PAST_THE_LIMIT);
         this.theta = new double[size];
         this.trace = new Trace(size);
         this.memory = new double[rule.memorySize()];
@@ -64,8 +69,9 @@ final class TraceEngine implements Engine {
 
         double traceNorm = trace.normAfter(c.a(), c.b(), t.norm());
         double incrementNorm = Math.abs(scale) * traceNorm;
-        double weightsNorm = thetaNorm[0] + (incrementNorm > clippedNorm ? clippedNorm : incrementNorm);
-        if (!Divergence.allows(Divergence.shared(t, c, traceNorm), scale, weightsNorm)) {
+        double weightsNorm =
+                boundsTheta ? thetaNorm[0] + (incrementNorm > clippedNorm ? clippedNorm : incrementNorm) : 0;
+        if (!Divergence.allows(c, traceNorm, scale, weightsNorm)) {
             return false;
         }
 
@@ -74,15 +80,25 @@ final class TraceEngine implements Engine {
         if (incrementNorm < surelyWithinClip) {
             trace.advanceAndAddTo(theta, scale, c.a(), c.b(), t, traceNorm);
         } else {
-            trace.advance(c.a(), c.b(), t.phi());
-            trace.addTo(theta, scale, clip);
+            advanceAndAddClipped(t, scale);
         }
         this.delta = delta;
+        if (boundsTheta) {
+            bound(weightsNorm);
+        }
+        return true;
+    }
+
+    private void bound(double weightsNorm) {
         thetaNorm[0] = weightsNorm;
         if (!(weightsNorm <= radius)) {
             project();
         }
-        return true;
+    }
+
+    private void advanceAndAddClipped(Transition t, double scale) {
+        trace.advance(c.a(), c.b(), t.phi());
+        trace.addTo(theta, scale, clip);
     }
 
     /**
@@ -145,6 +161,6 @@ final class TraceEngine implements Engine {
     public void loaded(Map<String, double[]> arrays) {
         trace.loaded("trace", arrays);
         delta = Double.NaN;
-        c.setEmphasis(Double.NaN, Double.NaN);
+        c.clearEmphasis();
     }
 }

@@ -100,6 +100,6 @@ final class TrueOnlineEngine implements Engine {
     public void loaded(Map<String, double[]> arrays) {
         trace.loaded("trace", arrays);
         delta = Double.NaN;
-        c.setEmphasis(Double.NaN, Double.NaN);
+        c.clearEmphasis();
     }
 }

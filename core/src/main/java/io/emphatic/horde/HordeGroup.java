@@ -120,11 +120,11 @@ public final class HordeGroup {
         gammaNext = t.gammaNext();
         rule.coefficients(t, memory, c);
         traceNorm = trace.scale().normAfter(c.a(), c.b(), t.phi());
-        shared = Divergence.shared(t, c, traceNorm);
+        shared = Divergence.shared(c, traceNorm);
         diverged = !Divergence.allows(shared);
         folds = !diverged && !trace.scale().reaches(c.a(), c.b(), t.phi());
         if (diverged) {
-            c.setEmphasis(Double.NaN, Double.NaN);
+            c.clearEmphasis();
         } else {
             rule.remember(t, memory, c);
         }

@@ -189,7 +189,7 @@ final class HordeStep {
                     double norm = lanes.bound[q];
                     if (!Divergence.surelyAllows(cumulant, features, rate, shared, traceNorm, norm)) {
                         double scale = rate * delta(group, q);
-                        if (!Divergence.allows(shared, scale, norm + Math.abs(scale) * traceNorm)) {
+                        if (!Divergence.allows(features + shared + Math.abs(scale) * (1 + traceNorm) + norm)) {
                             lanes.stops[q] = true;
                             stopping = true;
                         }
