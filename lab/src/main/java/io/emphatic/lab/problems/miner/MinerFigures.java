@@ -1,9 +1,9 @@
-package io.emphatic.lab.reproduce;
+package io.emphatic.lab.problems.miner;
 
 import io.emphatic.lab.figure.LineFigure;
 import io.emphatic.lab.figure.LineFigure.Frame;
-import io.emphatic.lab.reproduce.MinerResult.Learning;
-import io.emphatic.lab.reproduce.MinerResult.Prediction;
+import io.emphatic.lab.problems.miner.MinerResult.Learning;
+import io.emphatic.lab.problems.miner.MinerResult.Prediction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;

@@ -1,8 +1,7 @@
-package io.emphatic.lab.reproduce;
+package io.emphatic.lab.problems.miner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.emphatic.lab.problems.miner.MinerMap;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.emphatic.lab.reproduce;
+package io.emphatic.lab.problems.twostate;
 
 import io.emphatic.Algorithms;
 import io.emphatic.Learner;
@@ -8,7 +8,6 @@ import io.emphatic.lab.Seeds;
 import io.emphatic.lab.WholeFile;
 import io.emphatic.lab.figure.LineFigure;
 import io.emphatic.lab.figure.LineFigure.Frame;
-import io.emphatic.lab.problems.twostate.TwoState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

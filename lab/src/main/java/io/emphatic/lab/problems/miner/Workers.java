@@ -1,4 +1,4 @@
-package io.emphatic.lab.reproduce;
+package io.emphatic.lab.problems.miner;
 
 import java.util.ArrayList;
 import java.util.List;

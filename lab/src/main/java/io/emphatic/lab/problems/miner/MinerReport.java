@@ -1,8 +1,8 @@
-package io.emphatic.lab.reproduce;
+package io.emphatic.lab.problems.miner;
 
 import io.emphatic.lab.Estimate;
-import io.emphatic.lab.reproduce.MinerResult.Learning;
-import io.emphatic.lab.reproduce.MinerResult.Prediction;
+import io.emphatic.lab.problems.miner.MinerResult.Learning;
+import io.emphatic.lab.problems.miner.MinerResult.Prediction;
 import io.emphatic.lab.theory.TextTable;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.emphatic.lab.reproduce;
+package io.emphatic.lab.problems.miner;
 
 import io.emphatic.lab.Chain;
 import io.emphatic.lab.Estimate;

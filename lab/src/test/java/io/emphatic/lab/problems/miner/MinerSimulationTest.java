@@ -1,4 +1,4 @@
-package io.emphatic.lab.reproduce;
+package io.emphatic.lab.problems.miner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -7,9 +7,6 @@ import io.emphatic.lab.Estimate;
 import io.emphatic.lab.Experience;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Seeds;
-import io.emphatic.lab.problems.miner.Block;
-import io.emphatic.lab.problems.miner.Miner;
-import io.emphatic.lab.problems.miner.MinerMap;
 import io.emphatic.lab.theory.Theory;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;

@@ -1,11 +1,10 @@
-package io.emphatic.lab.reproduce;
+package io.emphatic.lab.problems.miner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.lab.Estimate;
-import io.emphatic.lab.problems.miner.MinerMap;
-import io.emphatic.lab.reproduce.MinerResult.Learning;
-import io.emphatic.lab.reproduce.MinerResult.Prediction;
+import io.emphatic.lab.problems.miner.MinerResult.Learning;
+import io.emphatic.lab.problems.miner.MinerResult.Prediction;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.emphatic.lab.reproduce;
+package io.emphatic.lab.problems.miner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
-import io.emphatic.lab.problems.miner.MinerMap;
-import io.emphatic.lab.reproduce.MinerResult.Learning;
-import io.emphatic.lab.reproduce.MinerResult.Prediction;
+import io.emphatic.lab.problems.miner.MinerResult.Learning;
+import io.emphatic.lab.problems.miner.MinerResult.Prediction;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,12 +1,10 @@
-package io.emphatic.lab.reproduce;
+package io.emphatic.lab.problems.miner;
 
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
-import io.emphatic.lab.problems.miner.Block;
-import io.emphatic.lab.problems.miner.Miner;
-import io.emphatic.lab.reproduce.MinerResult.Learning;
-import io.emphatic.lab.reproduce.MinerResult.Point;
-import io.emphatic.lab.reproduce.MinerResult.Prediction;
+import io.emphatic.lab.problems.miner.MinerResult.Learning;
+import io.emphatic.lab.problems.miner.MinerResult.Point;
+import io.emphatic.lab.problems.miner.MinerResult.Prediction;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;

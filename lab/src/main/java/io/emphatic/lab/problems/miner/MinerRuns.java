@@ -1,4 +1,4 @@
-package io.emphatic.lab.reproduce;
+package io.emphatic.lab.problems.miner;
 
 import io.emphatic.Config;
 import io.emphatic.Learner;
@@ -7,7 +7,6 @@ import io.emphatic.lab.Estimate;
 import io.emphatic.lab.Experience;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Seeds;
-import io.emphatic.lab.problems.miner.Block;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

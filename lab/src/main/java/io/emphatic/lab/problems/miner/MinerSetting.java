@@ -1,11 +1,10 @@
-package io.emphatic.lab.reproduce;
+package io.emphatic.lab.problems.miner;
 
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
-import io.emphatic.lab.problems.miner.MinerMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

@@ -1,11 +1,9 @@
-package io.emphatic.lab.reproduce;
+package io.emphatic.lab.problems.miner;
 
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.WholeFile;
 import io.emphatic.lab.figure.LineFigure;
-import io.emphatic.lab.problems.miner.Miner;
-import io.emphatic.lab.problems.miner.MinerMap;
-import io.emphatic.lab.reproduce.MinerResult.Prediction;
+import io.emphatic.lab.problems.miner.MinerResult.Prediction;
 import io.emphatic.lab.theory.Html;
 import java.io.IOException;
 import java.io.InputStream;
