@@ -2,12 +2,12 @@ package io.emphatic.cli;
 
 import io.emphatic.Names;
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.explanation.Explanation;
+import io.emphatic.lab.explanation.ExplanationPage;
+import io.emphatic.lab.explanation.ExplanationText;
 import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.Problems;
-import io.emphatic.lab.theory.Explanation;
-import io.emphatic.lab.theory.ExplanationPage;
-import io.emphatic.lab.theory.ExplanationText;
 import io.emphatic.lab.theory.FollowOn;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;

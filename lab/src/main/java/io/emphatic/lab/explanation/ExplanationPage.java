@@ -1,7 +1,12 @@
-package io.emphatic.lab.theory;
+package io.emphatic.lab.explanation;
 
 import io.emphatic.lab.WholeFile;
-import io.emphatic.lab.theory.Explanation.Target;
+import io.emphatic.lab.explanation.Explanation.Target;
+import io.emphatic.lab.theory.Assumption;
+import io.emphatic.lab.theory.Html;
+import io.emphatic.lab.theory.MeanPath;
+import io.emphatic.lab.theory.Numbers;
+import io.emphatic.lab.theory.Solution;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -59,7 +64,7 @@ public final class ExplanationPage {
         double start = target.theory().valueAtStart();
         if (!Double.isNaN(start)) {
             page.append("<p>Value at the start: <b>")
-                    .append(Tables.valueAtStart(target))
+                    .append(ExplanationTables.valueAtStart(target))
                     .append("</b></p>\n");
         }
         page.append("<h3>Verdicts</h3>\n<ul class=\"verdicts\">\n");
@@ -68,12 +73,14 @@ public final class ExplanationPage {
                     .append(Html.escape(solution.verdict()))
                     .append(".</li>\n");
         }
-        page.append("</ul>\n<p>").append(Html.escape(Tables.followOn(target))).append(".</p>\n");
+        page.append("</ul>\n<p>")
+                .append(Html.escape(ExplanationTables.followOn(target)))
+                .append(".</p>\n");
 
         List<StateRow> rows = StateRow.of(target.theory());
-        page.append("<h3>States</h3>\n").append(Html.table(Tables.states(target, rows)));
+        page.append("<h3>States</h3>\n").append(Html.table(ExplanationTables.states(target, rows)));
         String omitted = ExplanationText.omitted(target, rows);
-        boolean diverging = target.solutions().stream().anyMatch(Tables::isMissed);
+        boolean diverging = target.solutions().stream().anyMatch(ExplanationTables::isMissed);
         page.append("<p class=\"note\">Visits are d<sub>μ</sub>, emphasis is m.")
                 .append(diverging ? " ✗: the prediction at a fixed point that is not reached." : "")
                 .append(omitted.isEmpty() ? "" : " " + Html.escape(capitalised(omitted)) + ".")
@@ -83,12 +90,12 @@ public final class ExplanationPage {
                         "behaviour's visits, where TD learns; <span class=\"key emphasis\"></span> share of ETD's emphasis.</p>\n")
                 .append(Chart.bars(rows.stream().filter(row -> !row.end()).toList()));
         page.append("<h3>Algorithms</h3>\n")
-                .append(Html.table(Tables.algorithms(target)))
+                .append(Html.table(ExplanationTables.algorithms(target)))
                 .append("<p class=\"note\">")
-                .append(Tables.EIGENVALUES)
+                .append(ExplanationTables.EIGENVALUES)
                 .append(". rmse is weighted by visits, interest rmse by visits × interest; ")
                 .append("the interest error is the sum of errors weighted by visits × interest.</p>\n");
-        page.append("<h3>Weights at the fixed points</h3>\n").append(Html.table(Tables.fixedPoints(target)));
+        page.append("<h3>Weights at the fixed points</h3>\n").append(Html.table(ExplanationTables.fixedPoints(target)));
         return page.append(paths(explanation, target)).toString();
     }
 
@@ -131,10 +138,10 @@ public final class ExplanationPage {
         page.append("</p>\n<div class=\"paths\">\n");
         for (Solution solution : solutions) {
             page.append("<figure><figcaption>")
-                    .append(Html.escape(Tables.name(target, solution)))
+                    .append(Html.escape(ExplanationTables.name(target, solution)))
                     .append(solution.converges() ? " converges" : " diverges")
                     .append("</figcaption>\n")
-                    .append(Chart.path(MeanPath.of(target, solution, from), solution))
+                    .append(Chart.path(MeanPath.of(target.theory(), solution, from), solution))
                     .append("</figure>\n");
         }
         return page.append("</div>\n").toString();

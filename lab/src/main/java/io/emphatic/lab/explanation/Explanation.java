@@ -1,6 +1,11 @@
-package io.emphatic.lab.theory;
+package io.emphatic.lab.explanation;
 
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.theory.Assumption;
+import io.emphatic.lab.theory.FollowOn;
+import io.emphatic.lab.theory.Sentence;
+import io.emphatic.lab.theory.Solution;
+import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

@@ -1,5 +1,9 @@
-package io.emphatic.lab.theory;
+package io.emphatic.lab.explanation;
 
+import io.emphatic.lab.theory.Html;
+import io.emphatic.lab.theory.MeanPath;
+import io.emphatic.lab.theory.Numbers;
+import io.emphatic.lab.theory.Solution;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

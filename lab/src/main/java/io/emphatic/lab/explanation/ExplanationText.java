@@ -1,6 +1,9 @@
-package io.emphatic.lab.theory;
+package io.emphatic.lab.explanation;
 
-import io.emphatic.lab.theory.Explanation.Target;
+import io.emphatic.lab.explanation.Explanation.Target;
+import io.emphatic.lab.theory.Assumption;
+import io.emphatic.lab.theory.Solution;
+import io.emphatic.lab.theory.TextTable;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -36,12 +39,12 @@ public final class ExplanationText {
 
     private static void print(Target target, boolean allStates, PrintWriter out) {
         double start = target.theory().valueAtStart();
-        out.println(
-                target.heading() + (Double.isNaN(start) ? "" : ", value at the start " + Tables.valueAtStart(target)));
+        out.println(target.heading()
+                + (Double.isNaN(start) ? "" : ", value at the start " + ExplanationTables.valueAtStart(target)));
         out.println();
         List<StateRow> rows = allStates ? StateRow.every(target.theory()) : StateRow.of(target.theory());
-        print(Tables.states(target, rows), out);
-        if (target.solutions().stream().anyMatch(Tables::isMissed)) {
+        print(ExplanationTables.states(target, rows), out);
+        if (target.solutions().stream().anyMatch(ExplanationTables::isMissed)) {
             out.println("  ✗ at the fixed point, which is not reached");
         }
         String omitted = omitted(target, rows);
@@ -49,17 +52,17 @@ public final class ExplanationText {
             out.println("  " + omitted + "; --all-states shows every one");
         }
         out.println();
-        print(Tables.algorithms(target), out);
-        wrap("  ", Tables.EIGENVALUES, out);
+        print(ExplanationTables.algorithms(target), out);
+        wrap("  ", ExplanationTables.EIGENVALUES, out);
         out.println();
         int weights = target.theory().mdp().featureNames().size();
         if (weights <= MOST_WEIGHTS) {
-            print(Tables.fixedPoints(target), out);
+            print(ExplanationTables.fixedPoints(target), out);
         } else {
             out.println("  the fixed points have " + weights + " weights; --json has them all");
         }
         out.println();
-        wrap("  ", Tables.followOn(target) + ".", out);
+        wrap("  ", ExplanationTables.followOn(target) + ".", out);
         out.println();
         for (Solution solution : target.solutions()) {
             wrap("  • ", solution.verdict() + ".", out);

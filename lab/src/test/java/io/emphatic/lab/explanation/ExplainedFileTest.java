@@ -1,4 +1,4 @@
-package io.emphatic.lab.theory;
+package io.emphatic.lab.explanation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.mdpfile.MdpFile;
+import io.emphatic.lab.theory.FollowOn;
+import io.emphatic.lab.theory.Solution;
+import io.emphatic.lab.theory.Theory;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,4 +1,4 @@
-package io.emphatic.lab.theory;
+package io.emphatic.lab.explanation;
 
 import java.util.ArrayList;
 import java.util.List;

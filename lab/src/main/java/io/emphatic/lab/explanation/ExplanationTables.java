@@ -1,12 +1,15 @@
-package io.emphatic.lab.theory;
+package io.emphatic.lab.explanation;
 
-import io.emphatic.lab.theory.Explanation.Target;
+import io.emphatic.lab.explanation.Explanation.Target;
+import io.emphatic.lab.theory.FollowOn;
+import io.emphatic.lab.theory.Numbers;
+import io.emphatic.lab.theory.Solution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** The tables of an explanation as text cells: the terminal and the page show the same. */
-final class Tables {
+final class ExplanationTables {
     private static final int DIGITS = 4;
     private static final double NOISE = 1e-12;
 
@@ -14,7 +17,7 @@ final class Tables {
     static final String EIGENVALUES = "min Re z: smallest real part of an eigenvalue of A; min sym: smallest eigenvalue"
             + " of (A + Aᵀ)/2; both on the range of A";
 
-    private Tables() {}
+    private ExplanationTables() {}
 
     /** The heading first. {@code gtd} has no column: it predicts what {@code td} does. */
     static List<List<String>> states(Target target, List<StateRow> rows) {

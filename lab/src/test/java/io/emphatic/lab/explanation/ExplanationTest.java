@@ -1,12 +1,16 @@
-package io.emphatic.lab.theory;
+package io.emphatic.lab.explanation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.explanation.Explanation.Target;
 import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.Problems;
-import io.emphatic.lab.theory.Explanation.Target;
+import io.emphatic.lab.theory.MeanPath;
+import io.emphatic.lab.theory.RandomMdps;
+import io.emphatic.lab.theory.Solution;
+import io.emphatic.lab.theory.Theory;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -81,7 +85,7 @@ class ExplanationTest {
     void thePathsOfTheMeanOdeEndAtTheFixedPoint(String name) {
         for (Target target : explain(name).targets()) {
             for (Solution solution : target.solutions()) {
-                MeanPath path = MeanPath.of(target, solution, new double[solution.b().length]);
+                MeanPath path = MeanPath.of(target.theory(), solution, new double[solution.b().length]);
                 double[] end = path.weights()[path.weights().length - 1];
                 // six time constants: e⁻⁶, with some room for what is not normal
                 double size = 1e-9
@@ -103,7 +107,7 @@ class ExplanationTest {
         Explanation explanation = explain("two-state");
         Target target = explanation.targets().get(0);
         for (Solution solution : target.solutions().subList(0, 3)) {
-            MeanPath path = MeanPath.of(target, solution, new double[] {10});
+            MeanPath path = MeanPath.of(target.theory(), solution, new double[] {10});
             for (int k = 0; k < path.times().length; k++) {
                 double exact = 10 * Math.exp(-solution.a()[0][0] * path.times()[k]);
                 assertThat(path.weights()[k][0]).isCloseTo(exact, within(1e-9 * (1 + exact)));

@@ -1,6 +1,8 @@
-package io.emphatic.lab.theory;
+package io.emphatic.lab.explanation;
 
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.theory.Numbers;
+import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
