@@ -66,7 +66,7 @@ final class ExplainCommand implements Callable<Integer> {
         Explanation explanation = explain(beta == null ? Theory.defaultBeta() : beta);
         PrintWriter out = spec.commandLine().getOut();
         if (html != null) {
-            ExplanationPage.write(explanation, html);
+            ExplanationPage.write(explanation, Emphatic.version(), html);
         }
         if (json) {
             Json.print(document(explanation), out);

@@ -51,7 +51,7 @@ public record Colour(String name, int rgb, double opacity) {
     }
 
     /** {@code #0072B2}. */
-    String hex() {
+    public String hex() {
         return String.format(Locale.ROOT, "#%06X", rgb);
     }
 }

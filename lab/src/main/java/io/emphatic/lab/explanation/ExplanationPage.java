@@ -1,165 +1,124 @@
 package io.emphatic.lab.explanation;
 
+import io.emphatic.documents.figure.Colour;
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.page.Page;
+import io.emphatic.documents.page.Parts;
 import io.emphatic.lab.WholeFile;
 import io.emphatic.lab.explanation.Explanation.Target;
-import io.emphatic.lab.theory.Assumption;
-import io.emphatic.lab.theory.Html;
 import io.emphatic.lab.theory.MeanPath;
 import io.emphatic.lab.theory.Numbers;
 import io.emphatic.lab.theory.Solution;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * An explanation as one page that needs nothing else: the tables of the terminal, bars of visits and emphasis, paths of
- * the mean ODE.
+ * the mean ODE. The words are in {@code page.jte} and {@code target.jte}.
  */
 public final class ExplanationPage {
     /** With more weights than this the paths are a tangle, and their exponentials take long. */
-    private static final int MOST_PATHS = 40;
+    static final int MOST_PATHS = 40;
 
-    private ExplanationPage() {}
+    private final Explanation explanation;
+    private final Target target;
+    private final List<StateRow> rows;
 
-    public static void write(Explanation explanation, Path file) throws IOException {
-        WholeFile.write(file, html(explanation));
+    /** The section of one target. */
+    ExplanationPage(Explanation explanation, Target target) {
+        this.explanation = explanation;
+        this.target = target;
+        this.rows = StateRow.of(target.theory());
     }
 
-    static String html(Explanation explanation) {
-        StringBuilder page = new StringBuilder();
-        String name = Html.escape(explanation.mdp().name());
-        page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
-                .append(name)
-                .append(" explained</title>\n<style>\n")
-                .append(style())
-                .append("</style>\n</head>\n<body>\n<h1>")
-                .append(name)
-                .append("</h1>\n<p>")
-                .append(ExplanationText.summary(explanation))
-                .append(
-                        ". What each algorithm would converge to, computed exactly from the model; nothing was simulated.</p>\n");
-        page.append("<h2>Assumptions</h2>\n<ul class=\"assumptions\">\n");
-        for (Assumption assumption : explanation.assumptions()) {
-            page.append(assumption.holds() ? "<li class=\"holds\">" : "<li class=\"fails\">")
-                    .append("<b>")
-                    .append(Html.escape(assumption.name()))
-                    .append("</b>: ")
-                    .append(Html.escape(assumption.detail()))
-                    .append("</li>\n");
-        }
-        page.append("</ul>\n");
-        explanation.targets().forEach(target -> page.append(section(explanation, target)));
-        return page.append("</body>\n</html>\n").toString();
+    /** @param version of the program that writes it */
+    public static void write(Explanation explanation, String version, Path file) throws IOException {
+        WholeFile.write(file, html(explanation, version));
     }
 
-    private static String section(Explanation explanation, Target target) {
-        StringBuilder page = new StringBuilder();
-        page.append("<h2>").append(Html.escape(target.heading())).append("</h2>\n");
-        double start = target.theory().valueAtStart();
-        if (!Double.isNaN(start)) {
-            page.append("<p>Value at the start: <b>")
-                    .append(ExplanationTables.valueAtStart(target))
-                    .append("</b></p>\n");
-        }
-        page.append("<h3>Verdicts</h3>\n<ul class=\"verdicts\">\n");
-        for (Solution solution : target.solutions()) {
-            page.append(solution.converges() ? "<li class=\"holds\">" : "<li class=\"fails\">")
-                    .append(Html.escape(solution.verdict()))
-                    .append(".</li>\n");
-        }
-        page.append("</ul>\n<p>")
-                .append(Html.escape(ExplanationTables.followOn(target)))
-                .append(".</p>\n");
+    static String html(Explanation explanation, String version) {
+        return new Page(
+                        explanation.mdp().name(),
+                        ExplanationText.summary(explanation)
+                                + ". What each algorithm would converge to, computed exactly from the model; nothing was"
+                                + " simulated.",
+                        Parts.of(ExplanationPage.class, "page.jte", explanation),
+                        version)
+                .html();
+    }
 
-        List<StateRow> rows = StateRow.of(target.theory());
-        page.append("<h3>States</h3>\n").append(Html.table(ExplanationTables.states(target, rows)));
+    Target target() {
+        return target;
+    }
+
+    List<StateRow> rows() {
+        return rows;
+    }
+
+    /** What the table of states leaves out, as a sentence; empty if nothing. */
+    String omitted() {
         String omitted = ExplanationText.omitted(target, rows);
-        boolean diverging = target.solutions().stream().anyMatch(ExplanationTables::isMissed);
-        page.append("<p class=\"note\">Visits are d<sub>μ</sub>, emphasis is m.")
-                .append(diverging ? " ✗: the prediction at a fixed point that is not reached." : "")
-                .append(omitted.isEmpty() ? "" : " " + Html.escape(capitalised(omitted)) + ".")
-                .append("</p>\n");
-        page.append("<h3>Visits and emphasis</h3>\n<p class=\"note\"><span class=\"key visits\"></span> share of the ")
-                .append(
-                        "behaviour's visits, where TD learns; <span class=\"key emphasis\"></span> share of ETD's emphasis.</p>\n")
-                .append(Chart.bars(rows.stream().filter(row -> !row.end()).toList()));
-        page.append("<h3>Algorithms</h3>\n")
-                .append(Html.table(ExplanationTables.algorithms(target)))
-                .append("<p class=\"note\">")
-                .append(ExplanationTables.EIGENVALUES)
-                .append(". rmse is weighted by visits, interest rmse by visits × interest; ")
-                .append("the interest error is the sum of errors weighted by visits × interest.</p>\n");
-        page.append("<h3>Weights at the fixed points</h3>\n").append(Html.table(ExplanationTables.fixedPoints(target)));
-        return page.append(paths(explanation, target)).toString();
+        return omitted.isEmpty() ? "" : omitted.substring(0, 1).toUpperCase() + omitted.substring(1) + ".";
     }
 
-    private static String paths(Explanation explanation, Target target) {
+    Figure bars() {
+        return ExplanationFigures.bars(rows.stream().filter(row -> !row.end()).toList());
+    }
+
+    boolean tooManyPaths() {
+        return explanation.mdp().featureNames().size() > MOST_PATHS;
+    }
+
+    /** A weight by the name of its feature, in the colour of its path. */
+    record Weight(String feature, Colour colour) {}
+
+    List<Weight> weights() {
         List<String> features = explanation.mdp().featureNames();
-        if (features.size() > MOST_PATHS) {
-            return "<p class=\"note\">The paths of the mean ODE are drawn for at most " + MOST_PATHS
-                    + " weights.</p>\n";
+        return IntStream.range(0, features.size())
+                .mapToObj(j -> new Weight(features.get(j), Colour.series(j)))
+                .toList();
+    }
+
+    /** The paths of the algorithms that have any; none if there are too many weights. */
+    List<Figure> paths() {
+        if (tooManyPaths()) {
+            return List.of();
         }
-        List<Solution> solutions =
-                target.solutions().stream().filter(Solution::defined).toList();
-        if (solutions.isEmpty()) {
-            return "";
-        }
-        StringBuilder page = new StringBuilder("<h3>Paths of the mean ODE</h3>\n");
+        double[] from = from();
+        return defined().stream()
+                .map(solution -> ExplanationFigures.path(
+                        MeanPath.of(target.theory(), solution, from),
+                        solution,
+                        ExplanationTables.name(target, solution) + (solution.converges() ? " converges" : " diverges")))
+                .toList();
+    }
+
+    private List<Solution> defined() {
+        return target.solutions().stream().filter(Solution::defined).toList();
+    }
+
+    /** Where the paths begin, as text. */
+    String start() {
+        double[] from = from();
+        return Arrays.stream(from).distinct().count() == 1
+                ? Numbers.text(from[0]) + (from.length > 1 ? " in every weight" : "")
+                : Arrays.stream(from).mapToObj(Numbers::text).collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    /** The initial weights; ones where nothing would move from them, because there are no rewards. */
+    private double[] from() {
         double[] from = explanation.initialWeights();
-        boolean still = solutions.stream().allMatch(solution -> zero(solution.b())) && zero(from);
-        if (still) {
-            // from zero weights with no rewards nothing would move
-            from = new double[from.length];
-            Arrays.fill(from, 1);
+        if (zero(from) && defined().stream().allMatch(solution -> zero(solution.b()))) {
+            Arrays.fill(from = new double[from.length], 1);
         }
-        page.append(
-                        "<p class=\"note\">θ̇ = b − Aθ; for gtd, θ̇ = b − Aθ − (C − Aᵀ)w and ẇ = η(b − Aθ − Cw) from w = 0; from θ = ")
-                .append(
-                        Arrays.stream(from).distinct().count() == 1
-                                ? Numbers.text(from[0]) + (from.length > 1 ? " in every weight" : "")
-                                : "("
-                                        + Arrays.stream(from)
-                                                .mapToObj(Numbers::text)
-                                                .collect(Collectors.joining(", ")) + ")")
-                .append("; dotted: the fixed point. ");
-        for (int j = 0; j < features.size(); j++) {
-            page.append("<span class=\"legend c")
-                    .append(j % 10)
-                    .append("\">")
-                    .append(Html.escape(features.get(j)))
-                    .append("</span> ");
-        }
-        page.append("</p>\n<div class=\"paths\">\n");
-        for (Solution solution : solutions) {
-            page.append("<figure><figcaption>")
-                    .append(Html.escape(ExplanationTables.name(target, solution)))
-                    .append(solution.converges() ? " converges" : " diverges")
-                    .append("</figcaption>\n")
-                    .append(Chart.path(MeanPath.of(target.theory(), solution, from), solution))
-                    .append("</figure>\n");
-        }
-        return page.append("</div>\n").toString();
+        return from;
     }
 
     private static boolean zero(double[] values) {
         return Arrays.stream(values).allMatch(value -> value == 0);
-    }
-
-    private static String capitalised(String sentence) {
-        return sentence.substring(0, 1).toUpperCase() + sentence.substring(1);
-    }
-
-    private static String style() {
-        try (InputStream in = ExplanationPage.class.getResourceAsStream("explanation.css")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -166,7 +166,9 @@ class ExplainedFileTest {
         assertThat(text(explanation))
                 .contains("The follow-on trace is not defined.")
                 .doesNotContain("NaN");
-        assertThat(ExplanationPage.html(explanation)).contains("is not defined").doesNotContain("NaN");
+        assertThat(ExplanationPage.html(explanation, "1.2.3"))
+                .contains("is not defined")
+                .doesNotContain("NaN");
     }
 
     @Test
@@ -192,7 +194,9 @@ class ExplainedFileTest {
             assertThat(theory(explanation).emphasis()).containsExactly(0.5, 1, 0);
             assertThat(text(explanation)).containsPattern("(?m)^  z +end +– +– +0 +– +– +– +–$");
             // 0.5 and 1 are shares of 1.5, and there is no third
-            assertThat(ExplanationPage.html(explanation)).contains("33.3 %").contains("66.7 %");
+            assertThat(ExplanationPage.html(explanation, "1.2.3"))
+                    .contains("33.3 %")
+                    .contains("66.7 %");
         }
     }
 
@@ -223,7 +227,7 @@ class ExplainedFileTest {
         assertThat(solution.converges()).isFalse();
         assertThat(solution.defined()).isFalse();
         assertThat(solution(explanation, "etd").converges()).isTrue();
-        assertThat(ExplanationPage.html(explanation)).doesNotContain("NaN");
+        assertThat(ExplanationPage.html(explanation, "1.2.3")).doesNotContain("NaN");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> theory(explanation).etdBeta(Double.NaN))
                 .withMessageContaining("[0, 1]: NaN");
@@ -236,7 +240,7 @@ class ExplainedFileTest {
         assertThat(text(explain(LEFT_RIGHT)))
                 .containsPattern("(?m)^  gtd +yes +– +– +0\\.8078 ")
                 .contains("min Re z: smallest real part of an eigenvalue of A; min sym: smallest eigenvalue");
-        assertThat(ExplanationPage.html(explain(LEFT_RIGHT))).contains("for gtd, θ̇ = b − Aθ − (C − Aᵀ)w");
+        assertThat(ExplanationPage.html(explain(LEFT_RIGHT), "1.2.3")).contains("for gtd, θ̇ = b − Aθ − (C − Aᵀ)w");
     }
 
     @Test

@@ -61,7 +61,7 @@ class ExplanationTest {
     @MethodSource("problems")
     void everyPageIsSelfContained(String name, @TempDir Path directory) throws Exception {
         Path file = directory.resolve("page.html");
-        ExplanationPage.write(explain(name), file);
+        ExplanationPage.write(explain(name), "1.2.3", file);
         String page = Files.readString(file);
         assertThat(page)
                 .doesNotContain("http")

@@ -1,7 +1,14 @@
 package io.emphatic.lab.problems.miner;
 
-import io.emphatic.lab.figure.LineFigure;
-import io.emphatic.lab.figure.LineFigure.Frame;
+import io.emphatic.documents.figure.Canvas;
+import io.emphatic.documents.figure.Colour;
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.figure.Legend;
+import io.emphatic.documents.figure.Letters;
+import io.emphatic.documents.figure.Panel;
+import io.emphatic.documents.figure.Panel.Label;
+import io.emphatic.documents.figure.Pen;
+import io.emphatic.documents.figure.Scale;
 import io.emphatic.lab.problems.miner.MinerResult.Learning;
 import io.emphatic.lab.problems.miner.MinerResult.Prediction;
 import java.util.ArrayList;
@@ -14,8 +21,15 @@ import java.util.stream.Stream;
 
 /** Figure 2, and the same experience without clipping. */
 final class MinerFigures {
-    private static final String ENTRAPMENTS = "Entrapments";
-    private static final String ESTIMATE = "Discounted gold before a trap (Block A weight)";
+    private static final int WIDTH = 600;
+    private static final double LEFT = 62;
+    private static final double TOP = 48;
+
+    /** To the right of the panel there is room for the names of the policies. */
+    private static final double RIGHT = 506;
+
+    /** Below the panel there is room for the axis and the legend. */
+    private static final double BELOW = 80;
 
     private final MinerResult result;
 
@@ -23,8 +37,11 @@ final class MinerFigures {
         this.result = result;
     }
 
+    /** The part of the vertical axis that is seen. */
+    private record Extent(double low, double high) {}
+
     /** All that is drawn, as long as that does not make the exact values too small to be told apart. */
-    private Frame frame() {
+    private Extent extent() {
         double low = 0;
         double high = 0;
         for (Prediction prediction : result.predictions()) {
@@ -48,7 +65,7 @@ final class MinerFigures {
         }
         yMin = yMin < 0 ? Math.max(yMin - 0.05 * span, low - span) : 0;
         yMax = Math.min(yMax + 0.05 * span, high + span);
-        return new Frame(0, result.setting().entrapments(), yMin, yMax);
+        return new Extent(yMin, yMax);
     }
 
     /** What is drawn, and what of it is not to be seen. */
@@ -57,7 +74,7 @@ final class MinerFigures {
         return (setting.algorithm().equals("etd") ? "ETD(λ)" : setting.algorithm())
                 + (setting.has("clip") && !setting.clips() ? ", no clipping" : "")
                 + (setting.runs() == 1 ? ": one run" : ": mean of " + setting.runs() + " runs ± two standard errors")
-                + (diverges() ? ", until one diverges" : leaves(frame()) ? ", cut off at the frame" : "");
+                + (diverges() ? ", until one diverges" : leaves(extent()) ? ", cut off at the frame" : "");
     }
 
     private boolean diverges() {
@@ -65,12 +82,12 @@ final class MinerFigures {
     }
 
     /** Whether any band leaves the frame. */
-    private boolean leaves(Frame frame) {
+    private boolean leaves(Extent extent) {
         return result.predictions().stream()
                 .map(p -> Curve.of(p.learned(), result.setting()))
                 .flatMapToDouble(
                         curve -> DoubleStream.concat(Arrays.stream(curve.shifted(-2)), Arrays.stream(curve.shifted(2))))
-                .anyMatch(y -> y < frame.yMin() || y > frame.yMax());
+                .anyMatch(y -> y < extent.low() || y > extent.high());
     }
 
     /** A curve from the beginning, where all weights are 0, to the end of the runs. */
@@ -98,10 +115,10 @@ final class MinerFigures {
             return Arrays.copyOfRange(x, 1, x.length);
         }
 
-        /** The logarithm to base 10 of the standard deviation over the runs, without the beginning. */
-        double[] logSpread(int runs) {
+        /** The standard deviation over the runs, without the beginning. */
+        double[] spread(int runs) {
             return Arrays.stream(stderr, 1, stderr.length)
-                    .map(error -> Math.log10(error * Math.sqrt(runs)))
+                    .map(error -> error * Math.sqrt(runs))
                     .toArray();
         }
 
@@ -119,39 +136,61 @@ final class MinerFigures {
      * Mean of the runs with two standard errors, against the true values and, for a learner that approaches it, the
      * fixed point of ETD.
      */
-    LineFigure main() {
-        MinerSetting setting = result.setting();
-        LineFigure figure = new LineFigure(1200, 800, title(), ENTRAPMENTS, ESTIMATE, frame());
-        List<Prediction> predictions = result.predictions();
-        for (int q = 0; q < predictions.size(); q++) {
-            Curve curve = Curve.of(predictions.get(q).learned(), setting);
-            figure.band(q, curve.x, curve.shifted(-2), curve.shifted(2));
-        }
-        for (int q = 0; q < predictions.size(); q++) {
-            double[] ends = {0, setting.entrapments()};
-            double value = predictions.get(q).trueValue();
-            figure.dotted(q, ends, new double[] {value, value});
-            if (setting.approachesEtdFixedPoint()) {
-                double limit = predictions.get(q).fixedPoint();
-                figure.dashed(q, ends, new double[] {limit, limit});
+    Figure main() {
+        return new Figure(WIDTH, 400, "Learning curves of three predictions against their true values", canvas -> {
+            Extent extent = extent();
+            double bottom = 400 - BELOW;
+            Panel panel = panel(canvas, Scale.linear(extent.low(), extent.high(), bottom, TOP));
+            panel.title(title());
+            panel.yAxis("discounted gold before a trap", 6, 48);
+            paintEstimates(panel);
+            Legend legend = new Legend(canvas, LEFT, bottom + 68);
+            legend.line(Pen.CURVE, Colour.INK, "Block A weight");
+            legend.line(Pen.DOTTED, Colour.INK, "true value at S");
+            if (result.setting().approachesEtdFixedPoint()) {
+                legend.line(Pen.DASHED, Colour.INK, "ETD's fixed point");
             }
+        });
+    }
+
+    private Panel panel(Canvas canvas, Scale y) {
+        Scale x = Scale.linear(0, result.setting().entrapments(), LEFT, RIGHT);
+        Panel panel = new Panel(canvas, x, y, Letters.TEXT);
+        panel.xAxis("entrapments", 6);
+        return panel;
+    }
+
+    private void paintEstimates(Panel panel) {
+        List<Curve> curves = result.predictions().stream()
+                .map(prediction -> Curve.of(prediction.learned(), result.setting()))
+                .toList();
+        for (int q = 0; q < curves.size(); q++) {
+            Curve curve = curves.get(q);
+            panel.band(Colour.series(q), 0.2, curve.x, curve.shifted(-2), curve.shifted(2));
         }
-        for (int q = 0; q < predictions.size(); q++) {
-            Curve curve = Curve.of(predictions.get(q).learned(), setting);
-            figure.curve(predictions.get(q).policy(), q, curve.x, curve.mean);
+        List<Label> labels = new ArrayList<>();
+        for (int q = 0; q < curves.size(); q++) {
+            Prediction prediction = result.predictions().get(q);
+            panel.level(Pen.DOTTED, Colour.series(q), prediction.trueValue());
+            if (result.setting().approachesEtdFixedPoint()) {
+                panel.level(Pen.DASHED, Colour.series(q), prediction.fixedPoint());
+            }
+            panel.curve(Pen.CURVE, Colour.series(q), curves.get(q).x, curves.get(q).mean);
+            labels.add(new Label(prediction.policy(), Colour.series(q), last(curves.get(q).mean)));
         }
-        figure.legendOfDotted("true value");
-        if (setting.approachesEtdFixedPoint()) {
-            figure.legendOfDashed("ETD's fixed point");
-        }
-        return figure;
+        panel.labels(labels);
+    }
+
+    /** The last number of a curve, which may have been interrupted. */
+    private static double last(double[] values) {
+        return Arrays.stream(values).filter(Double::isFinite).reduce(0, (before, value) -> value);
     }
 
     /**
      * How far apart the runs are without clipping, and with it, on a logarithmic scale; empty if there is nothing to
      * compare.
      */
-    Optional<LineFigure> spread() {
+    Optional<Figure> spread() {
         MinerSetting setting = result.setting();
         if (!setting.clips() || setting.runs() < 2) {
             return Optional.empty();
@@ -164,27 +203,33 @@ final class MinerFigures {
         }
         DoubleSummaryStatistics range = Stream.of(clipped, unclipped)
                 .flatMap(List::stream)
-                .flatMapToDouble(curve -> Arrays.stream(curve.logSpread(setting.runs())))
-                .filter(Double::isFinite)
+                .flatMapToDouble(curve -> Arrays.stream(curve.spread(setting.runs())))
+                .filter(spread -> spread > 0 && Double.isFinite(spread))
                 .summaryStatistics();
         if (range.getCount() == 0) {
             return Optional.empty();
         }
-        Frame frame = new Frame(0, setting.entrapments(), Math.floor(range.getMin()), Math.ceil(range.getMax()));
-        LineFigure figure = new LineFigure(
-                1200, 640, "The same runs without clipping", ENTRAPMENTS, "Std. deviation over runs", frame);
-        figure.showPowersOfTen();
-        for (int q = 0; q < clipped.size(); q++) {
-            figure.dotted(q, clipped.get(q).later(), clipped.get(q).logSpread(setting.runs()));
-        }
-        for (int q = 0; q < unclipped.size(); q++) {
-            figure.curve(
-                    result.predictions().get(q).policy(),
-                    q,
-                    unclipped.get(q).later(),
-                    unclipped.get(q).logSpread(setting.runs()));
-        }
-        figure.legendOfDotted("with clipping");
-        return Optional.of(figure);
+        double low = Math.pow(10, Math.floor(Math.log10(range.getMin())));
+        double high = Math.max(10 * low, Math.pow(10, Math.ceil(Math.log10(range.getMax()))));
+        String description = "Standard deviation over the runs, with and without clipping, on a logarithmic scale";
+        return Optional.of(new Figure(WIDTH, 340, description, canvas -> {
+            Panel panel = panel(canvas, Scale.logarithmic(low, high, 340 - BELOW, TOP));
+            panel.title("The same runs with and without clipping");
+            panel.yAxis("standard deviation over runs", 6, 48);
+            List<Label> labels = new ArrayList<>();
+            for (int q = 0; q < clipped.size(); q++) {
+                Colour colour = Colour.series(q);
+                Curve with = clipped.get(q);
+                Curve without = unclipped.get(q);
+                panel.curve(Pen.DOTTED, colour, with.later(), with.spread(setting.runs()));
+                panel.curve(Pen.CURVE, colour, without.later(), without.spread(setting.runs()));
+                labels.add(
+                        new Label(result.predictions().get(q).policy(), colour, last(without.spread(setting.runs()))));
+            }
+            panel.labels(labels);
+            Legend legend = new Legend(canvas, LEFT, 340 - BELOW + 68);
+            legend.line(Pen.CURVE, Colour.INK, "without clipping");
+            legend.line(Pen.DOTTED, Colour.INK, "with clipping");
+        }));
     }
 }

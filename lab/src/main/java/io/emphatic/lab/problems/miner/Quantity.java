@@ -1,7 +1,7 @@
 package io.emphatic.lab.problems.miner;
 
+import io.emphatic.documents.figure.Scale;
 import io.emphatic.lab.Estimate;
-import io.emphatic.lab.figure.LineFigure;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -50,7 +50,7 @@ final class Quantity {
         int exponent = digits.precision() - digits.scale() - 1;
         BigDecimal mantissa = digits.scaleByPowerOfTen(-exponent);
         return mantissa.setScale(Math.max(leastDecimals, mantissa.scale()), RoundingMode.UNNECESSARY) + "·"
-                + LineFigure.powerOfTen(exponent);
+                + Scale.power(10, exponent);
     }
 
     /** {@code 1 run}, {@code 3,000 runs}. */

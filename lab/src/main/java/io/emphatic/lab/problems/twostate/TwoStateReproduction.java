@@ -2,12 +2,17 @@ package io.emphatic.lab.problems.twostate;
 
 import io.emphatic.Algorithms;
 import io.emphatic.Learner;
+import io.emphatic.documents.figure.Colour;
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.figure.Letters;
+import io.emphatic.documents.figure.Panel;
+import io.emphatic.documents.figure.Panel.Label;
+import io.emphatic.documents.figure.Pen;
+import io.emphatic.documents.figure.Scale;
 import io.emphatic.lab.Experience;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Seeds;
 import io.emphatic.lab.WholeFile;
-import io.emphatic.lab.figure.LineFigure;
-import io.emphatic.lab.figure.LineFigure.Frame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -59,20 +64,28 @@ public record TwoStateReproduction(double[] interestTd, double[] etd) {
 
     /** Writes {@link #FILES} into a directory, which is made if need be. */
     public void write(Path directory) throws IOException {
-        LineFigure figure = figure();
+        Figure figure = figure();
         WholeFile.write(directory.resolve(FILES.get(0)), figure.png());
         WholeFile.write(directory.resolve(FILES.get(1)), figure.svg());
     }
 
-    private LineFigure figure() {
+    private Figure figure() {
         double[] x = IntStream.range(0, etd.length).asDoubleStream().toArray();
-        double top = Math.max(
-                Arrays.stream(interestTd).max().orElseThrow(),
-                Arrays.stream(etd).max().orElseThrow());
-        LineFigure figure = new LineFigure(
-                1000, 640, "", "Passes through the two states", "θ", new Frame(0, etd.length - 1, 0, top));
-        figure.curve("interest-weighted TD(0)", 1, x, interestTd);
-        figure.curve("emphatic TD(0)", 0, x, etd);
-        return figure;
+        double top = 1.05
+                * Math.max(
+                        Arrays.stream(interestTd).max().orElseThrow(),
+                        Arrays.stream(etd).max().orElseThrow());
+        return new Figure(600, 340, "θ after each pass through the two states", canvas -> {
+            Panel panel = new Panel(
+                    canvas, Scale.linear(0, etd.length - 1, 62, 400), Scale.linear(0, top, 284, 46), Letters.TEXT);
+            panel.title("Interest alone runs away, emphasis does not");
+            panel.yAxis("θ", 5, 46);
+            panel.xAxis("passes through the two states", 6);
+            panel.curve(Pen.CURVE, Colour.series(1), x, interestTd);
+            panel.curve(Pen.CURVE, Colour.series(0), x, etd);
+            panel.labels(List.of(
+                    new Label("interest-weighted TD(0)", Colour.series(1), interestTd[etd.length - 1]),
+                    new Label("emphatic TD(0)", Colour.series(0), etd[etd.length - 1])));
+        });
     }
 }

@@ -1,5 +1,6 @@
 package io.emphatic.lab.report;
 
+import io.emphatic.documents.figure.Figure;
 import io.emphatic.lab.WholeFile;
 import io.emphatic.lab.study.Provenance;
 import io.emphatic.lab.study.Ranking;
@@ -9,8 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Draws a finished study: a page, and its figures as PNG and SVG beside it. */
-public final class Report {
-    private Report() {}
+public final class StudyReport {
+    private StudyReport() {}
 
     /**
      * Writes everything into the directory of the study.
@@ -19,25 +20,17 @@ public final class Report {
      * @return the files, the page first
      */
     public static List<Path> write(Path directory, Ranking ranking, String version) throws IOException {
-        Drawing comparison = ComparisonFigure.of(ranking);
-        Drawing sensitivity = SensitivityFigure.of(ranking);
-        byte[] comparisonPng = comparison.png();
-        byte[] sensitivityPng = sensitivity.png();
-        Path page = directory.resolve("report.html");
-        WholeFile.write(
-                page,
-                Page.of(
-                        ranking,
-                        comparisonPng,
-                        sensitivityPng,
-                        StudyRun.sourceIn(directory),
-                        Provenance.read(directory),
-                        version));
+        Figure comparison = ComparisonFigure.of(ranking);
+        Figure sensitivity = SensitivityFigure.of(ranking);
+        StudyPage page = new StudyPage(
+                ranking, comparison, sensitivity, StudyRun.sourceIn(directory), Provenance.read(directory));
+        Path file = directory.resolve("report.html");
+        WholeFile.write(file, page.html(version));
         return List.of(
-                page,
-                write(directory.resolve("comparison.png"), comparisonPng),
+                file,
+                write(directory.resolve("comparison.png"), comparison.png()),
                 write(directory.resolve("comparison.svg"), comparison.svg()),
-                write(directory.resolve("sensitivity.png"), sensitivityPng),
+                write(directory.resolve("sensitivity.png"), sensitivity.png()),
                 write(directory.resolve("sensitivity.svg"), sensitivity.svg()));
     }
 
