@@ -37,31 +37,40 @@ public final class Panel {
         return y;
     }
 
-    /** A title above the panel, flush left. */
+    /** A title above the panel, flush left, in two lines if it is wider than the panel. */
     public void title(String title) {
-        canvas.text(title, x.from(), y.to() - 20, Anchor.LEFT, Letters.TITLE, Colour.INK);
+        int half = title.length();
+        if (Letters.TITLE.width(title) > x.to() - x.from()) {
+            half = Math.max(0, title.lastIndexOf(' ', 1 + title.length() * 3 / 5));
+            titleLine(title.substring(0, half), 2);
+        }
+        titleLine((half < title.length() ? title.substring(half) : title).strip(), 1);
     }
 
-    /** The lower axis: a line, about so many ticks, and what it shows. */
-    public void xAxis(String name, int ticks) {
-        for (Tick tick : x.ticks(ticks)) {
+    private void titleLine(String line, int above) {
+        double at = y.to() - 2 - 18 * above;
+        canvas.text(line, x.from(), at, Anchor.LEFT, Letters.TITLE, Colour.INK);
+    }
+
+    /** The lower axis with about so many ticks, and the left axis with a grid of about so many lines. */
+    public void axes(String xName, int xTicks, String yName, int yTicks) {
+        double widest = 0;
+        for (Tick tick : y.ticks(yTicks)) {
+            double at = y.at(tick.value());
+            canvas.line(Pen.THIN, Colour.GRID, x.from(), at, x.to(), at);
+            canvas.text(tick.label(), x.from() - 8, at + letters.size() / 3, Anchor.RIGHT, letters, Colour.INK);
+            widest = Math.max(widest, letters.width(tick.label()));
+        }
+        for (Tick tick : x.ticks(xTicks)) {
             double at = x.at(tick.value());
             canvas.line(Pen.THIN, Colour.INK, at, y.from(), at, y.from() + 4);
             canvas.text(tick.label(), at, y.from() + 7 + letters.size(), Anchor.CENTRE, letters, Colour.INK);
         }
         canvas.line(Pen.THIN, Colour.INK, x.from(), y.from(), x.to(), y.from());
-        canvas.text(name, (x.from() + x.to()) / 2, y.from() + 42, Anchor.CENTRE, Letters.LABEL, Colour.INK);
-    }
-
-    /** The left axis: lines of a grid, about so many, and what it shows, so far to the left of the panel. */
-    public void yAxis(String name, int ticks, double distance) {
-        for (Tick tick : y.ticks(ticks)) {
-            double at = y.at(tick.value());
-            canvas.line(Pen.THIN, Colour.GRID, x.from(), at, x.to(), at);
-            canvas.text(tick.label(), x.from() - 8, at + letters.size() / 3, Anchor.RIGHT, letters, Colour.INK);
-        }
+        canvas.text(xName, (x.from() + x.to()) / 2, y.from() + 42, Anchor.CENTRE, Letters.LABEL, Colour.INK);
         double middle = (y.from() + y.to()) / 2;
-        canvas.text(name, x.from() - distance, middle, Anchor.CENTRE, Letters.LABEL, Colour.INK, true);
+        double beside = x.from() - 20 - widest;
+        canvas.text(yName, beside, middle, Anchor.CENTRE, Letters.LABEL, Colour.INK, true);
     }
 
     /** A curve. Not modified. Where it has no number it is interrupted. */
