@@ -3,6 +3,7 @@ package io.emphatic.documents.figure;
 import io.emphatic.documents.figure.Canvas.Anchor;
 import io.emphatic.documents.figure.Scale.Tick;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -75,18 +76,18 @@ public final class Panel {
 
     /** A curve. Not modified. Where it has no number it is interrupted. */
     public void curve(Pen pen, Colour colour, double[] xs, double[] ys) {
-        inside(() -> {
-            for (int from = 0; from < xs.length; from++) {
-                int to = from;
-                while (to < xs.length && Double.isFinite(xs[to]) && Double.isFinite(ys[to])) {
-                    to++;
-                }
-                if (to > from + 1) {
-                    canvas.line(pen, colour, along(x, xs, from, to), along(y, ys, from, to));
-                }
-                from = to;
+        for (int from = 0; from < xs.length; from++) {
+            int to = from;
+            while (to < xs.length && Double.isFinite(xs[to]) && Double.isFinite(ys[to])) {
+                to++;
             }
-        });
+            if (to > from + 1) {
+                double[] lineX = along(x, xs, from, to);
+                double[] lineY = along(y, ys, from, to);
+                inside(lineX, lineY, () -> canvas.line(pen, colour, lineX, lineY));
+            }
+            from = to;
+        }
     }
 
     /** The area between two curves, faintly in the colour of the one between them. Not modified. */
@@ -106,12 +107,14 @@ public final class Panel {
             outlineX[2 * points - 1 - k] = outlineX[k];
             outlineY[2 * points - 1 - k] = y.at(low[k]);
         }
-        inside(() -> canvas.area(colour.faded(opacity), outlineX, outlineY));
+        inside(outlineX, outlineY, () -> canvas.area(colour.faded(opacity), outlineX, outlineY));
     }
 
-    /** A line across the panel. */
+    /** A line across the panel, if it is in there. */
     public void level(Pen pen, Colour colour, double value) {
-        inside(() -> canvas.line(pen, colour, x.from(), y.at(value), x.to(), y.at(value)));
+        if (value >= y.min() && value <= y.max()) {
+            canvas.line(pen, colour, x.from(), y.at(value), x.to(), y.at(value));
+        }
     }
 
     /** A point; it is drawn even on the edge. */
@@ -141,9 +144,19 @@ public final class Panel {
         }
     }
 
-    /** A point more on each side: lines on the edge are not to lose half of their width. */
-    private void inside(Runnable painting) {
-        canvas.inside(x.from() - 1, y.to() - 1, x.to() + 1, y.from() + 1, painting);
+    /** Cuts off what leaves the panel, if anything does. Lines on the edge do not lose half of their width. */
+    private void inside(double[] atX, double[] atY, Runnable painting) {
+        double left = x.from() - 1;
+        double right = x.to() + 1;
+        double top = y.to() - 1;
+        double bottom = y.from() + 1;
+        boolean leaves = Arrays.stream(atX).anyMatch(at -> at < left || at > right)
+                || Arrays.stream(atY).anyMatch(at -> at < top || at > bottom);
+        if (leaves) {
+            canvas.inside(left, top, right, bottom, painting);
+        } else {
+            painting.run();
+        }
     }
 
     private static double[] along(Scale scale, double[] values, int from, int to) {
