@@ -104,16 +104,17 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
      * @param best empty if every setting diverged in some run
      * @param behind the paired difference from the row above; empty if there is none
      */
-    record Row(int rank, String algorithm, Optional<Winner> best, String behind, String settings, String diverged) {}
+    record RankingRow(
+            int rank, String algorithm, Optional<Winner> best, String behind, String settings, String diverged) {}
 
-    List<Row> rows() {
-        List<Row> rows = new ArrayList<>();
+    List<RankingRow> rows() {
+        List<RankingRow> rows = new ArrayList<>();
         Standing above = null;
         for (Standing standing : ranking.standings()) {
             String behind = above == null
                     ? ""
                     : ranking.compare(standing, above).map(Words::difference).orElse("");
-            rows.add(new Row(
+            rows.add(new RankingRow(
                     rows.size() + 1,
                     standing.algorithm(),
                     standing.byAuc(),
@@ -152,18 +153,18 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
      * @param difference row minus column
      * @param interval the same with its interval
      */
-    record Pair(String kind, String difference, String interval) {}
+    record PairedDifference(String kind, String difference, String interval) {}
 
-    Pair pair(Standing row, Standing column) {
+    PairedDifference pair(Standing row, Standing column) {
         if (row == column) {
-            return new Pair("", "", "");
+            return new PairedDifference("", "", "");
         }
         Optional<Interval> difference = ranking.compare(row, column);
         if (difference.isEmpty() || Double.isNaN(difference.get().mean())) {
-            return new Pair("same", "–", "");
+            return new PairedDifference("same", "–", "");
         }
         Interval interval = difference.get();
-        return new Pair(
+        return new PairedDifference(
                 interval.sign() < 0 ? "better" : interval.sign() > 0 ? "worse" : "same",
                 (interval.mean() < 0 ? "−" : "+") + String.format(Locale.ROOT, "%.3f", Math.abs(interval.mean())),
                 Words.difference(interval));
