@@ -17,9 +17,6 @@ import java.util.Locale;
 public record Scale(Kind kind, double min, double max, double from, double to) {
     private static final String SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-    /** Up to so many decades there are ticks between the powers of ten. */
-    private static final double FEW_DECADES = 2.5;
-
     /** How distances grow: with differences, or with ratios. */
     public enum Kind {
         LINEAR,
@@ -83,10 +80,13 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
         return ticks;
     }
 
+    /** And two or three between them where there is room; less than a decade has ticks as a linear scale has. */
     private List<Tick> powersOfTen(int about) {
         double decades = Math.log10(max / min);
         int every = Math.max(1, (int) Math.ceil(decades / about));
-        int[] factors = decades < FEW_DECADES ? new int[] {1, 2, 3, 5} : new int[] {1};
+        int[] factors = 4 * decades <= about
+                ? new int[] {1, 2, 3, 5}
+                : 3 * decades <= about ? new int[] {1, 2, 5} : new int[] {1};
         List<Tick> ticks = new ArrayList<>();
         for (int decade = (int) Math.floor(Math.log10(min)); decade <= Math.ceil(Math.log10(max)); decade++) {
             for (int factor : factors) {
@@ -98,7 +98,7 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
                 }
             }
         }
-        return ticks;
+        return ticks.size() < 2 ? linearTicks(about) : ticks;
     }
 
     private List<Tick> powersOfTwo(int about) {

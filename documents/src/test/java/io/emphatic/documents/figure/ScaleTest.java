@@ -26,6 +26,9 @@ class ScaleTest {
     @Test
     void logarithmicTicksArePowersOfTenAndBetweenThemWhereThereAreFew() {
         assertThat(labels(Scale.logarithmic(0.08, 0.7, 0, 1), 8)).containsExactly("0.1", "0.2", "0.3", "0.5");
+        assertThat(labels(Scale.logarithmic(100, 1e4, 0, 1), 6))
+                .containsExactly("100", "200", "500", "1,000", "2,000", "5,000", "10,000");
+        assertThat(labels(Scale.logarithmic(2.2, 2.9, 0, 1), 4)).containsExactly("2.2", "2.4", "2.6", "2.8");
         assertThat(labels(Scale.logarithmic(1, 1e4, 0, 1), 6)).containsExactly("1", "10", "100", "1,000", "10,000");
         assertThat(labels(Scale.logarithmic(1e-6, 1e12, 0, 1), 6))
                 .containsExactly("10⁻⁶", "0.001", "1", "1,000", "10⁶", "10⁹", "10¹²");
