@@ -1,11 +1,13 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.json.Json;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.study.Speed;
 import io.emphatic.lab.study.Study;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** What {@code emphatic study FILE --speed} prints. */
@@ -20,28 +22,31 @@ final class SpeedTable {
             Json.print(speeds.stream().map(SpeedTable::document).toList(), out);
             return;
         }
-        out.printf("%-14s %9s %14s %14s %8s%n", "algorithm", "settings", "shared, ns", "plain, ns", "ratio");
+        TextTable table = new TextTable("lrrrr").add("algorithm", "settings", "shared, ns", "plain, ns", "ratio");
         double shared = 0;
         double plain = 0;
         int settings = 0;
         for (Speed speed : speeds) {
-            row(out, speed.algorithm(), speed.settings(), speed.sharedNanos(), speed.plainNanos());
+            add(table, speed.algorithm(), speed.settings(), speed.sharedNanos(), speed.plainNanos());
             shared += speed.settings() * speed.sharedNanos();
             plain += speed.settings() * speed.plainNanos();
             settings += speed.settings();
         }
-        row(out, "all", settings, shared / settings, plain / settings);
-        out.printf(
-                Locale.ROOT,
-                "%nProcessor time of a setting-step, learning and error measurement, median of %d runs, one thread: %.3g setting-steps"
-                        + " a second instead of %.3g%n",
-                ROUNDS,
-                settings * 1e9 / shared,
-                settings * 1e9 / plain);
+        add(table, "all", settings, shared / settings, plain / settings);
+        table.print(out);
+        out.println();
+        out.println("Processor time of a setting-step, learning and error measurement, median of " + ROUNDS
+                + " runs, one thread: " + Numbers.significant(settings * 1e9 / shared)
+                + " setting-steps a second instead of " + Numbers.significant(settings * 1e9 / plain));
     }
 
-    private static void row(PrintWriter out, String name, int settings, double shared, double plain) {
-        out.printf(Locale.ROOT, "%-14s %,9d %14.2f %14.2f %8.1f%n", name, settings, shared, plain, plain / shared);
+    private static void add(TextTable table, String name, int settings, double shared, double plain) {
+        table.add(
+                name,
+                Numbers.count(settings),
+                Numbers.fixed(shared, 2),
+                Numbers.fixed(plain, 2),
+                Numbers.fixed(plain / shared, 1));
     }
 
     private static Map<String, Object> document(Speed speed) {

@@ -1,8 +1,8 @@
 package io.emphatic.lab;
 
-import io.emphatic.Arrival;
-import io.emphatic.Features;
-import io.emphatic.Transition;
+import io.emphatic.experience.Arrival;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

@@ -1,9 +1,9 @@
 package io.emphatic.logs;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.Finding.Severity;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Whether logged probabilities agree with what was done. When action a is possible everywhere, 1{A = a}/μ(A|S) averages
@@ -71,15 +71,12 @@ final class ActionCheck {
                         Severity.WARNING,
                         "action-frequency",
                         behaviour.text(),
-                        String.format(
-                                Locale.ROOT,
-                                "behaviour %s disagrees with the actions taken: %s was taken in %.1f %% of rows, with a probability of %.3g"
-                                        + " where it was (1/μ averages %.3g over all rows instead of 1)",
-                                behaviour.text(),
-                                action,
-                                100.0 * taken / total,
-                                implied,
-                                mean),
+                        "behaviour " + behaviour.text() + " disagrees with the actions taken: " + action
+                                + " was taken in "
+                                + Numbers.fixed(100.0 * taken / total, 1) + " % of rows, with a probability of "
+                                + Numbers.significant(implied) + " where it was (1/μ averages "
+                                + Numbers.significant(mean)
+                                + " over all rows instead of 1)",
                         List.of(),
                         mean > 1
                                 ? "The action was taken more often than its probabilities allow, so ratios are wrong and so is what is"

@@ -1,5 +1,6 @@
 package io.emphatic.logs;
 
+import io.emphatic.documents.file.WholeFile;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -66,7 +67,7 @@ final class Checkpoint {
                     StandardCopyOption.ATOMIC_MOVE,
                     StandardCopyOption.REPLACE_EXISTING);
         }
-        AtomicFile.write(file(), stream -> {
+        WholeFile.write(file(), stream -> {
             CheckedOutputStream checked = new CheckedOutputStream(stream, new CRC32());
             DataOutputStream out = new DataOutputStream(checked);
             out.writeUTF(FORMAT);

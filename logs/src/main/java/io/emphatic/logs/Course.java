@@ -1,6 +1,6 @@
 package io.emphatic.logs;
 
-import io.emphatic.Features;
+import io.emphatic.experience.Features;
 import java.util.List;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package io.emphatic.logs;
 
-import io.emphatic.Features;
+import io.emphatic.experience.Features;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.emphatic.logs;
 
-import io.emphatic.Features;
 import io.emphatic.Learner;
 import io.emphatic.Snapshot;
-import io.emphatic.Transition;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import io.emphatic.logs.Slots.Quantity;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

@@ -1,12 +1,10 @@
 package io.emphatic.logs;
 
-import io.emphatic.Config;
-import io.emphatic.Features;
-import io.emphatic.Horde;
-import io.emphatic.HordeGroup;
-import io.emphatic.HordePrediction;
-import io.emphatic.StepSize;
-import io.emphatic.Transition;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import io.emphatic.horde.Horde;
+import io.emphatic.horde.HordeGroup;
+import io.emphatic.horde.HordePrediction;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -64,15 +62,10 @@ final class HordeCourse extends Course {
                 lines.add(made);
                 return made;
             });
-            members.add(new Member(target, line, line.group.add(stepSize(target.config())), recorded));
+            members.add(new Member(target, line, line.group.add(target.config()), recorded));
         }
         this.transitions = lines.stream().map(line -> line.time.transition()).toArray(Transition[]::new);
         this.cumulants = new double[targets.size()];
-    }
-
-    private static StepSize stepSize(Config config) {
-        Map<String, Double> parameters = config.parameters();
-        return new StepSize(parameters.get("step_size"), parameters.get("c1"), parameters.get("c2"));
     }
 
     /**

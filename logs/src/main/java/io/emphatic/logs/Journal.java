@@ -1,12 +1,12 @@
 package io.emphatic.logs;
 
+import io.emphatic.documents.file.WholeFile;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -119,7 +119,6 @@ final class Journal implements AutoCloseable {
     /** Closes the file and deletes it. */
     void discard() throws IOException {
         channel.close();
-        Files.deleteIfExists(file);
-        Unfinished.remove(file);
+        WholeFile.discard(file);
     }
 }

@@ -5,9 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.json.Json;
 import io.emphatic.logs.FeatureBlock.Tiles;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,8 +84,7 @@ final class Model {
                 weights.add(weight);
             }
         }
-        String text = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-        AtomicFile.write(file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+        WholeFile.write(file, Json.text(root) + "\n");
     }
 
     private static ObjectNode node(FeatureMap.Part part) {

@@ -1,5 +1,6 @@
 package io.emphatic.logs;
 
+import io.emphatic.documents.file.WholeFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -56,7 +57,7 @@ public final class Outputs {
             throw new IOException("there is no directory " + directory + " for the " + name + " file "
                     + file.getFileName() + "\nMake it first.");
         }
-        requireNewFile(name + " file", AtomicFile.beside(file), directory);
+        requireNewFile(name + " file", WholeFile.temporary(file), directory);
     }
 
     /** Asking whether a directory is writable is not enough: root may write everywhere, but not on every disk. */

@@ -1,6 +1,6 @@
 package io.emphatic.logs;
 
-import io.emphatic.Features;
+import io.emphatic.experience.Features;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.emphatic.logs;
 
+import io.emphatic.documents.file.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,7 +88,7 @@ final class PredictionsFile implements AutoCloseable {
     /** Begins, or goes on behind the first {@code length} bytes. */
     void open(long length) throws IOException {
         if (journalDirectory == null) {
-            journal = new Journal(Unfinished.add(AtomicFile.beside(target)), length, names);
+            journal = new Journal(WholeFile.begin(unkeptJournal()), length, names);
             return;
         }
         Path fresh = journalDirectory.resolve(Checkpoint.FRESH_JOURNAL);
@@ -100,12 +101,21 @@ final class PredictionsFile implements AutoCloseable {
     }
 
     /** Where the rows are: a checkpoint gives them another name. */
-    private Path journalFile() throws IOException {
+    private Path journalFile() {
         if (journalDirectory == null) {
-            return AtomicFile.beside(target);
+            return WholeFile.temporary(unkeptJournal());
         }
         Path fresh = journalDirectory.resolve(Checkpoint.FRESH_JOURNAL);
         return Files.exists(fresh) ? fresh : journalDirectory.resolve(Checkpoint.JOURNAL);
+    }
+
+    /** Where no checkpoint is kept: the target itself, or the CSV file from which the Parquet file is made. */
+    private Path unkeptJournal() {
+        return isParquet() ? target.resolveSibling(target.getFileName() + ".csv") : target;
+    }
+
+    private boolean isParquet() {
+        return target.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".parquet");
     }
 
     /** What the query has to give beside numbers; the streams come first. */
@@ -150,22 +160,18 @@ final class PredictionsFile implements AutoCloseable {
     void publish() throws IOException {
         journal.close();
         Path journalFile = journalFile();
-        boolean parquet =
-                target.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".parquet");
-        Path temporary = AtomicFile.beside(target);
-        if (parquet) {
-            Path converted = Unfinished.add(temporary.resolveSibling(temporary.getFileName() + ".parquet"));
+        if (isParquet()) {
+            Path converted = WholeFile.begin(target);
             try {
                 convert(journalFile, converted);
-                AtomicFile.publish(converted, target);
+                WholeFile.publish(converted, target);
             } finally {
-                Files.deleteIfExists(converted);
-                Unfinished.remove(converted);
+                WholeFile.discard(converted);
             }
         } else if (journalDirectory != null) {
-            AtomicFile.write(target, out -> Files.copy(journalFile, out));
+            WholeFile.write(target, out -> Files.copy(journalFile, out));
         } else {
-            AtomicFile.publish(journalFile, target);
+            WholeFile.publish(journalFile, target);
         }
         if (journalDirectory == null || journalFile.endsWith(Checkpoint.FRESH_JOURNAL)) {
             Files.deleteIfExists(journalFile);

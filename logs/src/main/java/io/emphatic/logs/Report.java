@@ -1,12 +1,12 @@
 package io.emphatic.logs;
 
 import io.emphatic.Config;
+import io.emphatic.documents.text.Numbers;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
@@ -57,8 +57,8 @@ public record Report(
         public List<String> warnings() {
             List<String> warnings = new ArrayList<>();
             if (divergedAt.isPresent()) {
-                warnings.add(String.format(
-                        Locale.ROOT, "diverged at step %,d: this is the state before it", divergedAt.getAsLong()));
+                warnings.add(
+                        "diverged at step " + Numbers.count(divergedAt.getAsLong()) + ": this is the state before it");
             }
             if (steps == 0 && divergedAt.isEmpty()) {
                 warnings.add("there was no step to learn from");

@@ -1,13 +1,12 @@
 package io.emphatic.logs;
 
+import io.emphatic.TraceKey;
 import io.emphatic.logs.Slots.Quantity;
-import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /** What predictions have in common that can share a trace: everything but cumulant and step size. */
 record Sharing(
-        String algorithm,
-        Map<String, Double> parameters,
+        Optional<TraceKey> trace,
         Quantity target,
         Quantity behaviour,
         Quantity ratio,
@@ -15,11 +14,8 @@ record Sharing(
         Quantity lambda,
         Quantity interest) {
     static Sharing of(Plan.Target target) {
-        Map<String, Double> parameters = target.config().parameters();
-        parameters.keySet().removeAll(List.of("step_size", "c1", "c2"));
         return new Sharing(
-                target.config().algorithm().name(),
-                parameters,
+                target.config().traceKey(),
                 target.target(),
                 target.behaviour(),
                 target.ratio(),

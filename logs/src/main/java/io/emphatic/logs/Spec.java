@@ -54,17 +54,44 @@ public record Spec(
             String algorithm,
             Map<String, Double> parameters) {
 
+        public Prediction {
+            String label = label(name);
+            Config config = config(label, algorithm, parameters);
+            if (ratio != null && target != null) {
+                throw new IllegalArgumentException(
+                        label + " has both a target and a ratio: ρ is target / behaviour, or it is the ratio");
+            }
+            if (target != null && behaviour == null) {
+                throw new IllegalArgumentException(label
+                        + " has a target but no behaviour: ρ is target / behaviour\n"
+                        + "Give the probability with which the logged action was taken, or ρ itself as the ratio.");
+            }
+            if (config.algorithm().needsProbabilities() && ratio != null) {
+                throw new IllegalArgumentException(label + ": " + config.algorithm()
+                        + " needs both probabilities, target and behaviour; a ratio is not enough");
+            }
+            if (config.algorithm().needsProbabilities() && behaviour == null) {
+                throw new IllegalArgumentException(label + ": " + config.algorithm()
+                        + " needs the probabilities of the actions taken, and there are none\n"
+                        + "Give the behaviour, and the target unless it is the same.");
+            }
+        }
+
         /** For messages: its name, unless it has only the one that everything has. */
-        private String label() {
+        private static String label(String name) {
             return name.equals("prediction") ? name : "prediction " + name;
         }
 
-        /** The algorithm with its parameters, checked. */
+        /** The algorithm with its parameters. */
         Config config() {
+            return config(label(name), algorithm, parameters);
+        }
+
+        private static Config config(String label, String algorithm, Map<String, Double> parameters) {
             try {
                 return Algorithms.named(algorithm == null ? "etd" : algorithm).configure(parameters);
             } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(label() + ": " + e.getMessage(), e);
+                throw new IllegalArgumentException(label + ": " + e.getMessage(), e);
             }
         }
     }
@@ -83,25 +110,6 @@ public record Spec(
         for (Prediction prediction : predictions) {
             if (!names.add(prediction.name())) {
                 throw new IllegalArgumentException("two predictions are called " + prediction.name());
-            }
-            Config config = prediction.config();
-            if (prediction.ratio() != null && prediction.target() != null) {
-                throw new IllegalArgumentException(prediction.label()
-                        + " has both a target and a ratio: ρ is target / behaviour, or it is the ratio");
-            }
-            if (prediction.target() != null && prediction.behaviour() == null) {
-                throw new IllegalArgumentException(prediction.label()
-                        + " has a target but no behaviour: ρ is target / behaviour\n"
-                        + "Give the probability with which the logged action was taken, or ρ itself as the ratio.");
-            }
-            if (config.algorithm().needsProbabilities() && prediction.ratio() != null) {
-                throw new IllegalArgumentException(prediction.label() + ": " + config.algorithm()
-                        + " needs both probabilities, target and behaviour; a ratio is not enough");
-            }
-            if (config.algorithm().needsProbabilities() && prediction.behaviour() == null) {
-                throw new IllegalArgumentException(prediction.label() + ": " + config.algorithm()
-                        + " needs the probabilities of the actions taken, and there are none\n"
-                        + "Give the behaviour, and the target unless it is the same.");
             }
         }
     }

@@ -1,7 +1,7 @@
 package io.emphatic.logs;
 
-import io.emphatic.Features;
-import io.emphatic.Transition;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 
 /** The steps of a log as one policy, discount, λ and interest see them. */
 final class TimeLine {

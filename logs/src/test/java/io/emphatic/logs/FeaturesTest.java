@@ -3,7 +3,7 @@ package io.emphatic.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.emphatic.Features;
+import io.emphatic.experience.Features;
 import io.emphatic.logs.FeatureBlock.Bias;
 import io.emphatic.logs.FeatureBlock.Expressions;
 import io.emphatic.logs.FeatureBlock.OneHot;

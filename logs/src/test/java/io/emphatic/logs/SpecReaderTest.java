@@ -124,7 +124,7 @@ class SpecReaderTest {
                 "{features: {one_hot: x}, predictions: {p: {}}} | features has no one_hot: did you mean onehot?",
                 "{features: x, predictions: {p: {algorithm: etb}}} | there is no algorithm etb: did you mean etd?",
                 "{features: x, predictions: {p: {algorithm: {name: etd, stepsize: 1}}}} | etd has no parameter stepsize: did you mean step_size?",
-                "{features: x, predictions: {p: {algorithm: {name: etd, clip: big}}}} | prediction p: clip is not a number",
+                "{features: x, predictions: {p: {algorithm: {name: etd, clip: big}}}} | clip is not a number: big (predictions.p.algorithm.clip, line 1",
                 "{features: x, predictions: {p: {target: pi}}} | has a target but no behaviour",
                 "{features: x, predictions: {p: {target: pi, ratio: rho, behaviour: mu}}} | has both a target and a ratio",
                 "{features: {tiles: {columns: [x], ranges: [[1, 0]]}}, predictions: {p: {}}} | a range is a smallest and a larger number",
@@ -134,19 +134,19 @@ class SpecReaderTest {
     void mistakesAreNamedWithTheFile(String yaml, String message) {
         assertThatThrownBy(() -> read(yaml))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith(directory.resolve("spec.yaml") + ": ")
+                .hasMessageContaining("line 1 of " + directory.resolve("spec.yaml"))
                 .hasMessageContaining(message);
     }
 
     @Test
     void whatIsNotYamlIsRefusedWithTheLine() {
         assertThatThrownBy(() -> read("features: x\npredictions: ["))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("is not YAML");
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("not valid YAML: ");
         assertThatThrownBy(() -> read("features: x\nfeatures: y\n"))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("(line 2)");
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("features is given twice (line 2 of " + directory.resolve("spec.yaml") + ")");
         assertThatThrownBy(() -> SpecReader.read(directory.resolve("none.yaml")))
-                .hasMessageContaining("there is no spec");
+                .hasMessageContaining("none.yaml that describes a spec");
     }
 }

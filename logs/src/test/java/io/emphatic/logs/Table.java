@@ -1,9 +1,9 @@
 package io.emphatic.logs;
 
 import io.emphatic.Config;
-import io.emphatic.Features;
 import io.emphatic.Learner;
-import io.emphatic.Transition;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.Batch;
 import io.emphatic.Config;
+import io.emphatic.batch.Batch;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;

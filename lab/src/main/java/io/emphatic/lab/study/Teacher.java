@@ -1,9 +1,9 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.Batch;
 import io.emphatic.Config;
-import io.emphatic.Features;
-import io.emphatic.Transition;
+import io.emphatic.batch.Batch;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import io.emphatic.lab.Chain;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;

@@ -1,6 +1,6 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.Features;
+import io.emphatic.experience.Features;
 import io.emphatic.lab.Chain;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;

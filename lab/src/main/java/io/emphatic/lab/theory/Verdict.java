@@ -1,5 +1,6 @@
 package io.emphatic.lab.theory;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -39,7 +40,7 @@ final class Verdict {
             return "gtd is not known to converge: A is singular, of rank " + td.rank() + ", on the features seen";
         }
         Stability stability = gradient.stability();
-        String eta = Numbers.text(gradient.eta());
+        String eta = Numbers.significant(gradient.eta());
         if (!stability.stable()) {
             return "gtd was not found to be stable with any eta up to " + eta + ": A is nearly singular";
         }
@@ -65,7 +66,7 @@ final class Verdict {
     private static String failure(MeanUpdate mean) {
         Stability stability = mean.stability();
         if (!stability.stable() && stability.minReal() < 0) {
-            return "A has an eigenvalue with real part " + Numbers.text(stability.minReal());
+            return "A has an eigenvalue with real part " + Numbers.significant(stability.minReal());
         }
         if (!mean.solvable()) {
             return "A is singular, of rank " + mean.rank() + ", and Aθ = b has no solution";
@@ -83,7 +84,8 @@ final class Verdict {
             return "";
         }
         return ", but its follow-on trace has infinite variance"
-                + (own ? "" : " (radius " + Numbers.text(followOn.spectralRadius()) + ")") + ": expect volatility; clip"
+                + (own ? "" : " (radius " + Numbers.significant(followOn.spectralRadius()) + ")")
+                + ": expect volatility; clip"
                 + advice(theory, own ? "take" : "use etd-beta with");
     }
 
@@ -94,10 +96,11 @@ final class Verdict {
         double hundredths = Math.min(99, Math.floor(followOn.largestBeta() * 100));
         double largest = (followOn.finiteVarianceWith(hundredths / 100) ? hundredths : hundredths - 1) / 100;
         if (!theory.etdBetaConverges(largest)) {
-            return " (a beta small enough for a finite variance, " + Numbers.text(largest)
+            return " (a beta small enough for a finite variance, " + Numbers.significant(largest)
                     + ", makes etd-beta diverge)";
         }
-        return ", or " + verb + " beta " + (convergesUpTo(theory, largest) ? "≤ " : "= ") + Numbers.text(largest);
+        return ", or " + verb + " beta " + (convergesUpTo(theory, largest) ? "≤ " : "= ")
+                + Numbers.significant(largest);
     }
 
     /** Whether ETD(λ,β) converges on a grid of β below this one: it can at both ends and not between. */
@@ -110,7 +113,7 @@ final class Verdict {
     }
 
     private static String withBeta(double beta) {
-        return "etd-beta with beta = " + Numbers.text(beta);
+        return "etd-beta with beta = " + Numbers.significant(beta);
     }
 
     private static String subspace(Mdp mdp, MeanUpdate mean) {
