@@ -6,6 +6,7 @@ import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
