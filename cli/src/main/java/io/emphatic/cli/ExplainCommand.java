@@ -3,12 +3,12 @@ package io.emphatic.cli;
 import io.emphatic.Names;
 import io.emphatic.documents.json.Json;
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.explanation.Explanation;
+import io.emphatic.lab.explanation.ExplanationPage;
+import io.emphatic.lab.explanation.ExplanationText;
 import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.Problems;
-import io.emphatic.lab.theory.Explanation;
-import io.emphatic.lab.theory.ExplanationPage;
-import io.emphatic.lab.theory.ExplanationText;
 import io.emphatic.lab.theory.FollowOn;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
@@ -57,7 +57,7 @@ final class ExplainCommand extends Verb {
         Explanation explanation = explain(beta == null ? Theory.defaultBeta() : beta);
         PrintWriter out = out();
         if (html != null) {
-            ExplanationPage.write(explanation, html);
+            ExplanationPage.write(explanation, Emphatic.version(), html);
         }
         if (json()) {
             Json.print(document(explanation), out);

@@ -3,7 +3,7 @@ package io.emphatic.cli;
 import io.emphatic.documents.json.Json;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
-import io.emphatic.lab.report.Report;
+import io.emphatic.lab.report.StudyReport;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.Standing;
@@ -33,7 +33,7 @@ final class ReportCommand extends Verb {
     public Integer call() throws Exception {
         PrintWriter out = out();
         Ranking ranking = ranking();
-        List<Path> files = Report.write(directory, ranking, Emphatic.version());
+        List<Path> files = StudyReport.write(directory, ranking, Emphatic.version());
         if (json()) {
             Json.print(ranking.standings().stream().map(ReportCommand::document).toList(), out);
         } else {

@@ -3,7 +3,7 @@ package io.emphatic.cli;
 import io.emphatic.documents.json.Json;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
-import io.emphatic.lab.reproduce.TwoStateReproduction;
+import io.emphatic.lab.problems.twostate.TwoStateReproduction;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

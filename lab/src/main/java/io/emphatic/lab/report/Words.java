@@ -41,13 +41,9 @@ final class Words {
     static String value(double value) {
         int exponent = Math.getExponent(value);
         if (value > 0 && value == Math.scalb(1.0, exponent) && exponent < -2) {
-            return powerOfTwo(exponent);
+            return Numbers.power(2, exponent);
         }
         return value != 0 && Math.abs(value) < 1e-3 ? Numbers.significant(value, 2) : Numbers.tick(value);
-    }
-
-    static String powerOfTwo(int exponent) {
-        return Numbers.power(2, exponent);
     }
 
     /** Four decimals, or as many digits as tell something; a dash for what is undefined. */

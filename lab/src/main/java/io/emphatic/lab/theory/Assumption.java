@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 public record Assumption(String name, boolean holds, String detail) {
 
     /** All of them, for all questions of an MDP. */
-    static List<Assumption> of(Mdp mdp, List<Theory> theories) {
+    public static List<Assumption> of(Mdp mdp, List<Theory> theories) {
         return List.of(inverse(), irreducible(mdp, theories.get(0).chain()), covered(theories), independent(theories));
     }
 

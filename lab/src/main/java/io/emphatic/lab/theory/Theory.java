@@ -204,7 +204,7 @@ public final class Theory {
                 : Solution.undefined(this, "etd-beta", Verdict.endless(this, beta, endless));
     }
 
-    boolean etdBetaConverges(double beta) {
+    public boolean etdBetaConverges(double beta) {
         return convergingBetas.computeIfAbsent(beta, b -> etdBetaMean(b).converges());
     }
 
@@ -259,11 +259,11 @@ public final class Theory {
     }
 
     /** The same in visited states alone: elsewhere no update comes from, and none bootstraps from there. */
-    List<String> uncoveredWhereVisited() {
+    public List<String> uncoveredWhereVisited() {
         return dynamics.uncovered(question, s -> d[s] > 0);
     }
 
-    boolean isEnd(int s) {
+    public boolean isEnd(int s) {
         return dynamics.isEnd(s);
     }
 

@@ -1,0 +1,101 @@
+package io.emphatic.lab.explanation;
+
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.theory.Assumption;
+import io.emphatic.lab.theory.FollowOn;
+import io.emphatic.lab.theory.Sentence;
+import io.emphatic.lab.theory.Solution;
+import io.emphatic.lab.theory.Theory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/**
+ * The theory of every question of an MDP, ready to be shown.
+ *
+ * @param mdp the problem
+ * @param initialWeights where the paths of the mean ODE start
+ * @param assumptions the paper's, one by one
+ * @param stationary d_μ
+ * @param targets one for each question
+ */
+public record Explanation(
+        Mdp mdp, double[] initialWeights, List<Assumption> assumptions, double[] stationary, List<Target> targets) {
+
+    /**
+     * One question.
+     *
+     * @param theory of it
+     * @param followOn the variance of its follow-on trace
+     * @param beta of {@code etd-beta}
+     * @param solutions one for each algorithm
+     */
+    public record Target(Theory theory, FollowOn followOn, double beta, List<Solution> solutions) {
+        public String name() {
+            return theory.question().name();
+        }
+
+        /** "Target NAME". */
+        String heading() {
+            String target = Sentence.target(theory.mdp(), theory.question());
+            return "T" + target.substring(1);
+        }
+    }
+
+    /**
+     * Explains an MDP.
+     *
+     * @param beta of {@code etd-beta}
+     * @throws IllegalArgumentException if there is no theory of it; the message says why
+     */
+    public static Explanation of(Mdp mdp, double[] initialWeights, double beta) {
+        return of(mdp, initialWeights, beta, () -> {});
+    }
+
+    /** How often the last parameter of {@link #of(Mdp, double[], double, Runnable)} is run. */
+    public static int stepsFor(Mdp mdp) {
+        return mdp.questions().size() * Theory.algorithms().size();
+    }
+
+    /** @param step run after every step, from any thread */
+    public static Explanation of(Mdp mdp, double[] initialWeights, double beta, Runnable step) {
+        List<Theory> theories = Theory.of(mdp);
+        List<Target> targets = new ArrayList<>();
+        for (Theory theory : theories) {
+            FollowOn followOn = theory.followOn();
+            // most of the time goes into eigenvalues, one algorithm being no concern of another
+            List<FutureTask<Solution>> tasks = Theory.algorithms().stream()
+                    .map(name -> new FutureTask<>(() -> {
+                        Solution solution = name.equals("etd-beta") ? theory.etdBeta(beta) : theory.solution(name);
+                        step.run();
+                        return solution;
+                    }))
+                    .toList();
+            tasks.parallelStream().forEach(FutureTask::run);
+            targets.add(new Target(
+                    theory,
+                    followOn,
+                    beta,
+                    tasks.stream().map(Explanation::result).toList()));
+        }
+        return new Explanation(
+                mdp,
+                initialWeights.clone(),
+                Assumption.of(mdp, theories),
+                theories.get(0).stationary(),
+                List.copyOf(targets));
+    }
+
+    /** A parallel stream would wrap what is thrown, and put the name of its class before the message. */
+    private static Solution result(FutureTask<Solution> task) {
+        try {
+            return task.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException refusal ? refusal : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+}

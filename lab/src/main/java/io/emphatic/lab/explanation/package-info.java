@@ -1,0 +1,7 @@
+/**
+ * The exact theory in words, tables and pages: what {@code emphatic explain} prints and writes.
+ *
+ * <p>Read {@link io.emphatic.lab.explanation.Explanation} first, then the text for a terminal, then the page. Uses the
+ * numbers of {@code lab.theory}, which knows nothing of this package, and the figures and pages of {@code documents}.
+ */
+package io.emphatic.lab.explanation;
