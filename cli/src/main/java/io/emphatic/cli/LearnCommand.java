@@ -1,13 +1,13 @@
 package io.emphatic.cli;
 
-import io.emphatic.logs.Dialect;
-import io.emphatic.logs.Doctor;
-import io.emphatic.logs.Learning;
-import io.emphatic.logs.Log;
-import io.emphatic.logs.Progress;
-import io.emphatic.logs.Report;
-import io.emphatic.logs.Spec;
-import io.emphatic.logs.SpecReader;
+import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.learning.Learning;
+import io.emphatic.logs.learning.Progress;
+import io.emphatic.logs.learning.Report;
+import io.emphatic.logs.spec.Dialect;
+import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.spec.SpecReader;
+import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.emphatic.cli;
 
-import io.emphatic.logs.Doctor;
-import io.emphatic.logs.Finding;
-import io.emphatic.logs.Report;
+import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.doctor.Finding;
+import io.emphatic.logs.learning.Report;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;

@@ -1,7 +1,7 @@
 package io.emphatic.cli;
 
-import io.emphatic.logs.Log;
-import io.emphatic.logs.Predicting;
+import io.emphatic.logs.learning.Predicting;
+import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,0 +1,253 @@
+package io.emphatic.logs.doctor;
+
+import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.spec.FeatureReader;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.Slots.Quantity;
+import io.emphatic.logs.sql.Expression;
+import java.sql.SQLException;
+import java.util.List;
+
+/** What every single value has to be: there, finite, and in the range of its role. */
+final class ValueChecks {
+    /** A role that a number plays: its name, the condition its values meet in SQL and in words, and why. */
+    private record Role(String name, String check, String low, String high, String interval, String why) {
+        /** The condition for a value out of range; NaN is greater than any bound. */
+        String violation(String sql) {
+            return "NOT (" + sql + " " + low + (high.isEmpty() ? "" : " AND " + sql + " " + high) + ")";
+        }
+    }
+
+    private static final String IMPOSSIBLE =
+            "A probability is at most 1, and an action that was taken did not have probability 0.";
+    private static final Role BEHAVIOUR = new Role("behaviour", "behaviour-range", "> 0", "<= 1", "(0, 1]", IMPOSSIBLE);
+    private static final Role TARGET =
+            new Role("target", "target-range", ">= 0", "<= 1", "[0, 1]", "A probability is between 0 and 1.");
+    private static final Role RATIO =
+            new Role("ratio", "ratio-range", ">= 0", "", "[0, ∞)", "ρ = π/μ is never negative.");
+    private static final Role DISCOUNT = new Role(
+            "discount",
+            "discount-range",
+            ">= 0",
+            "<= 1",
+            "[0, 1]",
+            "γ is the weight of what comes later: 0 ends, 1 counts fully.");
+    private static final Role LAMBDA = new Role(
+            "lambda", "lambda-range", ">= 0", "<= 1", "[0, 1]", "λ mixes two estimates: 0 bootstraps, 1 waits.");
+    private static final Role INTEREST = new Role(
+            "interest",
+            "interest-range",
+            ">= 0",
+            "",
+            "[0, ∞)",
+            "i says how much a state matters, at least not at all.");
+
+    private final Plan plan;
+    private final Doctor doctor;
+    private final Extremes extremes;
+
+    ValueChecks(Plan plan, Doctor doctor, Extremes extremes) {
+        this.plan = plan;
+        this.doctor = doctor;
+        this.extremes = extremes;
+    }
+
+    void run() throws SQLException {
+        for (int slot = 0; slot < plan.slots().size(); slot++) {
+            present(slot);
+        }
+        for (Plan.Target target : plan.targets()) {
+            Plan.Written written = target.written();
+            range(BEHAVIOUR, written.behaviour(), target.behaviour());
+            range(TARGET, written.target(), target.target());
+            range(RATIO, written.ratio(), target.ratio());
+            range(DISCOUNT, written.discount(), target.discount());
+            range(LAMBDA, written.lambda(), target.lambda());
+            range(INTEREST, written.interest(), target.interest());
+            if (written.target() != null) {
+                support(target);
+                certainty(target);
+            }
+        }
+        for (int slot = 0; slot < plan.featureSlots(); slot++) {
+            constant(slot);
+        }
+    }
+
+    /** Neither missing nor infinite nor NaN. */
+    private void present(int slot) throws SQLException {
+        Expression expression = plan.slots().expressions().get(slot);
+        String sql = plan.slots().sql().get(slot);
+        if (extremes.missing(slot) > 0) {
+            List<Long> rows = doctor.firstRows(sql + " IS NULL");
+            String shown = doctor.valueAt(expression.sql(), rows.get(0));
+            boolean text = !shown.equals("NULL");
+            doctor.report(new Finding(
+                    Severity.ERROR,
+                    "missing-value",
+                    expression.text(),
+                    text
+                            ? expression.place() + " " + expression.text() + " is not a number in "
+                                    + extremes.missing(slot) + " rows: " + shown
+                            : expression.place() + " " + expression.text() + " is NULL in " + extremes.missing(slot)
+                                    + " rows",
+                    rows,
+                    "A step cannot be learned from without it, and a guess would be learned as if it were true.",
+                    text
+                            ? "If it is a category, use onehot (in a YAML spec); otherwise turn it into a number with SQL."
+                            : "Say what it should be, for example coalesce(" + sqlName(expression)
+                                    + ", 0), or leave those rows out of the log."));
+        } else if (!extremes.isFinite(slot)) {
+            List<Long> rows = doctor.firstRows("NOT isfinite(" + sql + ")");
+            doctor.report(new Finding(
+                    Severity.ERROR,
+                    "non-finite-value",
+                    expression.text(),
+                    expression.place() + " " + expression.text() + " is not a finite number: "
+                            + doctor.valueAt(sql, rows.get(0)),
+                    rows,
+                    "One such number would spread through the weights and never leave.",
+                    "Replace it in SQL, for example CASE WHEN isfinite(" + sqlName(expression) + ") THEN "
+                            + sqlName(expression) + " ELSE 0 END."));
+        }
+    }
+
+    private static String sqlName(Expression expression) {
+        return expression.sql().strip().replaceAll("^\\(\n|\n\\)$", "");
+    }
+
+    private void range(Role role, Expression expression, Quantity quantity) throws SQLException {
+        if (expression == null) {
+            return;
+        }
+        if (quantity.slot() < 0) {
+            constantRange(role, expression);
+            return;
+        }
+        int slot = quantity.slot();
+        if (extremes.missing(slot) > 0 || !extremes.isFinite(slot) || inRange(role, slot)) {
+            return; // a missing or infinite value has been reported as such
+        }
+        String sql = plan.slots().sql().get(slot);
+        List<Long> rows = doctor.firstRows(role.violation(sql));
+        String value = doctor.valueAt(sql, rows.get(0));
+        doctor.report(new Finding(
+                Severity.ERROR,
+                role.check(),
+                expression.text(),
+                role.name() + " " + expression.text() + " is not in the interval " + role.interval() + ": " + value,
+                rows,
+                role.why(),
+                remedy(role, expression, slot)));
+    }
+
+    private boolean inRange(Role role, int slot) {
+        double min = extremes.min(slot);
+        double max = extremes.max(slot);
+        return (role.low().equals("> 0") ? min > 0 : min >= 0) && (role.high().isEmpty() || max <= 1);
+    }
+
+    private void constantRange(Role role, Expression expression) {
+        double value = expression.constant();
+        boolean right = (role.low().equals("> 0") ? value > 0 : value >= 0)
+                && (role.high().isEmpty() || value <= 1);
+        if (!right) {
+            doctor.report(new Finding(
+                    Severity.ERROR,
+                    role.check(),
+                    expression.text(),
+                    role.name() + " is not in the interval " + role.interval() + ": " + value,
+                    List.of(),
+                    role.why(),
+                    "Give a value in the interval."));
+        }
+    }
+
+    /** What people have where a probability should be. */
+    private String remedy(Role role, Expression expression, int slot) {
+        if (role != BEHAVIOUR && role != TARGET) {
+            return "Correct the expression or the rows.";
+        }
+        String name = sqlName(expression);
+        if (extremes.max(slot) <= 0 && extremes.min(slot) < 0) {
+            return "No value is above 0, so these look like log-probabilities: write exp(" + name + ").";
+        }
+        if (extremes.min(slot) >= 0 && extremes.max(slot) > 1) {
+            return "Values above 1 look like densities of a continuous action (or percentages): give the quotient of the two"
+                    + " densities as the ratio, or divide percentages by 100.";
+        }
+        return "Log the probability of the action that was taken, at the time it was taken.";
+    }
+
+    /** Target positive where behaviour is 0. */
+    private void support(Plan.Target target) throws SQLException {
+        Quantity behaviour = target.behaviour();
+        if (behaviour.slot() < 0 || extremes.min(behaviour.slot()) > 0) {
+            return;
+        }
+        Expression mu = target.written().behaviour();
+        Expression pi = target.written().target();
+        List<Long> rows = doctor.firstRows(mu.asDouble() + " = 0 AND " + pi.asDouble() + " > 0");
+        if (!rows.isEmpty()) {
+            doctor.report(new Finding(
+                    Severity.ERROR,
+                    "no-support",
+                    mu.text(),
+                    "target " + pi.text() + " is positive where behaviour " + mu.text() + " is 0",
+                    rows,
+                    "What the target does and the behaviour never did cannot be learned from this log: ρ = π/0.",
+                    "Check which policy each column belongs to; leave out actions that were forced from outside."));
+        }
+    }
+
+    /** Behaviour exactly 1 everywhere beside a target that differs. */
+    private void certainty(Plan.Target target) {
+        Expression mu = target.written().behaviour();
+        Expression pi = target.written().target();
+        boolean certain = isAlways(target.behaviour(), 1) && !isAlways(target.target(), 1);
+        if (certain) {
+            doctor.report(new Finding(
+                    Severity.WARNING,
+                    "behaviour-certain",
+                    mu.text(),
+                    "behaviour " + mu.text() + " is 1 in every row, and target " + pi.text() + " differs from it",
+                    List.of(),
+                    "A behaviour that always knew what to do has never tried anything else; more likely nobody logged its"
+                            + " probabilities. Ratios are then only the target's probabilities, and predictions too small.",
+                    "Log the probability of the action taken. If the behaviour was deterministic, off-policy learning is not"
+                            + " possible from this log."));
+        }
+    }
+
+    private boolean isAlways(Quantity quantity, double value) {
+        return quantity.slot() < 0
+                ? quantity.value() == value
+                : extremes.min(quantity.slot()) == value && extremes.max(quantity.slot()) == value;
+    }
+
+    private void constant(int slot) {
+        if (extremes.missing(slot) == 0 && extremes.min(slot) == extremes.max(slot)) {
+            Expression expression = plan.slots().expressions().get(slot);
+            double value = extremes.min(slot);
+            FeatureReader.Use use = plan.features().use(slot);
+            doctor.report(new Finding(
+                    Severity.NOTE,
+                    "constant-feature",
+                    expression.text(),
+                    switch (use) {
+                        case NUMBER -> "feature " + expression.text() + " is " + value + " in every row";
+                        case CATEGORY -> "onehot " + expression.text() + " has one value only";
+                        case TILES -> "tiles: " + expression.text() + " is " + value + " in every row";
+                    },
+                    List.of(),
+                    switch (use) {
+                        case NUMBER ->
+                            value == 0 ? "Its weight will stay 0." : "It tells no states apart; as a bias it is fine.";
+                        case CATEGORY ->
+                            "Its one feature is 1 in every row: it tells no states apart; as a bias it is fine.";
+                        case TILES -> "It tells no tiles apart.";
+                    },
+                    "Leave it out if it was meant to tell something."));
+        }
+    }
+}

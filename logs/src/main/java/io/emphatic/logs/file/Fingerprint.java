@@ -1,0 +1,58 @@
+package io.emphatic.logs.file;
+
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.RowOrder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * What a run is a run of. The log is the bytes of its files, wherever they lie; the spec is everything else that a
+ * result depends on.
+ *
+ * @param log SHA-256 of the files
+ * @param spec SHA-256 of the resolved spec
+ */
+public record Fingerprint(String log, String spec) {
+
+    public static Fingerprint of(Plan plan, RowOrder order, PredictionsFile predictions) throws IOException {
+        MessageDigest files = digest();
+        byte[] buffer = new byte[1 << 16];
+        for (Path file : plan.log().files()) {
+            files.update(("file of " + Files.size(file) + " bytes\n").getBytes(StandardCharsets.UTF_8));
+            try (InputStream in = Files.newInputStream(file)) {
+                for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                    files.update(buffer, 0, read);
+                }
+            }
+        }
+        StringBuilder spec = new StringBuilder();
+        spec.append(plan.query(order, plan.stream(), 0))
+                .append('\n')
+                .append(plan.featureMap())
+                .append('\n');
+        for (Plan.Target target : plan.targets()) {
+            spec.append(target)
+                    .append('\n')
+                    .append(target.config().parameters())
+                    .append('\n');
+        }
+        spec.append(predictions == null ? "no predictions file" : predictions.names());
+        return new Fingerprint(
+                HexFormat.of().formatHex(files.digest()),
+                HexFormat.of().formatHex(digest().digest(spec.toString().getBytes(StandardCharsets.UTF_8))));
+    }
+
+    private static MessageDigest digest() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.emphatic.logs.file;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/**
+ * The predictions file while it is being written: CSV that only ever grows, and can be cut back to where a checkpoint
+ * was.
+ */
+final class Journal implements AutoCloseable {
+    private final Path file;
+    private final FileChannel channel;
+    private final OutputStream out;
+    private final StringBuilder line = new StringBuilder();
+    private boolean started; // whether the line has a value, which may be empty
+
+    /**
+     * Opens the file.
+     *
+     * @param length how much of what is there is kept; 0 to begin anew
+     * @param header the names of the columns
+     */
+    Journal(Path file, long length, List<String> header) throws IOException {
+        this.file = file;
+        this.channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (channel.size() < length) {
+            channel.close();
+            throw new IOException(file + " is shorter than the checkpoint says: it cannot be resumed from");
+        }
+        channel.truncate(length);
+        channel.position(length);
+        this.out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+        if (length == 0) {
+            for (String name : header) {
+                text(name);
+            }
+            endLine();
+        }
+    }
+
+    Journal text(String value) {
+        separate();
+        boolean plain = !value.isEmpty();
+        for (int k = 0; k < value.length() && plain; k++) {
+            char c = value.charAt(k);
+            plain = c != ',' && c != '"' && c != '\n' && c != '\r';
+        }
+        if (plain) {
+            line.append(value);
+        } else {
+            line.append('"').append(value.replace("\"", "\"\"")).append('"');
+        }
+        return this;
+    }
+
+    Journal whole(long value) {
+        separate();
+        line.append(value);
+        return this;
+    }
+
+    /** Empty where it is not finite. */
+    Journal number(double value) {
+        separate();
+        if (Double.isFinite(value)) {
+            line.append(value);
+        }
+        return this;
+    }
+
+    /** Nothing: not even the quotes of an empty text. */
+    Journal absent() {
+        separate();
+        return this;
+    }
+
+    private void separate() {
+        if (started) {
+            line.append(',');
+        }
+        started = true;
+    }
+
+    void endLine() throws IOException {
+        try {
+            out.write(line.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new IOException(file + " cannot be written: " + e.getMessage(), e);
+        }
+        line.setLength(0);
+        started = false;
+    }
+
+    /** Brings everything to the disk and returns the length of the file. */
+    long force() throws IOException {
+        out.flush();
+        channel.force(true);
+        return channel.position();
+    }
+
+    Path file() {
+        return file;
+    }
+
+    @Override
+    public void close() throws IOException {
+        out.flush();
+        channel.close();
+    }
+
+    /** Closes the file and deletes it. */
+    void discard() throws IOException {
+        channel.close();
+        Files.deleteIfExists(file);
+        Unfinished.remove(file);
+    }
+}

@@ -1,0 +1,113 @@
+package io.emphatic.logs.file;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The files that a run is going to write, judged before it begins: hours of learning are not to end at a missing
+ * directory.
+ */
+public final class Outputs {
+    private final Map<String, Path> files = new LinkedHashMap<>();
+
+    /** Takes an output down; null for one that nobody wants. */
+    public Outputs add(String name, Path file) {
+        if (file != null) {
+            files.put(name, file);
+        }
+        return this;
+    }
+
+    /** Refuses a file of rows whose ending does not say what it is; null is nobody's file. */
+    public static void requireTable(Path file) {
+        if (file != null) {
+            PredictionsFile.requireKnownEnding(file);
+        }
+    }
+
+    /** Refuses outputs that cannot be written, and two that are one file. */
+    public Outputs requireWritable() throws IOException {
+        for (Map.Entry<String, Path> output : files.entrySet()) {
+            requireWritable(output.getKey(), output.getValue());
+            for (Map.Entry<String, Path> other : files.entrySet()) {
+                if (!output.getKey().equals(other.getKey()) && isSame(output.getValue(), other.getValue())) {
+                    throw new IllegalArgumentException("the " + output.getKey() + " file and the " + other.getKey()
+                            + " file are one file: " + output.getValue() + "\nGive them different names.");
+                }
+            }
+        }
+        return this;
+    }
+
+    private static void requireWritable(String name, Path file) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file)) {
+            throw new IOException("the " + name + " file is a directory: " + file);
+        }
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new IOException("the " + name + " file cannot be written: " + directory + " is not a directory");
+        }
+        if (!Files.exists(directory)) {
+            throw new IOException("there is no directory " + directory + " for the " + name + " file "
+                    + file.getFileName() + "\nMake it first.");
+        }
+        requireNewFile(name + " file", AtomicFile.beside(file), directory);
+    }
+
+    /** Asking whether a directory is writable is not enough: root may write everywhere, but not on every disk. */
+    private static void requireNewFile(String name, Path probe, Path directory) throws IOException {
+        boolean left = Files.exists(probe); // by a run that was killed; this one will take it over
+        try {
+            FileChannel.open(probe, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
+                    .close();
+        } catch (IOException e) {
+            throw new IOException("the " + name + " cannot be written: " + directory + " does not permit new files", e);
+        }
+        if (!left) {
+            Files.delete(probe);
+        }
+    }
+
+    /** Refuses a directory that neither exists nor can be made. Makes nothing. */
+    public static void requireDirectory(String name, Path directory) throws IOException {
+        Path existing = directory.toAbsolutePath();
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        if (!Files.isDirectory(existing)) {
+            throw new IOException("the " + name + " is a directory, and "
+                    + (Files.exists(directory) ? directory + " is a file" : existing + " on the way to it is a file"));
+        }
+        Path probe = existing.resolve("." + name + ".tmp");
+        requireNewFile(name, probe, existing);
+    }
+
+    /** Refuses to write over what is read. */
+    public Outputs requireNot(String what, Path input) throws IOException {
+        for (Map.Entry<String, Path> output : files.entrySet()) {
+            if (input != null && isSame(output.getValue(), input)) {
+                throw new IllegalArgumentException("the " + output.getKey() + " file would overwrite the " + what + ": "
+                        + output.getValue() + "\nGive it another name.");
+            }
+        }
+        return this;
+    }
+
+    /** Links followed; a file that does not exist is told by its directory and its name. */
+    private static boolean isSame(Path a, Path b) throws IOException {
+        if (Files.exists(a) && Files.exists(b)) {
+            return Files.isSameFile(a, b);
+        }
+        return !Files.exists(a) && !Files.exists(b) && real(a).equals(real(b));
+    }
+
+    private static Path real(Path file) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        return (Files.exists(directory) ? directory.toRealPath() : directory.normalize()).resolve(file.getFileName());
+    }
+}

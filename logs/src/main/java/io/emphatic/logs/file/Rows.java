@@ -1,0 +1,199 @@
+package io.emphatic.logs.file;
+
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.SqlFailure;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import org.duckdb.DuckDBChunkedResult;
+import org.duckdb.DuckDBDataChunkReader;
+import org.duckdb.DuckDBPreparedStatement;
+import org.duckdb.DuckDBReadableVector;
+
+/**
+ * The rows of a query, one after another, out of DuckDB's own chunks: column by column they take half the time of going
+ * through a JDBC result set cell by cell ({@code docs/decisions/logs.md}).
+ */
+public final class Rows implements AutoCloseable {
+    private final DuckDBPreparedStatement statement;
+    private final DuckDBChunkedResult result;
+    private final DuckDBReadableVector[] numbers; // the columns of the present chunk
+    private final long[][] wholeKeys;
+    private final boolean[][] absentKeys; // where a whole key is NULL
+    private final String[][] textKeys;
+    private int size;
+    private int row = -1;
+
+    /**
+     * Runs a query.
+     *
+     * @param sql its first columns are numbers, then come the keys
+     * @param numbers how many columns are numbers
+     */
+    public Rows(Log log, String sql, int numbers, List<Expression> keys) throws IOException {
+        this.numbers = new DuckDBReadableVector[numbers];
+        this.wholeKeys = new long[keys.size()][];
+        this.absentKeys = new boolean[keys.size()][];
+        this.textKeys = new String[keys.size()][];
+        for (int k = 0; k < keys.size(); k++) {
+            if (keys.get(k).isWhole()) {
+                wholeKeys[k] = new long[0];
+                absentKeys[k] = new boolean[0];
+            } else {
+                textKeys[k] = new String[0];
+            }
+        }
+        try {
+            this.statement = log.prepare(sql);
+            this.result = statement.query();
+        } catch (SQLException e) {
+            throw new IOException("the log cannot be read: " + SqlFailure.message(e), e);
+        }
+    }
+
+    /** Goes to the next row; false at the end. */
+    public boolean next() throws IOException {
+        row++;
+        while (row >= size) {
+            if (!nextChunk()) {
+                return false;
+            }
+            row = 0;
+        }
+        return true;
+    }
+
+    /** How many rows there are from the present one on that cost nothing to go to. */
+    int ready() {
+        return size - row;
+    }
+
+    private boolean nextChunk() throws IOException {
+        try {
+            if (!result.nextChunk()) {
+                size = 0;
+                return false;
+            }
+        } catch (RuntimeException e) {
+            throw new IOException("the log cannot be read on: " + e.getMessage(), e);
+        }
+        DuckDBDataChunkReader chunk = result.chunk();
+        size = (int) chunk.rowCount();
+        for (int c = 0; c < numbers.length; c++) {
+            numbers[c] = chunk.vector(c);
+        }
+        for (int k = 0; k < wholeKeys.length; k++) {
+            DuckDBReadableVector vector = chunk.vector(numbers.length + k);
+            if (wholeKeys[k] != null) {
+                readWhole(k, vector);
+            } else {
+                textKeys[k] = textKeys[k].length < size ? new String[size] : textKeys[k];
+                for (int i = 0; i < size; i++) {
+                    textKeys[k][i] = vector.getString(i); // null where it is NULL
+                }
+            }
+        }
+        return true;
+    }
+
+    private void readWhole(int k, DuckDBReadableVector vector) {
+        if (wholeKeys[k].length < size) {
+            wholeKeys[k] = new long[size];
+            absentKeys[k] = new boolean[size];
+        }
+        long[] whole = wholeKeys[k];
+        boolean[] absent = absentKeys[k];
+        for (int i = 0; i < size; i++) {
+            long value = vector.getLong(i, Long.MIN_VALUE);
+            whole[i] = value;
+            absent[i] = value == Long.MIN_VALUE && vector.isNull(i);
+        }
+    }
+
+    /**
+     * Puts the numbers of this and the following rows, as many as are {@link #ready}, into these columns; NaN for NULL.
+     * Modified.
+     */
+    public void numbers(double[][] columns, int at, int count) {
+        for (int c = 0; c < numbers.length; c++) {
+            DuckDBReadableVector vector = numbers[c];
+            double[] column = columns[c];
+            for (int k = 0; k < count; k++) {
+                column[at + k] = vector.getDouble(row + k, Double.NaN);
+            }
+        }
+    }
+
+    /** Takes over the keys of the row. Modified. */
+    public void key(Key key) {
+        for (int k = 0; k < wholeKeys.length; k++) {
+            if (wholeKeys[k] != null) {
+                key.whole[k] = wholeKeys[k][row];
+                key.absent[k] = absentKeys[k][row];
+            } else {
+                key.text[k] = textKeys[k][row];
+                key.absent[k] = textKeys[k][row] == null;
+            }
+        }
+    }
+
+    /** Whether the first {@code count} keys of the row are those given. */
+    boolean hasKey(Key key, int count) {
+        for (int k = 0; k < count; k++) {
+            boolean same = wholeKeys[k] != null
+                    ? wholeKeys[k][row] == key.whole[k] && absentKeys[k][row] == key.absent[k]
+                    : Objects.equals(textKeys[k][row], key.text[k]);
+            if (!same) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            result.close();
+            statement.close();
+        } catch (SQLException e) {
+            throw new IOException("the log could not be closed: " + e.getMessage(), e);
+        }
+    }
+
+    /** The keys of one row: each absent, or text where that is not null, or a whole number. */
+    public static final class Key {
+        private final long[] whole;
+        private final String[] text;
+        private final boolean[] absent;
+
+        public Key(int count) {
+            whole = new long[count];
+            text = new String[count];
+            absent = new boolean[count];
+        }
+
+        void set(Key other) {
+            System.arraycopy(other.whole, 0, whole, 0, whole.length);
+            System.arraycopy(other.text, 0, text, 0, text.length);
+            System.arraycopy(other.absent, 0, absent, 0, absent.length);
+        }
+
+        boolean isAbsent(int k) {
+            return absent[k];
+        }
+
+        boolean isWhole(int k) {
+            return text[k] == null && !absent[k];
+        }
+
+        long whole(int k) {
+            return whole[k];
+        }
+
+        String text(int k) {
+            return text[k];
+        }
+    }
+}

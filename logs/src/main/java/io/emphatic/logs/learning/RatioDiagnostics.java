@@ -1,0 +1,116 @@
+package io.emphatic.logs.learning;
+
+import io.emphatic.logs.file.Batch;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.TreeMap;
+
+/**
+ * The importance ratios of a policy over the steps of a log, for all predictions that ask about it. One that diverges
+ * has learned from the first so many steps: what there was to tell at that step is kept.
+ */
+final class RatioDiagnostics {
+    private final int policy;
+    private final Quantiles ratios;
+    private long steps;
+    private double min = Double.NaN;
+    private double sum;
+    private double squares;
+    private double last; // ρ of the row before; two rows that are read again bring it back after a restart
+    private final TreeMap<Long, Report.Ratio> ends =
+            new TreeMap<>(); // by the number of steps; null where it is to come
+    private long nextEnd = Long.MAX_VALUE;
+
+    /** @param policy which of the plan's */
+    RatioDiagnostics(int policy, Quantiles.Precision precision) {
+        this.policy = policy;
+        this.ratios = new Quantiles(precision);
+    }
+
+    /**
+     * Some prediction learns from so many steps only, at least as many as were seen; again and again is the same as
+     * once.
+     */
+    void endAt(long end) {
+        if (ends.putIfAbsent(end, Report.Ratio.UNKNOWN) == null) {
+            nextEnd = Math.min(nextEnd, end);
+        }
+    }
+
+    /**
+     * Looks at the steps that a batch settles, as predictions learn from them ({@link Course#run}).
+     *
+     * @param learnFrom rows before this one only lead up to where an interrupted run was
+     */
+    void see(Batch batch, long learnFrom) {
+        double[] column = batch.ratios(policy);
+        for (int row = 0; row < batch.size(); row++) {
+            boolean learns = batch.firstRow() + row >= learnFrom;
+            if (learns && !batch.starts(row)) {
+                add(last);
+            }
+            last = column[row];
+            if (learns && batch.terminates(row)) {
+                add(last);
+            }
+        }
+    }
+
+    private void add(double ratio) {
+        if (steps == nextEnd) {
+            keepEnd();
+        }
+        steps++;
+        min = ratio >= min ? min : ratio;
+        sum += ratio;
+        squares += ratio * ratio;
+        ratios.add(ratio);
+    }
+
+    private void keepEnd() {
+        ends.put(steps, summary());
+        Long next = ends.higherKey(steps);
+        nextEnd = next == null ? Long.MAX_VALUE : next;
+    }
+
+    /** The ratios of the first so many steps: all of them, or as many as {@link #endAt} was told. */
+    Report.Ratio of(long firstSteps) {
+        return firstSteps == steps ? summary() : ends.get(firstSteps);
+    }
+
+    private Report.Ratio summary() {
+        return new Report.Ratio(
+                min,
+                steps == 0 ? Double.NaN : sum / steps,
+                ratios.max(),
+                // (Σρ)² / Σρ²: how many steps of ratio 1 would say as much
+                sum * sum / squares,
+                ratios.at(0.5),
+                ratios.at(0.99));
+    }
+
+    void write(DataOutput out) throws IOException {
+        out.writeLong(steps);
+        out.writeDouble(min);
+        out.writeDouble(sum);
+        out.writeDouble(squares);
+        ratios.write(out);
+        out.writeInt(ends.headMap(steps).size());
+        for (var end : ends.headMap(steps).entrySet()) {
+            out.writeLong(end.getKey());
+            end.getValue().write(out);
+        }
+    }
+
+    void read(DataInput in) throws IOException {
+        steps = in.readLong();
+        min = in.readDouble();
+        sum = in.readDouble();
+        squares = in.readDouble();
+        ratios.read(in);
+        for (int count = in.readInt(); count > 0; count--) {
+            ends.put(in.readLong(), Report.Ratio.read(in));
+        }
+    }
+}
