@@ -1,9 +1,10 @@
 package io.emphatic.cli;
 
+import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.learning.Learning;
-import io.emphatic.logs.learning.Progress;
-import io.emphatic.logs.learning.Report;
+import io.emphatic.logs.learning.LearningReport;
+import io.emphatic.logs.learning.ProgressListener;
 import io.emphatic.logs.spec.Dialect;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.SpecReader;
@@ -100,16 +101,16 @@ final class LearnCommand implements Callable<Integer> {
             return Emphatic.DONE;
         }
         SpecReader.Document document = document();
-        options(Progress.NONE).outputs().requireWritable().requireNot("spec", specPath());
+        options(ProgressListener.NONE).outputs().requireWritable().requireNot("spec", specPath());
         try (Log source = Log.open(document.log())) {
             if (check) {
-                Doctor.Checkup checkup = Doctor.check(source, document.spec());
+                Diagnosis diagnosis = Doctor.check(source, document.spec());
                 if (rows.json()) {
-                    Json.print(LearnOutput.document(checkup), out);
+                    Json.print(LearnOutput.document(diagnosis), out);
                 } else {
-                    LearnOutput.print(checkup, out);
+                    LearnOutput.print(diagnosis, out);
                 }
-                return checkup.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
+                return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
             if (checkpoint != null && !resume && Learning.hasCheckpoint(checkpoint)) {
                 PrintWriter err = command.commandLine().getErr();
@@ -118,7 +119,7 @@ final class LearnCommand implements Callable<Integer> {
                         + " first\n  With --resume this run would go on from it.");
                 err.flush();
             }
-            Report report = learn(source, document.spec());
+            LearningReport report = learn(source, document.spec());
             if (rows.json()) {
                 report.findings()
                         .forEach(finding -> command.commandLine().getErr().println(finding.text()));
@@ -131,9 +132,9 @@ final class LearnCommand implements Callable<Integer> {
     }
 
     /** With a bar on a terminal; piped output stays clean. */
-    private Report learn(Log source, Spec spec) throws IOException {
+    private LearningReport learn(Log source, Spec spec) throws IOException {
         if (rows.json() || System.console() == null) {
-            return Learning.learn(source, spec, options(Progress.NONE));
+            return Learning.learn(source, spec, options(ProgressListener.NONE));
         }
         ProgressBarBuilder builder = new ProgressBarBuilder()
                 .setTaskName("learn")
@@ -149,7 +150,7 @@ final class LearnCommand implements Callable<Integer> {
         }
     }
 
-    private Learning.Options options(Progress progress) {
+    private Learning.Options options(ProgressListener progress) {
         try {
             return new Learning.Options(rows.predictions(), model, checkpoint, every, resume, progress);
         } catch (IllegalArgumentException e) {

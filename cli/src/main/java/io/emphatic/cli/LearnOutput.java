@@ -1,8 +1,9 @@
 package io.emphatic.cli;
 
-import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Finding;
-import io.emphatic.logs.learning.Report;
+import io.emphatic.logs.learning.LearningReport;
+import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -21,7 +22,7 @@ final class LearnOutput {
 
     private LearnOutput() {}
 
-    static Map<String, Object> document(Report report) {
+    static Map<String, Object> document(LearningReport report) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("log", report.log());
         document.put("rows", report.rows());
@@ -38,7 +39,7 @@ final class LearnOutput {
         return document;
     }
 
-    private static Map<String, Object> document(Report.Prediction prediction) {
+    private static Map<String, Object> document(LearnedPrediction prediction) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("name", prediction.name());
         document.put("algorithm", prediction.config().algorithm().name());
@@ -66,7 +67,7 @@ final class LearnOutput {
         return document;
     }
 
-    private static Map<String, Object> document(Report.Spread spread) {
+    private static Map<String, Object> document(LearningReport.Spread spread) {
         if (spread == null) {
             return null;
         }
@@ -77,14 +78,14 @@ final class LearnOutput {
         return document;
     }
 
-    static Map<String, Object> document(Doctor.Checkup checkup) {
+    static Map<String, Object> document(Diagnosis diagnosis) {
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("log", checkup.log());
-        document.put("rows", checkup.rows());
-        document.put("streams", checkup.streams());
+        document.put("log", diagnosis.log());
+        document.put("rows", diagnosis.rows());
+        document.put("streams", diagnosis.streams());
         document.put(
                 "findings",
-                checkup.findings().stream().map(LearnOutput::document).toList());
+                diagnosis.findings().stream().map(LearnOutput::document).toList());
         return document;
     }
 
@@ -100,26 +101,26 @@ final class LearnOutput {
         return document;
     }
 
-    static void print(Doctor.Checkup checkup, PrintWriter out) {
+    static void print(Diagnosis diagnosis, PrintWriter out) {
         out.printf(
                 Locale.ROOT,
                 "%s: %,d rows in %,d %s%n",
-                checkup.log(),
-                checkup.rows(),
-                checkup.streams(),
-                checkup.streams() == 1 ? "stream" : "streams");
-        print(checkup.findings(), out);
+                diagnosis.log(),
+                diagnosis.rows(),
+                diagnosis.streams(),
+                diagnosis.streams() == 1 ? "stream" : "streams");
+        print(diagnosis.findings(), out);
         out.println(
-                checkup.hasErrors()
+                diagnosis.hasErrors()
                         ? "Learning from it would be refused."
-                        : checkup.findings().isEmpty() ? "Nothing to complain about." : "It can be learned from.");
+                        : diagnosis.findings().isEmpty() ? "Nothing to complain about." : "It can be learned from.");
     }
 
     private static void print(List<Finding> findings, PrintWriter out) {
         findings.forEach(finding -> out.println(finding.text()));
     }
 
-    static void print(Report report, PrintWriter out) {
+    static void print(LearningReport report, PrintWriter out) {
         out.printf(
                 Locale.ROOT,
                 "%s: %,d rows in %,d %s (%,d ended, %,d cut off)%n",
@@ -133,7 +134,7 @@ final class LearnOutput {
         report.predictions().forEach(prediction -> print(prediction, report.features(), out));
     }
 
-    private static void print(Report.Prediction prediction, List<String> features, PrintWriter out) {
+    private static void print(LearnedPrediction prediction, List<String> features, PrintWriter out) {
         out.println();
         out.printf(
                 Locale.ROOT,
@@ -150,7 +151,7 @@ final class LearnOutput {
         line(out, "mean prediction over the log", number(prediction.meanPrediction()));
         out.println("  weights, largest first");
         printWeights(prediction.weights(), features, out);
-        Report.Ratio ratio = prediction.ratio();
+        LearningReport.RatioSummary ratio = prediction.ratio();
         line(
                 out,
                 "importance ratios",
@@ -180,7 +181,7 @@ final class LearnOutput {
     }
 
     /** With the parameters that are not off. */
-    private static String algorithm(Report.Prediction prediction) {
+    private static String algorithm(LearnedPrediction prediction) {
         return prediction.config().algorithm() + " ("
                 + prediction.config().parameters().entrySet().stream()
                         .filter(parameter -> Double.isFinite(parameter.getValue()))
@@ -207,7 +208,7 @@ final class LearnOutput {
         }
     }
 
-    private static void print(String name, Report.Spread spread, PrintWriter out) {
+    private static void print(String name, LearningReport.Spread spread, PrintWriter out) {
         if (spread != null) {
             line(
                     out,

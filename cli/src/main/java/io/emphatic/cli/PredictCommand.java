@@ -55,9 +55,9 @@ final class PredictCommand implements Callable<Integer> {
         boolean json = rows.json();
         Path predictions = rows.predictions();
         Collected collected = new Collected();
-        Predicting.Sink sink = predictions != null ? null : json ? collected : new Csv(out);
+        Predicting.RowSink sink = predictions != null ? null : json ? collected : new Csv(out);
         try (Log source = Log.open(log)) {
-            Predicting.Summary summary = Predicting.predict(source, model, predictions, sink);
+            Predicting.LogSummary summary = Predicting.predict(source, model, predictions, sink);
             PrintWriter err = spec.commandLine().getErr();
             summary.warnings().forEach(warning -> err.println("warning: " + warning));
             err.flush();
@@ -65,7 +65,7 @@ final class PredictCommand implements Callable<Integer> {
                 Json.print(document(summary, predictions == null ? collected : null), out);
             } else if (predictions != null) {
                 out.println(summary.rows() + " rows of " + summary.log() + " predicted for, in " + predictions);
-                for (Predicting.Prediction p : summary.predictions()) {
+                for (Predicting.PredictionSummary p : summary.predictions()) {
                     out.printf("  %-24s mean %.6g, between %.6g and %.6g%n", p.name(), p.mean(), p.min(), p.max());
                 }
             }
@@ -73,14 +73,14 @@ final class PredictCommand implements Callable<Integer> {
         return Emphatic.DONE;
     }
 
-    private static Map<String, Object> document(Predicting.Summary summary, Collected collected) {
+    private static Map<String, Object> document(Predicting.LogSummary summary, Collected collected) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("log", summary.log());
         document.put("rows", summary.rows());
         document.put("unknown_categories", summary.unknownCategories());
         List<Map<String, Object>> list = new ArrayList<>();
         for (int p = 0; p < summary.predictions().size(); p++) {
-            Predicting.Prediction prediction = summary.predictions().get(p);
+            Predicting.PredictionSummary prediction = summary.predictions().get(p);
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("name", prediction.name());
             entry.put("algorithm", prediction.algorithm());
@@ -98,7 +98,7 @@ final class PredictCommand implements Callable<Integer> {
     }
 
     /** Prints each row as it comes. */
-    private record Csv(PrintWriter out) implements Predicting.Sink {
+    private record Csv(PrintWriter out) implements Predicting.RowSink {
         @Override
         public void begin(List<String> predictions) {
             out.println("row," + String.join(",", predictions));
@@ -115,7 +115,7 @@ final class PredictCommand implements Callable<Integer> {
     }
 
     /** Keeps every value, by prediction. */
-    private static final class Collected implements Predicting.Sink {
+    private static final class Collected implements Predicting.RowSink {
         private final List<List<Double>> values = new ArrayList<>();
 
         @Override

@@ -2,6 +2,7 @@ package io.emphatic.logs.doctor;
 
 import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.sql.SQLException;
@@ -31,9 +32,9 @@ final class ActionCheck {
                 || doctor.hasFound("non-finite-value")) {
             return;
         }
-        for (Plan.Target target : plan.targets()) {
-            if (target.written().behaviour() != null) {
-                check(target.written().behaviour());
+        for (PlannedPrediction prediction : plan.predictions()) {
+            if (prediction.written().behaviour() != null) {
+                check(prediction.written().behaviour());
             }
         }
     }
@@ -41,18 +42,15 @@ final class ActionCheck {
     private void check(Expression behaviour) throws SQLException {
         String inverse = "1 / " + behaviour.asDouble();
         String action = plan.action().sql();
-        long[] actions = new long[1];
-        plan.log().each("SELECT count(DISTINCT " + action + ") FROM " + Log.VIEW, row -> actions[0] = row.getLong(1));
-        if (actions[0] > MOST_ACTIONS) {
+        if (plan.log().wholeNumber("SELECT count(DISTINCT " + action + ") FROM " + Log.VIEW) > MOST_ACTIONS) {
             return; // continuous actions have densities, not frequencies
         }
         plan.log()
                 .each(
                         "SELECT CAST(action AS VARCHAR), taken, total, weight / total, squares / total, taken / weight FROM"
                                 + " (SELECT " + action + " AS action, count(*) AS taken, (SELECT count(*) FROM "
-                                + Log.VIEW
-                                + ") AS total, sum(" + inverse + ") AS weight, sum((" + inverse + ") * (" + inverse
-                                + ")) AS squares FROM " + Log.VIEW + " GROUP BY 1) ORDER BY action",
+                                + Log.VIEW + ") AS total, sum(" + inverse + ") AS weight, sum((" + inverse + ") * ("
+                                + inverse + ")) AS squares FROM " + Log.VIEW + " GROUP BY 1) ORDER BY action",
                         row -> judge(
                                 behaviour,
                                 row.getString(1),

@@ -1,18 +1,18 @@
 package io.emphatic.logs.doctor;
 
 import io.emphatic.logs.doctor.Finding.Severity;
-import io.emphatic.logs.spec.RowOrder;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What the log doctor found, and the order of rows that it saw on the way. */
-public record Diagnosis(String log, RowOrder order, List<Finding> findings) {
+/** What the log doctor found, the most severe findings first. */
+public record Diagnosis(String log, long rows, long streams, List<Finding> findings) {
 
-    boolean hasErrors() {
+    /** Whether learning is refused. */
+    public boolean hasErrors() {
         return findings.stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
     }
 
-    /** Throws with every error there is. */
+    /** Throws with every error that was found. */
     public void refuseErrors() {
         if (hasErrors()) {
             throw new IllegalArgumentException(findings.stream()

@@ -1,6 +1,5 @@
 package io.emphatic.logs.doctor;
 
-import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.Spec;
@@ -14,12 +13,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Judges a log. The extremes of every quantity tell most of it, found by one query or by whoever reads the rows anyway
- * ({@link Watch}); only what looks wrong is looked at again, to name its first rows.
+ * Judges whether a log can be learned from. The extremes of every column ({@link ColumnExtremes}) decide most checks;
+ * only for columns that fail are the rows queried again, to name the first ones.
  */
 public final class Doctor {
-    /** How many offending rows a finding names. */
-    static final int ROWS_NAMED = 3;
+    private static final int ROWS_NAMED = 3;
 
     private final Plan plan;
     private final Map<String, Finding> findings = new LinkedHashMap<>();
@@ -28,26 +26,13 @@ public final class Doctor {
         this.plan = plan;
     }
 
-    /** What came out of a check. */
-    public record Checkup(String log, long rows, long streams, List<Finding> findings) {
-        /** Whether learning would be refused. */
-        public boolean hasErrors() {
-            return findings.stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
-        }
-    }
-
     /** Judges a log without learning from it. */
-    public static Checkup check(Log log, Spec spec) throws IOException {
-        Diagnosis diagnosis = examine(Plan.of(log, spec));
-        return new Checkup(
-                diagnosis.log(), diagnosis.order().rows(), diagnosis.order().streams(), diagnosis.findings());
-    }
-
-    static Diagnosis examine(Plan plan) throws IOException {
+    public static Diagnosis check(Log log, Spec spec) throws IOException {
+        Plan plan = Plan.of(log, spec);
         return examine(plan, order(plan), null);
     }
 
-    /** How the rows lie. */
+    /** The order of the rows, of which there has to be one at least. */
     public static RowOrder order(Plan plan) throws IOException {
         RowOrder order = plan.rowOrder();
         if (order.rows() == 0) {
@@ -56,11 +41,11 @@ public final class Doctor {
         return order;
     }
 
-    /** @param seen the extremes if they are known; null to look for them */
-    public static Diagnosis examine(Plan plan, RowOrder order, Extremes seen) throws IOException {
+    /** @param seen the extremes of all rows if they are known; null to query them */
+    public static Diagnosis examine(Plan plan, RowOrder order, ColumnExtremes seen) throws IOException {
         Doctor doctor = new Doctor(plan);
         try {
-            Extremes extremes = seen == null ? Extremes.of(plan) : seen;
+            ColumnExtremes extremes = seen == null || seen.isIncomplete() ? ColumnExtremes.of(plan) : seen;
             new ValueChecks(plan, doctor, extremes).run();
             new StreamChecks(plan, doctor, extremes, order).run();
             new ActionCheck(plan, doctor).run();
@@ -69,10 +54,10 @@ public final class Doctor {
         }
         List<Finding> sorted = new ArrayList<>(doctor.findings.values());
         sorted.sort(Comparator.comparing(Finding::severity)); // stable: the order of the checks within each
-        return new Diagnosis(plan.log().name(), order, sorted);
+        return new Diagnosis(plan.log().name(), order.rows(), order.streams(), sorted);
     }
 
-    /** Takes a finding down, once for each column. */
+    /** Records a finding, once per check and column. */
     void report(Finding finding) {
         findings.putIfAbsent(finding.check() + " " + finding.column(), finding);
     }
@@ -83,23 +68,27 @@ public final class Doctor {
 
     /** The first rows of the file for which a condition holds, counted from 1. */
     List<Long> firstRows(String condition) throws SQLException {
-        List<Long> rows = new ArrayList<>();
-        plan.log()
-                .each(
-                        "SELECT place FROM (SELECT row_number() OVER () AS place, (" + condition + ") AS wrong FROM "
-                                + Log.VIEW + ") WHERE wrong LIMIT " + ROWS_NAMED,
-                        row -> rows.add(row.getLong(1)));
-        return rows;
+        return firstRows(
+                "file_row",
+                "SELECT row_number() OVER () AS file_row, (" + condition + ") AS wrong FROM " + Log.VIEW,
+                "wrong");
+    }
+
+    /** The smallest values of a column among the rows of a query for which a condition holds. */
+    List<Long> firstRows(String column, String query, String condition) throws SQLException {
+        return plan.log()
+                .wholeNumbers("SELECT " + column + " FROM (" + query + ") WHERE " + condition + " ORDER BY " + column
+                        + " LIMIT " + ROWS_NAMED);
     }
 
     /** The value of an expression in the row of this number, as text. */
-    String valueAt(String sql, long place) throws SQLException {
+    String valueAt(String sql, long row) throws SQLException {
         String[] value = new String[1];
         plan.log()
                 .each(
-                        "SELECT CAST(value AS VARCHAR) FROM (SELECT row_number() OVER () AS place, " + sql
-                                + " AS value FROM " + Log.VIEW + ") WHERE place = " + place + " LIMIT 1",
-                        row -> value[0] = row.getString(1));
+                        "SELECT CAST(value AS VARCHAR) FROM (SELECT row_number() OVER () AS file_row, " + sql
+                                + " AS value FROM " + Log.VIEW + ") WHERE file_row = " + row + " LIMIT 1",
+                        answer -> value[0] = answer.getString(1));
         return value[0] == null ? "NULL" : value[0];
     }
 }

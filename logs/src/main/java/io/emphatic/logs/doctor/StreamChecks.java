@@ -6,31 +6,35 @@ import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What rows have to be to each other: one after another in time, in streams of more than one, without padding. */
+/** Checks of rows against each other: ordered in time, in streams of more than one row, without padding. */
 final class StreamChecks {
     private final Plan plan;
     private final Doctor doctor;
-    private final Extremes extremes;
+    private final ColumnExtremes extremes;
     private final RowOrder order;
-    private final String place; // what the number of a row is called beside the log's own columns
+    private final String row; // the name of a column with the number of each row in the file
+    private final String last; // the name of a column with the value of an expression in the last row of a stream
+    private final String numbered; // the log with the column of row numbers
+    private final List<Expression> keys;
 
-    StreamChecks(Plan plan, Doctor doctor, Extremes extremes, RowOrder order) {
+    StreamChecks(Plan plan, Doctor doctor, ColumnExtremes extremes, RowOrder order) {
         this.plan = plan;
         this.doctor = doctor;
         this.extremes = extremes;
         this.order = order;
-        this.place = plan.log().alias("place");
+        this.row = plan.log().alias("file_row");
+        this.last = plan.log().alias("last_value");
+        this.numbered = "(SELECT *, row_number() OVER () AS " + row + " FROM " + Log.VIEW + ")";
+        this.keys = Stream.concat(plan.stream().stream(), plan.order().stream()).toList();
     }
 
     void run() throws SQLException {
         if (extremes.missingKeys() > 0) {
-            for (Expression key :
-                    Stream.concat(plan.stream().stream(), plan.order().stream()).toList()) {
+            for (Expression key : keys) {
                 missing(key);
             }
             return;
@@ -58,21 +62,14 @@ final class StreamChecks {
     private void times() throws SQLException {
         String time = texts(plan.order());
         if (order.duplicated() > 0) {
-            String keys = sql(
-                    Stream.concat(plan.stream().stream(), plan.order().stream()).toList());
-            List<Long> rows = new ArrayList<>();
-            plan.log()
-                    .each(
-                            "SELECT place FROM (SELECT " + place + " AS place, count(*) OVER (PARTITION BY " + keys
-                                    + ") AS times FROM (SELECT *, row_number() OVER () AS " + place + " FROM "
-                                    + Log.VIEW + ")) WHERE times > 1 ORDER BY place LIMIT " + Doctor.ROWS_NAMED,
-                            row -> rows.add(row.getLong(1)));
+            String counted =
+                    "SELECT " + row + ", count(*) OVER (PARTITION BY " + sql(keys) + ") AS times FROM " + numbered;
             doctor.report(new Finding(
                     Severity.ERROR,
                     "duplicated-time",
                     time,
                     "order " + time + " has the same value in two rows of one stream, " + order.duplicated() + " times",
-                    rows,
+                    doctor.firstRows(row, counted, "times > 1"),
                     "Which of them came first is not known, and learning depends on it.",
                     plan.stream().isEmpty()
                             ? "If the log holds several streams, name the column that tells them apart as the stream."
@@ -98,7 +95,7 @@ final class StreamChecks {
         return doctor.firstRows("coalesce(" + same + " AND " + time + " < lag(" + time + ") OVER (), false)");
     }
 
-    /** A step needs the row after it, or the word that nothing comes after. */
+    /** A step needs the row after it, or a flag that it terminates. */
     private void steps() throws SQLException {
         boolean ends =
                 plan.terminated() != null && extremes.max(plan.terminates().slot()) > 0;
@@ -119,27 +116,20 @@ final class StreamChecks {
     /** Whether all rows that are not cut off are the last of their streams. */
     private boolean isCutBehindEveryRow() throws SQLException {
         String flag = plan.truncated().asFlag();
-        long open = count("SELECT count_if(" + flag + " = 0) FROM " + Log.VIEW);
+        long open = plan.log().wholeNumber("SELECT count_if(" + flag + " = 0) FROM " + Log.VIEW);
         if (open > order.streams()) {
             return false; // there are not as many last rows
         }
-        String cut = plan.log().alias("cut");
-        String numbered =
-                "(SELECT *, " + flag + " AS " + cut + ", row_number() OVER () AS " + place + " FROM " + Log.VIEW + ")";
-        String group = plan.stream().isEmpty() ? "" : " GROUP BY " + sql(plan.stream());
-        String last = "SELECT max_by(" + cut + ", " + time() + ") AS " + cut + " FROM " + numbered + group;
-        return open == count("SELECT count_if(" + cut + " = 0) FROM (" + last + ")");
+        return open == plan.log().wholeNumber("SELECT count_if(" + last + " = 0) FROM (" + lastOfStreams(flag) + ")");
     }
 
-    /** What orders the rows of a stream, beside {@link #place}. */
-    private String time() {
-        return plan.order().isEmpty() ? place : "row(" + sql(plan.order()) + ")";
-    }
-
-    private long count(String query) throws SQLException {
-        long[] count = new long[1];
-        plan.log().each(query, row -> count[0] = row.getLong(1));
-        return count[0];
+    /**
+     * A query for the last row of each stream: its number {@link #row}, and the value {@link #last} of an expression.
+     */
+    private String lastOfStreams(String expression) {
+        String time = plan.order().isEmpty() ? row : "row(" + sql(plan.order()) + ")";
+        return "SELECT max_by(" + row + ", " + time + ") AS " + row + ", max_by(" + expression + ", " + time + ") AS "
+                + last + " FROM " + numbered + (plan.stream().isEmpty() ? "" : " GROUP BY " + sql(plan.stream()));
     }
 
     private void shortStreams() throws SQLException {
@@ -147,24 +137,17 @@ final class StreamChecks {
             return;
         }
         String ended = plan.terminated() == null ? "0" : plan.terminated().asFlag();
-        List<Long> rows = new ArrayList<>();
         String having = " GROUP BY " + sql(plan.stream()) + " HAVING count(*) = 1 AND max(" + ended + ") = 0";
         long single = order.streams() > 1 && !doctor.hasFound("no-steps")
-                ? count("SELECT count(*) FROM (SELECT 1 FROM " + Log.VIEW + having + ")")
+                ? plan.log().wholeNumber("SELECT count(*) FROM (SELECT 1 FROM " + Log.VIEW + having + ")")
                 : 0;
         if (single > 0) {
-            String first = "SELECT min(" + place + ") AS " + place + " FROM (SELECT *, row_number() OVER () AS " + place
-                    + " FROM " + Log.VIEW + ")" + having;
-            plan.log()
-                    .each(
-                            first + " ORDER BY " + place + " LIMIT " + Doctor.ROWS_NAMED,
-                            row -> rows.add(row.getLong(1)));
             doctor.report(new Finding(
                     Severity.WARNING,
                     "single-row-stream",
                     texts(plan.stream()),
                     single + " of " + order.streams() + " streams have one row only and do not end there",
-                    rows,
+                    doctor.firstRows(row, "SELECT min(" + row + ") AS " + row + " FROM " + numbered + having, "true"),
                     "Nothing is known of what came after that row, so nothing is learned from it.",
                     "Check the stream column; if these are episodes of one step, mark them as terminated."));
         }
@@ -178,30 +161,18 @@ final class StreamChecks {
                 || extremes.blankRows() < (lastRows + 1) / 2) {
             return;
         }
-        String padded = plan.log().alias("blank");
-        String by = time();
-        String group = plan.stream().isEmpty() ? "" : " GROUP BY " + sql(plan.stream());
-        String last = "SELECT max_by(" + place + ", " + by + ") AS " + place + ", max_by(" + padded + ", " + by
-                + ") AS " + padded
-                + " FROM (SELECT *, (" + Extremes.blank(plan) + ") AS " + padded + ", row_number() OVER () AS " + place
-                + " FROM " + Log.VIEW + ")" + group;
-        List<Long> rows = new ArrayList<>();
-        long blank = count("SELECT count_if(" + padded + ") FROM (" + last + ")");
+        String lastRow = lastOfStreams("(" + ColumnExtremes.blank(plan) + ")");
+        long blank = plan.log().wholeNumber("SELECT count_if(" + last + ") FROM (" + lastRow + ")");
         long elsewhere = extremes.blankRows() - blank;
         boolean most = 2 * blank >= lastRows;
         boolean onlyThere = 10 * elsewhere * lastRows < blank * Math.max(1, order.rows() - lastRows);
         if (most && onlyThere) {
-            plan.log()
-                    .each(
-                            "SELECT " + place + " FROM (" + last + ") WHERE " + padded + " ORDER BY " + place
-                                    + " LIMIT " + Doctor.ROWS_NAMED,
-                            row -> rows.add(row.getLong(1)));
             doctor.report(new Finding(
                     Severity.WARNING,
                     "padding",
                     "features",
                     "the last row of " + blank + " of " + lastRows + " streams has all features and rewards 0",
-                    rows,
+                    doctor.firstRows(row, lastRow, last),
                     "It looks like padding behind the end. The row before would be learned as leading there, with the prediction of"
                             + " a state without features.",
                     "Leave those rows out; if the episode ended, mark the row before as terminated."));

@@ -2,51 +2,57 @@ package io.emphatic.logs.doctor;
 
 import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.FeatureReader;
+import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
-import io.emphatic.logs.spec.Slots.Quantity;
+import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.PlannedPrediction.WrittenExpressions;
+import io.emphatic.logs.spec.PolicyColumns;
+import io.emphatic.logs.spec.StepColumns;
 import io.emphatic.logs.sql.Expression;
 import java.sql.SQLException;
 import java.util.List;
 
-/** What every single value has to be: there, finite, and in the range of its role. */
+/** Checks of single values: present, finite, and in the interval of their role. */
 final class ValueChecks {
-    /** A role that a number plays: its name, the condition its values meet in SQL and in words, and why. */
-    private record Role(String name, String check, String low, String high, String interval, String why) {
-        /** The condition for a value out of range; NaN is greater than any bound. */
+    /**
+     * What a number means, and the interval that its values have to be in.
+     *
+     * @param positive whether 0 is outside
+     * @param atMostOne whether the interval ends at 1
+     */
+    private record Role(String name, boolean positive, boolean atMostOne, String why) {
+        boolean contains(double value) {
+            return (positive ? value > 0 : value >= 0) && (!atMostOne || value <= 1);
+        }
+
+        String interval() {
+            return (positive ? "(0, " : "[0, ") + (atMostOne ? "1]" : "∞)");
+        }
+
+        /** The SQL condition of a value outside; NaN is greater than any bound. */
         String violation(String sql) {
-            return "NOT (" + sql + " " + low + (high.isEmpty() ? "" : " AND " + sql + " " + high) + ")";
+            return "NOT (" + sql + (positive ? " > 0" : " >= 0") + (atMostOne ? " AND " + sql + " <= 1" : "") + ")";
         }
     }
 
-    private static final String IMPOSSIBLE =
-            "A probability is at most 1, and an action that was taken did not have probability 0.";
-    private static final Role BEHAVIOUR = new Role("behaviour", "behaviour-range", "> 0", "<= 1", "(0, 1]", IMPOSSIBLE);
-    private static final Role TARGET =
-            new Role("target", "target-range", ">= 0", "<= 1", "[0, 1]", "A probability is between 0 and 1.");
-    private static final Role RATIO =
-            new Role("ratio", "ratio-range", ">= 0", "", "[0, ∞)", "ρ = π/μ is never negative.");
-    private static final Role DISCOUNT = new Role(
-            "discount",
-            "discount-range",
-            ">= 0",
-            "<= 1",
-            "[0, 1]",
-            "γ is the weight of what comes later: 0 ends, 1 counts fully.");
-    private static final Role LAMBDA = new Role(
-            "lambda", "lambda-range", ">= 0", "<= 1", "[0, 1]", "λ mixes two estimates: 0 bootstraps, 1 waits.");
-    private static final Role INTEREST = new Role(
-            "interest",
-            "interest-range",
-            ">= 0",
-            "",
-            "[0, ∞)",
-            "i says how much a state matters, at least not at all.");
+    private static final Role BEHAVIOUR = new Role(
+            "behaviour",
+            true,
+            true,
+            "A probability is at most 1, and an action that was taken did not have probability 0.");
+    private static final Role TARGET = new Role("target", false, true, "A probability is between 0 and 1.");
+    private static final Role RATIO = new Role("ratio", false, false, "ρ = π/μ is never negative.");
+    private static final Role DISCOUNT =
+            new Role("discount", false, true, "γ is the weight of what comes later: 0 ends, 1 counts fully.");
+    private static final Role LAMBDA = new Role("lambda", false, true, "λ mixes two estimates: 0 bootstraps, 1 waits.");
+    private static final Role INTEREST =
+            new Role("interest", false, false, "i says how much a state matters, at least not at all.");
 
     private final Plan plan;
     private final Doctor doctor;
-    private final Extremes extremes;
+    private final ColumnExtremes extremes;
 
-    ValueChecks(Plan plan, Doctor doctor, Extremes extremes) {
+    ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         this.plan = plan;
         this.doctor = doctor;
         this.extremes = extremes;
@@ -56,17 +62,18 @@ final class ValueChecks {
         for (int slot = 0; slot < plan.slots().size(); slot++) {
             present(slot);
         }
-        for (Plan.Target target : plan.targets()) {
-            Plan.Written written = target.written();
-            range(BEHAVIOUR, written.behaviour(), target.behaviour());
-            range(TARGET, written.target(), target.target());
-            range(RATIO, written.ratio(), target.ratio());
-            range(DISCOUNT, written.discount(), target.discount());
-            range(LAMBDA, written.lambda(), target.lambda());
-            range(INTEREST, written.interest(), target.interest());
+        for (PlannedPrediction prediction : plan.predictions()) {
+            StepColumns steps = prediction.steps();
+            WrittenExpressions written = prediction.written();
+            range(BEHAVIOUR, written.behaviour(), steps.policy().behaviour());
+            range(TARGET, written.target(), steps.policy().target());
+            range(RATIO, written.ratio(), steps.policy().ratio());
+            range(DISCOUNT, written.discount(), steps.discount());
+            range(LAMBDA, written.lambda(), steps.lambda());
+            range(INTEREST, written.interest(), steps.interest());
             if (written.target() != null) {
-                support(target);
-                certainty(target);
+                support(steps.policy(), written);
+                certainty(steps.policy(), written);
             }
         }
         for (int slot = 0; slot < plan.featureSlots(); slot++) {
@@ -116,54 +123,39 @@ final class ValueChecks {
         return expression.sql().strip().replaceAll("^\\(\n|\n\\)$", "");
     }
 
-    private void range(Role role, Expression expression, Quantity quantity) throws SQLException {
+    private void range(Role role, Expression expression, NumberSource source) throws SQLException {
         if (expression == null) {
             return;
         }
-        if (quantity.slot() < 0) {
-            constantRange(role, expression);
+        if (source.isConstant()) {
+            if (!role.contains(source.value())) {
+                outside(role, expression, "", source.value() + "", List.of(), "Give a value in the interval.");
+            }
             return;
         }
-        int slot = quantity.slot();
-        if (extremes.missing(slot) > 0 || !extremes.isFinite(slot) || inRange(role, slot)) {
-            return; // a missing or infinite value has been reported as such
+        int slot = source.slot();
+        boolean inside = role.contains(extremes.min(slot)) && role.contains(extremes.max(slot));
+        if (extremes.missing(slot) == 0 && extremes.isFinite(slot) && !inside) { // otherwise reported already
+            String sql = plan.slots().sql().get(slot);
+            List<Long> rows = doctor.firstRows(role.violation(sql));
+            String value = doctor.valueAt(sql, rows.get(0));
+            outside(role, expression, " " + expression.text(), value, rows, remedy(role, expression, slot));
         }
-        String sql = plan.slots().sql().get(slot);
-        List<Long> rows = doctor.firstRows(role.violation(sql));
-        String value = doctor.valueAt(sql, rows.get(0));
+    }
+
+    private void outside(
+            Role role, Expression expression, String column, String value, List<Long> rows, String remedy) {
         doctor.report(new Finding(
                 Severity.ERROR,
-                role.check(),
+                role.name() + "-range",
                 expression.text(),
-                role.name() + " " + expression.text() + " is not in the interval " + role.interval() + ": " + value,
+                role.name() + column + " is not in the interval " + role.interval() + ": " + value,
                 rows,
                 role.why(),
-                remedy(role, expression, slot)));
+                remedy));
     }
 
-    private boolean inRange(Role role, int slot) {
-        double min = extremes.min(slot);
-        double max = extremes.max(slot);
-        return (role.low().equals("> 0") ? min > 0 : min >= 0) && (role.high().isEmpty() || max <= 1);
-    }
-
-    private void constantRange(Role role, Expression expression) {
-        double value = expression.constant();
-        boolean right = (role.low().equals("> 0") ? value > 0 : value >= 0)
-                && (role.high().isEmpty() || value <= 1);
-        if (!right) {
-            doctor.report(new Finding(
-                    Severity.ERROR,
-                    role.check(),
-                    expression.text(),
-                    role.name() + " is not in the interval " + role.interval() + ": " + value,
-                    List.of(),
-                    role.why(),
-                    "Give a value in the interval."));
-        }
-    }
-
-    /** What people have where a probability should be. */
+    /** Recognises what is commonly logged instead of a probability. */
     private String remedy(Role role, Expression expression, int slot) {
         if (role != BEHAVIOUR && role != TARGET) {
             return "Correct the expression or the rows.";
@@ -180,13 +172,13 @@ final class ValueChecks {
     }
 
     /** Target positive where behaviour is 0. */
-    private void support(Plan.Target target) throws SQLException {
-        Quantity behaviour = target.behaviour();
-        if (behaviour.slot() < 0 || extremes.min(behaviour.slot()) > 0) {
+    private void support(PolicyColumns policy, WrittenExpressions written) throws SQLException {
+        NumberSource behaviour = policy.behaviour();
+        if (behaviour.isConstant() || extremes.min(behaviour.slot()) > 0) {
             return;
         }
-        Expression mu = target.written().behaviour();
-        Expression pi = target.written().target();
+        Expression mu = written.behaviour();
+        Expression pi = written.target();
         List<Long> rows = doctor.firstRows(mu.asDouble() + " = 0 AND " + pi.asDouble() + " > 0");
         if (!rows.isEmpty()) {
             doctor.report(new Finding(
@@ -201,11 +193,10 @@ final class ValueChecks {
     }
 
     /** Behaviour exactly 1 everywhere beside a target that differs. */
-    private void certainty(Plan.Target target) {
-        Expression mu = target.written().behaviour();
-        Expression pi = target.written().target();
-        boolean certain = isAlways(target.behaviour(), 1) && !isAlways(target.target(), 1);
-        if (certain) {
+    private void certainty(PolicyColumns policy, WrittenExpressions written) {
+        Expression mu = written.behaviour();
+        Expression pi = written.target();
+        if (isAlwaysOne(policy.behaviour()) && !isAlwaysOne(policy.target())) {
             doctor.report(new Finding(
                     Severity.WARNING,
                     "behaviour-certain",
@@ -219,17 +210,17 @@ final class ValueChecks {
         }
     }
 
-    private boolean isAlways(Quantity quantity, double value) {
-        return quantity.slot() < 0
-                ? quantity.value() == value
-                : extremes.min(quantity.slot()) == value && extremes.max(quantity.slot()) == value;
+    private boolean isAlwaysOne(NumberSource source) {
+        return source.isConstant()
+                ? source.value() == 1
+                : extremes.min(source.slot()) == 1 && extremes.max(source.slot()) == 1;
     }
 
     private void constant(int slot) {
         if (extremes.missing(slot) == 0 && extremes.min(slot) == extremes.max(slot)) {
             Expression expression = plan.slots().expressions().get(slot);
             double value = extremes.min(slot);
-            FeatureReader.Use use = plan.features().use(slot);
+            FeatureReader.SlotUse use = plan.features().use(slot);
             doctor.report(new Finding(
                     Severity.NOTE,
                     "constant-feature",

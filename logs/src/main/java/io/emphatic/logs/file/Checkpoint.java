@@ -1,6 +1,5 @@
 package io.emphatic.logs.file;
 
-import io.emphatic.logs.learning.LearningPass;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -16,26 +15,33 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 
 /**
- * A directory from which an interrupted run goes on: {@code checkpoint}, replaced whole every so many rows, and
- * {@code predictions.csv}, of which the checkpoint knows how much belonged to it. Learners are saved to the bit, and
- * diagnostics with them, so a resumed run ends with the bytes of one that was never interrupted.
+ * A directory from which an interrupted run resumes: {@code checkpoint}, replaced as a whole after every so many rows,
+ * and {@code predictions.csv}, whose length at that row the checkpoint knows. Learners and diagnostics are saved to the
+ * bit, so a resumed run ends with the bytes of a run that was never interrupted.
  */
 public final class Checkpoint {
-    /** What is replaced whole every so many rows. */
+    /** The file that is replaced after every so many rows. */
     public static final String FILE = "checkpoint";
 
     /** The predictions of the run that the checkpoint belongs to. */
     static final String JOURNAL = "predictions.csv";
 
-    /**
-     * The predictions of a run that has no checkpoint yet, beside those of an earlier one that it does not go on from.
-     */
+    /** The predictions of a run that has no checkpoint yet, beside those of an earlier run that it does not resume. */
     static final String FRESH_JOURNAL = "predictions.new.csv";
 
-    /** Every name that a checkpoint's directory may have in it. */
+    /** The names of all files in a checkpoint's directory. */
     public static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL);
 
-    private static final String FORMAT = "emphatic learn checkpoint 3";
+    private static final String FORMAT = "emphatic learn checkpoint 4";
+
+    /** The state of a run that a checkpoint saves, except for the predictions file. */
+    public interface Resumable {
+        /** Saves everything that was learned, to the bit. */
+        void write(DataOutputStream out) throws IOException;
+
+        /** Continues from what was saved. */
+        void read(DataInputStream in) throws IOException;
+    }
 
     private final Path directory;
     private final long every;
@@ -56,8 +62,8 @@ public final class Checkpoint {
         return directory.resolve(FILE);
     }
 
-    public void write(LearningPass pass) throws IOException {
-        long length = pass.forcePredictions();
+    /** Saves the state of a run whose predictions file has this length on the disk; 0 when there is no such file. */
+    public void write(Resumable run, long length) throws IOException {
         if (Files.exists(directory.resolve(FRESH_JOURNAL))) {
             // The checkpoint of an earlier run goes before its predictions do: it never finds those of another.
             Files.deleteIfExists(file());
@@ -74,26 +80,26 @@ public final class Checkpoint {
             out.writeUTF(fingerprint.log());
             out.writeUTF(fingerprint.spec());
             out.writeLong(length);
-            pass.write(out);
+            run.write(out);
             out.writeLong(checked.getChecksum().getValue());
             out.flush();
         });
     }
 
     /**
-     * Lets a pass go on from the checkpoint. Returns how much of the predictions file belongs to it; 0 when there is no
-     * checkpoint yet.
+     * Lets a run continue from the checkpoint, if there is one. Returns the length of the predictions file at that row;
+     * 0 when there is no checkpoint yet.
      *
      * @throws IllegalArgumentException if it belongs to another log or another spec
      */
-    public long read(LearningPass pass) throws IOException {
+    public long read(Resumable run) throws IOException {
         if (!Files.exists(file())) {
             return 0;
         }
         CheckedInputStream checked =
                 new CheckedInputStream(new BufferedInputStream(Files.newInputStream(file()), 1 << 16), new CRC32());
         try (InputStream closing = checked) {
-            return read(checked, new DataInputStream(closing), pass);
+            return read(checked, new DataInputStream(closing), run);
         } catch (EOFException e) {
             throw new IOException(file() + " is damaged: it ends too early", e);
         } catch (IOException e) {
@@ -102,14 +108,14 @@ public final class Checkpoint {
         }
     }
 
-    private long read(CheckedInputStream checked, DataInputStream in, LearningPass pass) throws IOException {
+    private long read(CheckedInputStream checked, DataInputStream in, Resumable run) throws IOException {
         if (!in.readUTF().equals(FORMAT)) {
             throw new IOException(file() + " is not a checkpoint that this program reads");
         }
         requireSame("log", in.readUTF(), fingerprint.log(), "The rows learned from so far were others.");
         requireSame("spec", in.readUTF(), fingerprint.spec(), "What was learned so far answers other questions.");
         long length = in.readLong();
-        pass.read(in);
+        run.read(in);
         long expected = checked.getChecksum().getValue();
         if (in.readLong() != expected) {
             throw new IOException(file() + " is damaged: its checksum does not match");

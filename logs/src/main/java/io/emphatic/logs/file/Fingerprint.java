@@ -1,6 +1,7 @@
 package io.emphatic.logs.file;
 
 import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.RowOrder;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,17 +11,19 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
- * What a run is a run of. The log is the bytes of its files, wherever they lie; the spec is everything else that a
- * result depends on.
+ * Identifies a run, so that a checkpoint is resumed by no other. The log is the bytes of its files, in any directory;
+ * the spec is everything else that a result depends on.
  *
  * @param log SHA-256 of the files
  * @param spec SHA-256 of the resolved spec
  */
 public record Fingerprint(String log, String spec) {
 
-    public static Fingerprint of(Plan plan, RowOrder order, PredictionsFile predictions) throws IOException {
+    /** @param predictionColumns those of the predictions file; empty if there is none */
+    public static Fingerprint of(Plan plan, RowOrder order, List<String> predictionColumns) throws IOException {
         MessageDigest files = digest();
         byte[] buffer = new byte[1 << 16];
         for (Path file : plan.log().files()) {
@@ -36,13 +39,13 @@ public record Fingerprint(String log, String spec) {
                 .append('\n')
                 .append(plan.featureMap())
                 .append('\n');
-        for (Plan.Target target : plan.targets()) {
-            spec.append(target)
+        for (PlannedPrediction prediction : plan.predictions()) {
+            spec.append(prediction)
                     .append('\n')
-                    .append(target.config().parameters())
+                    .append(prediction.config().parameters())
                     .append('\n');
         }
-        spec.append(predictions == null ? "no predictions file" : predictions.names());
+        spec.append(predictionColumns);
         return new Fingerprint(
                 HexFormat.of().formatHex(files.digest()),
                 HexFormat.of().formatHex(digest().digest(spec.toString().getBytes(StandardCharsets.UTF_8))));

@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * The predictions file while it is being written: CSV that only ever grows, and can be cut back to where a checkpoint
- * was.
+ * The predictions file while it is being written: CSV that only grows, and can be cut back to its length at a
+ * checkpoint.
  */
 final class Journal implements AutoCloseable {
     private final Path file;
@@ -25,7 +25,7 @@ final class Journal implements AutoCloseable {
     /**
      * Opens the file.
      *
-     * @param length how much of what is there is kept; 0 to begin anew
+     * @param length how many bytes of an existing file are kept; 0 to start a new file
      * @param header the names of the columns
      */
     Journal(Path file, long length, List<String> header) throws IOException {
@@ -76,7 +76,7 @@ final class Journal implements AutoCloseable {
         return this;
     }
 
-    /** Nothing: not even the quotes of an empty text. */
+    /** NULL: an empty cell without the quotes of an empty text. */
     Journal absent() {
         separate();
         return this;
@@ -99,15 +99,11 @@ final class Journal implements AutoCloseable {
         started = false;
     }
 
-    /** Brings everything to the disk and returns the length of the file. */
+    /** Flushes everything to the disk and returns the length of the file. */
     long force() throws IOException {
         out.flush();
         channel.force(true);
         return channel.position();
-    }
-
-    Path file() {
-        return file;
     }
 
     @Override

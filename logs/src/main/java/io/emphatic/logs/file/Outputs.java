@@ -9,13 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The files that a run is going to write, judged before it begins: hours of learning are not to end at a missing
+ * The files that a run is going to write, checked before it begins, so that hours of learning do not end at a missing
  * directory.
  */
 public final class Outputs {
     private final Map<String, Path> files = new LinkedHashMap<>();
 
-    /** Takes an output down; null for one that nobody wants. */
+    /** Adds an output; null adds nothing. */
     public Outputs add(String name, Path file) {
         if (file != null) {
             files.put(name, file);
@@ -23,7 +23,7 @@ public final class Outputs {
         return this;
     }
 
-    /** Refuses a file of rows whose ending does not say what it is; null is nobody's file. */
+    /** Refuses a predictions file that ends neither in .csv nor in .parquet; null is accepted. */
     public static void requireTable(Path file) {
         if (file != null) {
             PredictionsFile.requireKnownEnding(file);
@@ -73,7 +73,7 @@ public final class Outputs {
         }
     }
 
-    /** Refuses a directory that neither exists nor can be made. Makes nothing. */
+    /** Refuses a directory that neither exists nor can be created. Creates nothing. */
     public static void requireDirectory(String name, Path directory) throws IOException {
         Path existing = directory.toAbsolutePath();
         while (!Files.exists(existing) && existing.getParent() != null) {
@@ -87,7 +87,7 @@ public final class Outputs {
         requireNewFile(name, probe, existing);
     }
 
-    /** Refuses to write over what is read. */
+    /** Refuses to overwrite an input. */
     public Outputs requireNot(String what, Path input) throws IOException {
         for (Map.Entry<String, Path> output : files.entrySet()) {
             if (input != null && isSame(output.getValue(), input)) {
@@ -98,7 +98,7 @@ public final class Outputs {
         return this;
     }
 
-    /** Links followed; a file that does not exist is told by its directory and its name. */
+    /** Follows links; files that do not exist are compared by directory and name. */
     private static boolean isSame(Path a, Path b) throws IOException {
         if (Files.exists(a) && Files.exists(b)) {
             return Files.isSameFile(a, b);

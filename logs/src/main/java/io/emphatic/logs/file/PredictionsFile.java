@@ -3,18 +3,17 @@ package io.emphatic.logs.file;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
-import io.emphatic.logs.sql.Sql;
-import io.emphatic.logs.sql.SqlFailure;
+import io.emphatic.logs.sql.Rows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import java.util.StringJoiner;
 
 /**
  * The file of predictions: the keys of each row and, per prediction, the value predicted for S_t before learning from
@@ -28,48 +27,47 @@ public final class PredictionsFile implements AutoCloseable {
     private final Path target;
     private final List<Expression> keys;
     private final boolean countsRows;
-    private final List<String> names = new ArrayList<>();
-    private final List<String> types = new ArrayList<>();
-    private final Path journalDirectory; // null where nothing is kept
+    private final Set<String> taken = new HashSet<>(); // names in lower case
+    private final Map<String, String> types = new LinkedHashMap<>(); // DuckDB's type of each column by its name
+    private final Path journalDirectory; // null for no checkpoint
     private Journal journal;
 
     /**
+     * @param gathered whether the rows of streams had to be gathered, so that their numbers come from the query
      * @param predictions the names of the columns behind the keys; all are numbers
-     * @param order tells whether the file's rows had to be gathered by stream
+     * @param journalDirectory where rows are kept for a checkpoint; null for no checkpoint
      */
     public PredictionsFile(
             Path target,
             Log log,
             List<Expression> stream,
             List<Expression> order,
-            RowOrder rowOrder,
+            boolean gathered,
             List<String> predictions,
-            Path journalDirectory)
-            throws IOException {
+            Path journalDirectory) {
         requireKnownEnding(target);
         this.log = log;
         this.target = target;
         this.keys = new ArrayList<>(stream);
-        this.countsRows = order.isEmpty() && !rowOrder.isGathered();
-        if (!order.isEmpty()) {
-            keys.addAll(order);
-        } else if (rowOrder.isGathered()) {
+        this.countsRows = order.isEmpty() && !gathered;
+        this.journalDirectory = journalDirectory;
+        keys.addAll(order);
+        if (order.isEmpty() && gathered) {
             keys.add(new Expression(ROW, ROW, RowOrder.rowNumber(log), "BIGINT", Double.NaN));
         }
-        for (Expression key : keys) {
-            names.add(key.text());
-            types.add(key.isWhole() ? "BIGINT" : key.type());
-        }
+        keys.forEach(key -> addColumn(key.text(), key.isWhole() ? "BIGINT" : key.type()));
         if (countsRows) {
-            names.add(ROW);
-            types.add("BIGINT");
+            addColumn(ROW, "BIGINT");
         }
-        for (String prediction : predictions) {
-            names.add(prediction);
-            types.add("DOUBLE");
+        predictions.forEach(name -> addColumn(name, "DOUBLE"));
+    }
+
+    private void addColumn(String name, String type) {
+        if (!taken.add(name.toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException("two columns of the predictions file would be called " + name
+                    + "\nGive the prediction another name.");
         }
-        requireDistinct();
-        this.journalDirectory = journalDirectory;
+        types.put(name, type);
     }
 
     public static void requireKnownEnding(Path target) {
@@ -79,32 +77,22 @@ public final class PredictionsFile implements AutoCloseable {
         }
     }
 
-    private void requireDistinct() {
-        Set<String> seen = new HashSet<>();
-        for (String name : names) {
-            if (!seen.add(name.toLowerCase(Locale.ROOT))) {
-                throw new IllegalArgumentException("two columns of the predictions file would be called " + name
-                        + "\nGive the prediction another name.");
-            }
-        }
-    }
-
-    /** Begins, or goes on behind the first {@code length} bytes. */
+    /** Opens the file, and continues after its first {@code length} bytes. */
     public void open(long length) throws IOException {
         if (journalDirectory == null) {
-            journal = new Journal(Unfinished.add(AtomicFile.beside(target)), length, names);
+            journal = new Journal(Unfinished.add(AtomicFile.beside(target)), length, names());
             return;
         }
         Path fresh = journalDirectory.resolve(Checkpoint.FRESH_JOURNAL);
         if (length > 0) {
             Files.deleteIfExists(fresh); // of a run that was stopped before its first checkpoint
-            journal = new Journal(journalDirectory.resolve(Checkpoint.JOURNAL), length, names);
+            journal = new Journal(journalDirectory.resolve(Checkpoint.JOURNAL), length, names());
         } else {
-            journal = new Journal(fresh, 0, names);
+            journal = new Journal(fresh, 0, names());
         }
     }
 
-    /** Where the rows are: a checkpoint gives them another name. */
+    /** The file of the rows written so far: a checkpoint renames it. */
     private Path journalFile() throws IOException {
         if (journalDirectory == null) {
             return AtomicFile.beside(target);
@@ -113,16 +101,17 @@ public final class PredictionsFile implements AutoCloseable {
         return Files.exists(fresh) ? fresh : journalDirectory.resolve(Checkpoint.JOURNAL);
     }
 
-    /** What the query has to give beside numbers; the streams come first. */
+    /** The columns that the query has to select beside numbers; the streams come first. */
     public List<Expression> keys() {
         return keys;
     }
 
-    List<String> names() {
-        return names;
+    /** The names of its columns. */
+    public List<String> names() {
+        return List.copyOf(types.keySet());
     }
 
-    /** Begins the line of a row, counted from 0, with its keys. */
+    /** Starts the line of a row, counted from 0, with its keys. */
     public void begin(long row, Rows.Key key) {
         for (int k = 0; k < keys.size(); k++) {
             if (key.isAbsent(k)) {
@@ -177,25 +166,15 @@ public final class PredictionsFile implements AutoCloseable {
         }
     }
 
-    /** One thread writes row groups in one order: the same rows are the same bytes. */
     private void convert(Path csv, Path parquet) throws IOException {
-        StringJoiner columns = new StringJoiner(", ", "{", "}");
-        for (int k = 0; k < names.size(); k++) {
-            columns.add(Sql.string(names.get(k)) + ": " + Sql.string(types.get(k)));
-        }
         try {
-            log.execute("SET threads = 1");
-            log.execute("COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
-                    + ", header = true, auto_detect = false, delim = ',', quote = '\"', allow_quoted_nulls = false, escape = '\"', columns = "
-                    + columns
-                    + ")) TO " + Sql.string(parquet.toString()) + " (FORMAT parquet, COMPRESSION zstd)");
-            log.execute("RESET threads");
-        } catch (SQLException e) {
-            throw new IOException(target + " cannot be written: " + SqlFailure.message(e), e);
+            log.convertToParquet(csv, types, parquet);
+        } catch (IOException e) {
+            throw new IOException(target + " cannot be written: " + e.getMessage(), e);
         }
     }
 
-    /** Without {@link #publish}, leaves nothing behind but what a checkpoint needs. */
+    /** Without {@link #publish}, leaves no file but those that a checkpoint needs. */
     @Override
     public void close() throws IOException {
         if (journal != null && journalDirectory == null) {

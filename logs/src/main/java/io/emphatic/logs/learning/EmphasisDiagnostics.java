@@ -1,17 +1,18 @@
 package io.emphatic.logs.learning;
 
+import io.emphatic.logs.learning.LearningReport.Spread;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Follow-on and emphasis of the steps that a prediction learns from. Neither depends on what is predicted, so that
- * predictions that share a trace share this.
+ * Follow-on and emphasis of the steps that a prediction learns from. Neither depends on the cumulant, so predictions
+ * that share a trace share these diagnostics.
  */
 final class EmphasisDiagnostics {
     private final Quantiles followOns;
     private final Quantiles emphases;
-    private boolean emphatic = true; // whether there is a follow-on trace, which the first step tells
+    private boolean emphatic = true; // whether there is a follow-on trace; assumed until the first step
 
     EmphasisDiagnostics(Quantiles.Precision precision) {
         this.followOns = new Quantiles(precision);
@@ -39,19 +40,19 @@ final class EmphasisDiagnostics {
     }
 
     /** Null where there is no follow-on trace. */
-    Report.Spread followOn() {
+    Spread followOn() {
         return spread(followOns);
     }
 
     /** Null where there is no emphasis. */
-    Report.Spread emphasis() {
+    Spread emphasis() {
         return spread(emphases);
     }
 
-    private static Report.Spread spread(Quantiles quantiles) {
+    private static Spread spread(Quantiles quantiles) {
         return Double.isNaN(quantiles.max())
                 ? null
-                : new Report.Spread(quantiles.at(0.5), quantiles.at(0.99), quantiles.max());
+                : new Spread(quantiles.at(0.5), quantiles.at(0.99), quantiles.max());
     }
 
     void write(DataOutput out) throws IOException {

@@ -8,19 +8,24 @@ import java.io.IOException;
 final class ErrorDiagnostics {
     static final int TENTHS = 10;
 
+    private final long rows;
     private final double[] sums = new double[TENTHS];
     private final long[] counts = new long[TENTHS];
     private int tenth; // of the last step; found again after a restart
 
+    /** @param rows how many rows the log has */
+    ErrorDiagnostics(long rows) {
+        this.rows = rows;
+    }
+
     /**
-     * Takes note of a step.
+     * Adds a step.
      *
      * @param error δ; NaN for an algorithm that has none
-     * @param place which row of the log it was, from 0; never before the last one
-     * @param rows how many rows the log has
+     * @param logRow the index of the row in the log, from 0; not smaller than that of the step before
      */
-    void learned(double error, long place, long rows) {
-        while (TENTHS * place >= (tenth + 1) * rows) {
+    void learned(double error, long logRow) {
+        while (TENTHS * logRow >= (tenth + 1) * rows) {
             tenth++;
         }
         if (!Double.isNaN(error)) {

@@ -1,110 +1,91 @@
 package io.emphatic.logs.learning;
 
+import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Finding;
-import io.emphatic.logs.doctor.Watch;
-import io.emphatic.logs.file.Batch;
 import io.emphatic.logs.file.Checkpoint;
+import io.emphatic.logs.file.ChunkReader;
 import io.emphatic.logs.file.PredictionsFile;
-import io.emphatic.logs.file.Rows;
+import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.spec.Plan;
-import io.emphatic.logs.spec.Policy;
+import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Expression;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** One pass over the rows of a log, batch by batch: read, learned from ({@link Pipeline}), recorded, saved. */
-public final class LearningPass {
+/** One pass over the rows of a log, chunk by chunk: read, learned from ({@link Pipeline}), recorded, saved. */
+final class LearningPass implements Checkpoint.Resumable {
     private final Plan plan;
     private final RowOrder order;
-    private final List<Course> courses = new ArrayList<>();
-    private final List<HordeCourse> hordes = new ArrayList<>();
-    private final List<Forecast.Member> alone = new ArrayList<>(); // in the order of the plan
-    private final List<Course.Outcome> outcomes = new ArrayList<>();
-    private final Map<Policy, RatioDiagnostics> policies = new LinkedHashMap<>();
-    private final PredictionsFile predictions; // null when nobody wants it
+    private final List<PredictionRun> runs = new ArrayList<>();
+    private final List<RunningPrediction> running = new ArrayList<>(); // in the order of the plan
+    private final Map<PolicyColumns, RatioDiagnostics> policies = new LinkedHashMap<>();
+    private final PredictionsFile predictions; // null when rows are not recorded
     private final double[] featureSums;
     private long rows;
     private long terminated;
     private long truncated;
 
-    public LearningPass(Plan plan, RowOrder order, PredictionsFile predictions) {
+    LearningPass(Plan plan, RowOrder order, PredictionsFile predictions) {
         this.plan = plan;
         this.order = order;
         this.predictions = predictions;
         this.featureSums = new double[plan.features().size()];
         Quantiles.Precision precision =
                 Quantiles.Precision.among(plan.policies().size());
-        for (Policy policy : plan.policies()) {
+        for (PolicyColumns policy : plan.policies()) {
             policies.put(policy, new RatioDiagnostics(policies.size(), precision));
         }
-        divide();
+        createRuns();
     }
 
-    /** A learner for each prediction, but for those that are better off in a horde. */
-    private void divide() {
-        Quantiles.Precision precision = Quantiles.Precision.among(HordeCourse.traces(plan));
-        Map<Plan.Target, Course.Outcome> byTarget = new IdentityHashMap<>();
-        hordes.addAll(HordeCourse.of(plan, precision, predictions != null));
-        hordes.forEach(horde -> horde.outcomes().forEach(outcome -> byTarget.put(outcome.target(), outcome)));
-        List<Plan.Target> rest = plan.targets().stream()
-                .filter(target -> !byTarget.containsKey(target))
-                .toList();
-        List<Forecast> forecasts = Forecast.of(plan, rest, precision, predictions != null);
-        Map<Plan.Target, Forecast.Member> byOwn = new IdentityHashMap<>();
-        forecasts.forEach(forecast -> forecast.outcomes().forEach(own -> byOwn.put(own.target(), own)));
-        rest.forEach(target -> alone.add(byOwn.get(target)));
-        byTarget.putAll(byOwn);
-        plan.targets().forEach(target -> outcomes.add(byTarget.get(target)));
-        courses.addAll(hordes);
-        courses.addAll(forecasts);
-    }
-
-    private List<Expression> keys() {
-        return predictions == null ? plan.stream() : predictions.keys();
+    /** Which predictions learn in a horde depends on the plan alone. */
+    private void createRuns() {
+        List<List<PlannedPrediction>> groups = HordeRun.groups(plan);
+        List<PlannedPrediction> inHordes = groups.stream().flatMap(List::stream).toList();
+        List<PlannedPrediction> others = new ArrayList<>(plan.predictions());
+        others.removeAll(Set.copyOf(inHordes));
+        int traces = groups.size() + inHordes.size() / HordeRun.MOST + others.size(); // a group may be cut into several
+        Quantiles.Precision precision = Quantiles.Precision.among(traces);
+        runs.addAll(HordeRun.of(plan, inHordes, precision, order.rows(), predictions != null));
+        runs.addAll(LearnerRun.of(plan, others, precision, order.rows(), predictions != null));
+        Map<String, RunningPrediction> byName = new HashMap<>();
+        runs.forEach(
+                run -> run.predictions().forEach(one -> byName.put(one.plan().name(), one)));
+        plan.predictions().forEach(prediction -> running.add(byName.get(prediction.name())));
     }
 
     /**
-     * Reads the rows from where it is to the end.
+     * Reads and learns from the first row that has not been learned from to the end.
      *
      * @param checkpoint where to save; null to save nothing
-     * @param watch sees all rows; null where nobody wants it
+     * @param extremes includes all rows; null where nobody asks for it
      */
-    void run(Progress progress, Checkpoint checkpoint, Watch watch) throws IOException {
+    void run(ProgressListener progress, Checkpoint checkpoint, ColumnExtremes extremes) throws IOException {
         // A resumed time line needs the step before the last row: two rows are read again and not learned from.
         long learnFrom = rows;
         rows = Math.max(0, learnFrom - 2);
         long every = checkpoint == null ? Long.MAX_VALUE : checkpoint.every();
-        try (Rows source = new Rows(
-                        plan.log(),
-                        plan.query(order, keys(), rows),
-                        plan.slots().size(),
-                        keys());
-                Pipeline pipeline = new Pipeline(
-                        plan,
-                        source,
-                        rows,
-                        learnFrom,
-                        every,
-                        keys().size(),
-                        predictions != null,
-                        watch,
-                        courses,
-                        order.rows())) {
-            for (Batch batch = pipeline.next(); batch != null; batch = pipeline.next()) {
-                batch.addFeaturesTo(featureSums, learnFrom);
-                seeRatios(batch, learnFrom);
-                record(batch);
-                rows += batch.size();
+        List<Expression> keys = predictions == null ? plan.stream() : predictions.keys();
+        try (ChunkReader reader =
+                        new ChunkReader(plan, order, keys, predictions != null, rows, learnFrom, every, extremes);
+                Pipeline pipeline = new Pipeline(plan, reader, learnFrom, runs)) {
+            for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
+                addFeatures(chunk, learnFrom);
+                addRatios(chunk, learnFrom);
+                record(chunk);
+                rows += chunk.size();
                 progress.read(rows, order.rows());
-                if (checkpoint != null && batch.size() > 0 && rows > learnFrom && rows % every == 0) {
-                    checkpoint.write(this);
+                if (checkpoint != null && chunk.size() > 0 && rows > learnFrom && rows % every == 0) {
+                    checkpoint.write(this, predictions == null ? 0 : predictions.force());
                 }
             }
         }
@@ -114,61 +95,59 @@ public final class LearningPass {
         }
     }
 
-    private void seeRatios(Batch batch, long learnFrom) {
-        for (Course.Outcome outcome : outcomes) {
-            long end = outcome.endedAt();
-            if (end >= 0) {
-                policies.get(outcome.target().policy()).endAt(end);
-            }
-        }
-        for (RatioDiagnostics ratios : policies.values()) {
-            ratios.see(batch, learnFrom);
+    private void addFeatures(RowChunk chunk, long learnFrom) {
+        for (int row = (int) Math.max(0, learnFrom - chunk.firstRow()); row < chunk.size(); row++) {
+            chunk.features(row).addTo(featureSums, 1);
         }
     }
 
-    private void record(Batch batch) throws IOException {
-        terminated += batch.terminatedCount();
-        truncated += batch.truncatedCount();
-        for (int k = 0; predictions != null && k < batch.settledCount(); k++) {
-            predictions.begin(batch.settledRow(k), batch.settledKey(k));
-            for (Course.Outcome outcome : outcomes) {
-                predictions.number(outcome.value(k));
-                predictions.number(outcome.error(k));
+    private void addRatios(RowChunk chunk, long learnFrom) {
+        for (RunningPrediction prediction : running) {
+            long end = prediction.endedAt();
+            if (end >= 0) {
+                policies.get(prediction.plan().steps().policy()).endAt(end);
+            }
+        }
+        for (RatioDiagnostics ratios : policies.values()) {
+            ratios.add(chunk, learnFrom);
+        }
+    }
+
+    private void record(RowChunk chunk) throws IOException {
+        terminated += chunk.terminatedCount();
+        truncated += chunk.truncatedCount();
+        for (int k = 0; predictions != null && k < chunk.completedCount(); k++) {
+            predictions.begin(chunk.completedRow(k), chunk.completedKey(k));
+            for (RunningPrediction prediction : running) {
+                predictions.number(prediction.value(k));
+                predictions.number(prediction.error(k));
             }
             predictions.endLine();
         }
     }
 
-    /** What there is to report at the end. */
-    Report report(List<Finding> findings) {
+    LearningReport report(List<Finding> findings) {
         double[] meanFeatures = featureSums.clone();
         for (int j = 0; j < meanFeatures.length; j++) {
             meanFeatures[j] /= rows;
         }
-        return new Report(
+        return new LearningReport(
                 plan.log().name(),
                 rows,
                 order.streams(),
                 terminated,
                 truncated,
                 plan.featureMap().names(),
-                outcomes.stream()
-                        .map(outcome -> outcome.report(meanFeatures, policies))
+                running.stream()
+                        .map(prediction -> prediction.report(meanFeatures, policies))
                         .toList(),
                 findings);
     }
 
-    /** Brings the predictions file to the disk and returns its length; 0 when there is none. */
-    public long forcePredictions() throws IOException {
-        return predictions == null ? 0 : predictions.force();
-    }
-
+    @Override
     public void write(DataOutputStream out) throws IOException {
-        for (HordeCourse horde : hordes) {
-            horde.write(out);
-        }
-        for (Forecast.Member member : alone) {
-            member.write(out);
+        for (PredictionRun run : runs) {
+            run.write(out);
         }
         for (RatioDiagnostics ratios : policies.values()) {
             ratios.write(out);
@@ -181,12 +160,10 @@ public final class LearningPass {
         }
     }
 
+    @Override
     public void read(DataInputStream in) throws IOException {
-        for (HordeCourse horde : hordes) {
-            horde.read(in);
-        }
-        for (Forecast.Member member : alone) {
-            member.read(in);
+        for (PredictionRun run : runs) {
+            run.read(in);
         }
         for (RatioDiagnostics ratios : policies.values()) {
             ratios.read(in);

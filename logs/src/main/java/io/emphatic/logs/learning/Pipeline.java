@@ -1,8 +1,7 @@
 package io.emphatic.logs.learning;
 
-import io.emphatic.logs.doctor.Watch;
-import io.emphatic.logs.file.Batch;
-import io.emphatic.logs.file.Rows;
+import io.emphatic.logs.file.ChunkReader;
+import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.spec.Plan;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -11,83 +10,54 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads ahead while predictions learn side by side, each at its own pace: a thread reads batches, some threads live
- * through them in order, and whoever calls {@link #next} gets each batch when all of them are through with it. Each
- * prediction sees every row in order and shares nothing that changes, so results do not depend on the number of
- * threads. At most {@link #DEPTH} batches are under way.
+ * Reads ahead while predictions learn side by side, each at its own pace: one thread reads chunks, some threads learn
+ * from them in order, and the caller of {@link #next} gets each chunk when all of them have learned from it. Each run
+ * of predictions sees every row in order and shares nothing that changes, so results do not depend on the number of
+ * threads. At most {@link #DEPTH} chunks are in use.
  *
- * <p>What goes wrong comes out of {@link #next} where it would have come out without threads: behind every batch that
- * went well.
+ * <p>A failure is thrown by {@link #next} where it would have been thrown without threads: after every chunk that did
+ * not fail.
  */
 final class Pipeline implements AutoCloseable {
-    /** How many batches there are: with fewer, a thread that falls behind for a moment stops the others. */
+    /** How many chunks there are: with fewer, a thread that falls behind for a moment stops the others. */
     static final int DEPTH = 4;
 
     private final Plan plan;
-    private final Watch watch;
-    private final Rows rows;
+    private final ChunkReader reader;
     private final long learnFrom;
-    private final long every;
-    private final boolean recorded;
-    private final Batch.Waiting waiting;
-    private final List<Course> courses;
-    private final long totalRows;
+    private final List<PredictionRun> runs;
     private final List<Thread> threads = new ArrayList<>();
-    private final Batch[] batches = new Batch[DEPTH];
-    private long place; // of the next row to read; the reading thread's own
+    private final RowChunk[] chunks = new RowChunk[DEPTH];
 
-    // Guarded by this. Batches are numbered from 0; each of the next four is how many have come so far.
+    // Guarded by this. Chunks are numbered from 0; each of the next four counts them.
     private long filled;
-    private final long[] learned; // by group of courses
+    private final long[] learned; // by group of runs
     private long handedOut;
     private long collected;
-    private final boolean[] rests = new boolean[DEPTH]; // whether nobody goes on before the batch is collected
-    private boolean ended; // the last batch filled is that of the end
+    private final boolean[] barriers = new boolean[DEPTH]; // whether later chunks wait until this one is collected
+    private boolean ended; // the last chunk filled is the empty one at the end
     private boolean closed;
     private Throwable readingFailure;
-    private final Failure[] learningFailures;
+    private final LearningFailure[] learningFailures;
 
     /**
      * Starts to read and to learn.
      *
-     * @param place of the first row, from 0
      * @param learnFrom rows before this one are not learned from
-     * @param every a batch ends wherever the number of rows can be divided by this, and nobody goes on until it is
-     *     collected
-     * @param recorded whether somebody wants to know which rows were settled, and what was predicted for them
-     * @param watch sees all rows; null where nobody wants it
-     * @param courses nobody else may touch them but between a call of {@link #next} that returns a batch of such an
-     *     end, and the next call
-     * @param totalRows how many the log has
+     * @param runs must not be used by others, except between a call of {@link #next} that returns a chunk at a barrier
+     *     ({@link ChunkReader#isAtBarrier}) and the next call
      */
-    Pipeline(
-            Plan plan,
-            Rows rows,
-            long place,
-            long learnFrom,
-            long every,
-            int keys,
-            boolean recorded,
-            Watch watch,
-            List<Course> courses,
-            long totalRows) {
+    Pipeline(Plan plan, ChunkReader reader, long learnFrom, List<PredictionRun> runs) {
         this.plan = plan;
-        this.watch = watch;
-        this.rows = rows;
-        this.place = place;
+        this.reader = reader;
         this.learnFrom = learnFrom;
-        this.every = every;
-        this.recorded = recorded;
-        this.waiting = new Batch.Waiting(keys);
-        this.courses = courses;
-        this.totalRows = totalRows;
-        int slots = plan.slots().size();
-        Arrays.setAll(batches, k -> new Batch(slots, plan.policies().size(), keys, recorded));
-        // Twice as many as there are processors, so that three predictions on two of them take one and a half times as
-        // long as one.
-        int groups = Math.min(courses.size(), 2 * Runtime.getRuntime().availableProcessors());
+        this.runs = runs;
+        Arrays.setAll(chunks, k -> reader.newChunk());
+        // Twice as many as there are processors, so that three runs on two processors take one and a half times as long
+        // as one.
+        int groups = Math.min(runs.size(), 2 * Runtime.getRuntime().availableProcessors());
         this.learned = new long[groups];
-        this.learningFailures = new Failure[groups];
+        this.learningFailures = new LearningFailure[groups];
         try {
             start("emphatic-read", this::read);
             for (int group = 0; group < groups; group++) {
@@ -95,17 +65,17 @@ final class Pipeline implements AutoCloseable {
                 start("emphatic-learn-" + group, () -> learn(own));
             }
         } catch (Error e) {
-            close(); // there may be a limit on the number of threads; those that there are must not outlive the rows
+            close(); // there may be a limit on the number of threads; those started must not outlive the reader
             throw e;
         }
     }
 
     /**
-     * What a group of courses failed with in its last batch.
+     * The failure of a group of runs in its last chunk.
      *
-     * @param course the first of the group that failed
+     * @param run the first run of the group that failed
      */
-    private record Failure(int course, Throwable cause) {}
+    private record LearningFailure(int run, Throwable cause) {}
 
     private void start(String name, Runnable work) {
         Thread thread = new Thread(work, name);
@@ -114,8 +84,8 @@ final class Pipeline implements AutoCloseable {
         threads.add(thread);
     }
 
-    /** The next batch when everybody has lived through it, valid until this is called again; null at the end. */
-    synchronized Batch next() throws IOException {
+    /** The next chunk that all runs have learned from, valid until this is called again; null at the end. */
+    synchronized RowChunk next() throws IOException {
         collected = handedOut;
         notifyAll();
         while (true) {
@@ -125,12 +95,12 @@ final class Pipeline implements AutoCloseable {
             if (handedOut == filled && ended) {
                 return null;
             }
-            if (handedOut < filled && isThrough(handedOut)) {
-                Failure first = firstFailure();
+            if (handedOut < filled && isLearned(handedOut)) {
+                LearningFailure first = firstFailure();
                 if (first != null) {
                     throw failure(first.cause());
                 }
-                return batches[(int) (handedOut++ % DEPTH)];
+                return chunks[(int) (handedOut++ % DEPTH)];
             }
             try {
                 wait();
@@ -141,25 +111,22 @@ final class Pipeline implements AutoCloseable {
         }
     }
 
-    /** Whether each group has lived through the batch, or failed there. */
-    private boolean isThrough(long batch) {
+    /** Whether each group has learned from the chunk, or failed. */
+    private boolean isLearned(long chunk) {
         for (int group = 0; group < learned.length; group++) {
-            if (learned[group] <= batch && learningFailures[group] == null) {
+            if (learned[group] <= chunk && learningFailures[group] == null) {
                 return false;
             }
         }
         return true;
     }
 
-    /**
-     * Of the batch to hand out next, which everybody is through with: that of the first course, however they are
-     * grouped.
-     */
-    private Failure firstFailure() {
-        Failure first = null;
+    /** The failure in the chunk to hand out next; of the first run that failed, however runs are grouped. */
+    private LearningFailure firstFailure() {
+        LearningFailure first = null;
         for (int group = 0; group < learned.length; group++) {
-            Failure failure = learned[group] == handedOut ? learningFailures[group] : null;
-            if (failure != null && (first == null || failure.course() < first.course())) {
+            LearningFailure failure = learned[group] == handedOut ? learningFailures[group] : null;
+            if (failure != null && (first == null || failure.run() < first.run())) {
                 first = failure;
             }
         }
@@ -179,11 +146,10 @@ final class Pipeline implements AutoCloseable {
     /** The work of the thread that reads. */
     private void read() {
         try {
-            for (long batch = 0; awaitRoom(batch); batch++) {
-                Batch free = batches[(int) (batch % DEPTH)];
-                boolean any = fill(free);
+            for (long chunk = 0; awaitRoom(chunk); chunk++) {
+                boolean any = reader.read(chunks[(int) (chunk % DEPTH)]);
                 synchronized (this) {
-                    rests[(int) (batch % DEPTH)] = recorded || place % every == 0;
+                    barriers[(int) (chunk % DEPTH)] = reader.isAtBarrier();
                     filled++;
                     ended = !any;
                     notifyAll();
@@ -200,34 +166,21 @@ final class Pipeline implements AutoCloseable {
         }
     }
 
-    /** Waits until this batch's place is free; false when it is all over. */
-    private synchronized boolean awaitRoom(long batch) {
-        while (!closed && batch - collected >= DEPTH) {
+    /** Waits until the memory of this chunk is free; false when closed. */
+    private synchronized boolean awaitRoom(long chunk) {
+        while (!closed && chunk - collected >= DEPTH) {
             await();
         }
         return !closed;
     }
 
-    /** Whether there was any row; the batch behind the last one is empty and ends the log. */
-    private boolean fill(Batch batch) throws IOException {
-        int most = (int) Math.min(batch.capacity(), every - place % every);
-        if (batch.read(rows, plan, place, most, learnFrom, waiting, watch)) {
-            place += batch.size();
-            return true;
-        }
-        batch.end(place, waiting);
-        return false;
-    }
-
     /** The work of a thread that learns. */
     private void learn(int group) {
-        int course = group;
+        int run = group;
         try {
-            for (long number = 0; awaitBatch(number); number++) {
-                Batch batch = batches[(int) (number % DEPTH)];
-                for (int p = group; p < courses.size(); p += learned.length) {
-                    course = p;
-                    courses.get(p).run(batch, plan, totalRows, learnFrom);
+            for (long number = 0; awaitChunk(number); number++) {
+                for (run = group; run < runs.size(); run += learned.length) {
+                    runs.get(run).run(chunks[(int) (number % DEPTH)], plan, learnFrom);
                 }
                 synchronized (this) {
                     learned[group]++;
@@ -236,34 +189,31 @@ final class Pipeline implements AutoCloseable {
             }
         } catch (RuntimeException | Error e) {
             synchronized (this) {
-                learningFailures[group] = new Failure(course, e);
+                learningFailures[group] = new LearningFailure(run, e);
                 notifyAll();
             }
         }
     }
 
-    /** Waits until this batch may be learned from; false when there is none, or it is all over. */
-    private synchronized boolean awaitBatch(long batch) {
-        while (!closed && !(batch < filled ? mayBeLearned(batch) : ended)) {
+    /** Waits until this chunk may be learned from; false when there is none, or when closed. */
+    private synchronized boolean awaitChunk(long chunk) {
+        while (!closed && !(chunk < filled ? mayBeLearned(chunk) : ended)) {
             await();
         }
-        return !closed && batch < filled;
+        return !closed && chunk < filled;
     }
 
-    /** A batch behind one at which everybody rests has to wait until that one is collected. */
-    private boolean mayBeLearned(long batch) {
-        for (long before = collected; before < batch; before++) {
-            if (rests[(int) (before % DEPTH)]) {
+    /** A chunk after a barrier has to wait until the chunk at the barrier is collected. */
+    private boolean mayBeLearned(long chunk) {
+        for (long before = collected; before < chunk; before++) {
+            if (barriers[(int) (before % DEPTH)]) {
                 return false;
             }
         }
         return true;
     }
 
-    /**
-     * Nobody should interrupt these threads, as {@link #close} tells them; if somebody does, that is a failure like any
-     * other.
-     */
+    /** Nothing interrupts these threads, since {@link #close} notifies them; an interrupt is a failure. */
     private void await() {
         try {
             wait();
@@ -272,7 +222,7 @@ final class Pipeline implements AutoCloseable {
         }
     }
 
-    /** Waits until every thread has ended: nobody may read on when the rows are closed. */
+    /** Waits until every thread has ended: none may read when the rows are closed. */
     @Override
     public void close() {
         synchronized (this) {

@@ -2,27 +2,26 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.Features;
 import io.emphatic.logs.file.Model;
+import io.emphatic.logs.file.Model.LearnedWeights;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.PredictionsFile;
-import io.emphatic.logs.file.Rows;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.Plan;
-import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.Slots;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Rows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.StringJoiner;
 
 /** Applies a model to the rows of a log without learning. The order of the file is kept. */
 public final class Predicting {
 
-    /** Told of each row's predictions. */
-    public interface Sink {
+    /** Receives the predictions of each row. */
+    public interface RowSink {
         /** The name of each prediction, before the first row. */
         void begin(List<String> predictions) throws IOException;
 
@@ -31,12 +30,12 @@ public final class Predicting {
     }
 
     /**
-     * What was predicted over all rows.
+     * All rows and predictions in a few numbers.
      *
      * @param unknownCategories how many rows had a category that the model does not know
      */
-    public record Summary(String log, long rows, long unknownCategories, List<Prediction> predictions) {
-        /** What makes the predictions worth less than they seem. */
+    public record LogSummary(String log, long rows, long unknownCategories, List<PredictionSummary> predictions) {
+        /** Reasons to trust the predictions less. */
         public List<String> warnings() {
             return unknownCategories == 0
                     ? List.of()
@@ -46,17 +45,17 @@ public final class Predicting {
     }
 
     /** One prediction over all rows. */
-    public record Prediction(String name, String algorithm, double mean, double min, double max) {}
+    public record PredictionSummary(String name, String algorithm, double mean, double min, double max) {}
 
     private Predicting() {}
 
     /**
      * Predicts.
      *
-     * @param file where the predictions go, .csv or .parquet; null if nobody wants a file
-     * @param sink told of each row; null for nobody
+     * @param file where the predictions go, .csv or .parquet; null for no file
+     * @param sink receives each row; may be null
      */
-    public static Summary predict(Log log, Path modelFile, Path file, Sink sink) throws IOException {
+    public static LogSummary predict(Log log, Path modelFile, Path file, RowSink sink) throws IOException {
         Outputs outputs =
                 new Outputs().add("predictions", file).requireWritable().requireNot("model", modelFile);
         for (Path read : log.files()) {
@@ -66,25 +65,24 @@ public final class Predicting {
         Slots slots = new Slots();
         FeatureReader reader = model.features().bind(log, slots);
         List<String> names =
-                model.predictions().stream().map(Model.Weights::name).toList();
+                model.predictions().stream().map(LearnedWeights::name).toList();
         if (sink != null) {
             sink.begin(names);
         }
         if (file == null) {
             return run(log, model, slots, reader, null, sink);
         }
-        RowOrder asInTheFile = new RowOrder(0, 0, 0, 0, 0, Log.VIEW, "");
         List<Expression> stream = keys(log, "stream", model.stream());
         List<Expression> order = keys(log, "order", model.order());
-        try (PredictionsFile predictions = new PredictionsFile(file, log, stream, order, asInTheFile, names, null)) {
+        try (PredictionsFile predictions = new PredictionsFile(file, log, stream, order, false, names, null)) {
             predictions.open(0);
-            Summary summary = run(log, model, slots, reader, predictions, sink);
+            LogSummary summary = run(log, model, slots, reader, predictions, sink);
             predictions.publish();
             return summary;
         }
     }
 
-    /** New rows need not have what ordered the old ones. */
+    /** New rows need not have the columns that ordered the old ones. */
     private static List<Expression> keys(Log log, String place, String text) throws IOException {
         try {
             return Plan.keys(log, place, text);
@@ -93,31 +91,26 @@ public final class Predicting {
         }
     }
 
-    private static Summary run(Log log, Model model, Slots slots, FeatureReader reader, PredictionsFile file, Sink sink)
+    private static LogSummary run(
+            Log log, Model model, Slots slots, FeatureReader reader, PredictionsFile file, RowSink sink)
             throws IOException {
         List<Expression> keys = file == null ? List.of() : file.keys();
-        StringJoiner columns = new StringJoiner(", ", "SELECT ", " FROM " + Log.VIEW);
-        slots.sql().forEach(columns::add);
-        keys.forEach(key -> columns.add(key.asKey()));
-        if (slots.size() + keys.size() == 0) {
-            columns.add("1");
-        }
         int count = model.predictions().size();
         double[] values = new double[count];
-        Range[] ranges = new Range[count];
-        Arrays.setAll(ranges, p -> new Range());
+        Extent[] extents = new Extent[count];
+        Arrays.setAll(extents, p -> new Extent());
         double[][] numbers = new double[slots.size()][1];
         Rows.Key key = new Rows.Key(keys.size());
         long row = 0;
         long unknown = 0;
-        try (Rows rows = new Rows(log, columns.toString(), slots.size(), keys)) {
+        try (Rows rows = new Rows(log, slots.select(keys, Log.VIEW), slots.size(), keys)) {
             while (rows.next()) {
                 rows.numbers(numbers, 0, 1);
                 Features phi = features(reader, slots, numbers, row, log);
                 unknown += reader.hasUnknownCategory(numbers, 0) ? 1 : 0;
                 for (int p = 0; p < count; p++) {
                     values[p] = phi.dot(model.predictions().get(p).weights());
-                    ranges[p].add(values[p]);
+                    extents[p].add(values[p]);
                 }
                 if (file != null) {
                     rows.key(key);
@@ -133,18 +126,18 @@ public final class Predicting {
                 }
             }
         }
-        List<Prediction> predictions = new ArrayList<>();
+        List<PredictionSummary> predictions = new ArrayList<>();
         for (int p = 0; p < count; p++) {
-            Model.Weights weights = model.predictions().get(p);
-            predictions.add(new Prediction(
-                    weights.name(), weights.algorithm(), ranges[p].sum / row, ranges[p].min, ranges[p].max));
+            LearnedWeights weights = model.predictions().get(p);
+            predictions.add(new PredictionSummary(
+                    weights.name(), weights.algorithm(), extents[p].sum / row, extents[p].min, extents[p].max));
         }
-        return new Summary(log.name(), row, unknown, predictions);
+        return new LogSummary(log.name(), row, unknown, predictions);
     }
 
     private static Features features(FeatureReader reader, Slots slots, double[][] numbers, long row, Log log) {
         for (int slot = 0; slot < numbers.length; slot++) {
-            if (!Double.isFinite(numbers[slot][0]) && reader.use(slot) != FeatureReader.Use.CATEGORY) {
+            if (!Double.isFinite(numbers[slot][0]) && reader.use(slot) != FeatureReader.SlotUse.CATEGORY) {
                 throw new IllegalArgumentException(
                         "feature " + slots.expressions().get(slot).text() + " is "
                                 + (Double.isNaN(numbers[slot][0]) ? "NULL or not a number" : numbers[slot][0])
@@ -158,7 +151,7 @@ public final class Predicting {
         }
     }
 
-    private static final class Range {
+    private static final class Extent {
         private double sum;
         private double min = Double.NaN;
         private double max = Double.NaN;

@@ -1,14 +1,15 @@
 package io.emphatic.logs.learning;
 
-import io.emphatic.logs.file.Batch;
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.learning.LearningReport.RatioSummary;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.TreeMap;
 
 /**
- * The importance ratios of a policy over the steps of a log, for all predictions that ask about it. One that diverges
- * has learned from the first so many steps: what there was to tell at that step is kept.
+ * The importance ratios of a policy over the steps of a log, for all predictions about it. A prediction that diverges
+ * has learned from the first steps only: the summary at that step is kept.
  */
 final class RatioDiagnostics {
     private final int policy;
@@ -18,40 +19,36 @@ final class RatioDiagnostics {
     private double sum;
     private double squares;
     private double last; // ρ of the row before; two rows that are read again bring it back after a restart
-    private final TreeMap<Long, Report.Ratio> ends =
-            new TreeMap<>(); // by the number of steps; null where it is to come
+    private final TreeMap<Long, RatioSummary> ends = new TreeMap<>(); // by the number of steps; UNKNOWN until reached
     private long nextEnd = Long.MAX_VALUE;
 
-    /** @param policy which of the plan's */
+    /** @param policy its index in the plan */
     RatioDiagnostics(int policy, Quantiles.Precision precision) {
         this.policy = policy;
         this.ratios = new Quantiles(precision);
     }
 
-    /**
-     * Some prediction learns from so many steps only, at least as many as were seen; again and again is the same as
-     * once.
-     */
+    /** Some prediction learns from the first {@code end} steps only, at least as many as were added. Idempotent. */
     void endAt(long end) {
-        if (ends.putIfAbsent(end, Report.Ratio.UNKNOWN) == null) {
+        if (ends.putIfAbsent(end, RatioSummary.UNKNOWN) == null) {
             nextEnd = Math.min(nextEnd, end);
         }
     }
 
     /**
-     * Looks at the steps that a batch settles, as predictions learn from them ({@link Course#run}).
+     * Adds the steps that predictions learn from in a chunk ({@link PredictionRun#run}).
      *
      * @param learnFrom rows before this one only lead up to where an interrupted run was
      */
-    void see(Batch batch, long learnFrom) {
-        double[] column = batch.ratios(policy);
-        for (int row = 0; row < batch.size(); row++) {
-            boolean learns = batch.firstRow() + row >= learnFrom;
-            if (learns && !batch.starts(row)) {
+    void add(RowChunk chunk, long learnFrom) {
+        double[] column = chunk.ratios(policy);
+        for (int row = 0; row < chunk.size(); row++) {
+            boolean learns = chunk.firstRow() + row >= learnFrom;
+            if (learns && !chunk.starts(row)) {
                 add(last);
             }
             last = column[row];
-            if (learns && batch.terminates(row)) {
+            if (learns && chunk.terminates(row)) {
                 add(last);
             }
         }
@@ -74,13 +71,13 @@ final class RatioDiagnostics {
         nextEnd = next == null ? Long.MAX_VALUE : next;
     }
 
-    /** The ratios of the first so many steps: all of them, or as many as {@link #endAt} was told. */
-    Report.Ratio of(long firstSteps) {
+    /** The ratios of the first steps: of all that were added, or of a number given to {@link #endAt}. */
+    RatioSummary of(long firstSteps) {
         return firstSteps == steps ? summary() : ends.get(firstSteps);
     }
 
-    private Report.Ratio summary() {
-        return new Report.Ratio(
+    private RatioSummary summary() {
+        return new RatioSummary(
                 min,
                 steps == 0 ? Double.NaN : sum / steps,
                 ratios.max(),
@@ -110,7 +107,7 @@ final class RatioDiagnostics {
         squares = in.readDouble();
         ratios.read(in);
         for (int count = in.readInt(); count > 0; count--) {
-            ends.put(in.readLong(), Report.Ratio.read(in));
+            ends.put(in.readLong(), RatioSummary.read(in));
         }
     }
 }

@@ -2,56 +2,53 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.Features;
 import io.emphatic.Transition;
-import io.emphatic.logs.file.Batch;
+import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.StepColumns;
 
-/** The steps of a log as one policy, discount, λ and interest see them. */
+/** The steps of a log under one policy, discount, λ and interest. */
 final class TimeLine {
-    private final Plan.Target target;
+    private final StepColumns columns;
     private final int policy;
-    private final boolean probabilities; // whether the ratio is not enough
+    private final boolean probabilities; // whether the algorithm needs π and μ, not only ρ
     private final Transition transition = new Transition();
-    private final double[] discounts; // a column of the constant where it is one, as the next two
-    private final double[] lambdas;
-    private final double[] interests;
-    private double[][] columns;
+    private double[] targets;
+    private double[] behaviours;
     private double[] ratios;
-    private double[] gamma;
-    private double[] lambda;
-    private double[] interest;
+    private double[] discounts;
+    private double[] lambdas;
+    private double[] interests;
 
-    TimeLine(Plan plan, Plan.Target target) {
-        this.target = target;
-        this.policy = plan.policies().indexOf(target.policy());
-        this.probabilities = target.config().algorithm().needsProbabilities();
-        this.discounts = target.discount().filled(plan.constants(), Batch.CAPACITY);
-        this.lambdas = target.lambda().filled(plan.constants(), Batch.CAPACITY);
-        this.interests = target.interest().filled(plan.constants(), Batch.CAPACITY);
+    TimeLine(Plan plan, PlannedPrediction prediction) {
+        this.columns = prediction.steps();
+        this.policy = plan.policies().indexOf(columns.policy());
+        this.probabilities = prediction.config().algorithm().needsProbabilities();
     }
 
-    void begin(Batch batch) {
-        columns = batch.numbers();
-        ratios = batch.ratios(policy);
-        gamma = target.discount().in(columns, discounts);
-        lambda = target.lambda().in(columns, lambdas);
-        interest = target.interest().in(columns, interests);
+    void begin(RowChunk chunk) {
+        targets = chunk.column(columns.policy().target());
+        behaviours = chunk.column(columns.policy().behaviour());
+        ratios = chunk.ratios(policy);
+        discounts = chunk.column(columns.discount());
+        lambdas = chunk.column(columns.lambda());
+        interests = chunk.column(columns.interest());
     }
 
     void start(int row, Features phi) {
-        transition.start(phi, lambda[row], interest[row]);
+        transition.start(phi, lambdas[row], interests[row]);
     }
 
     void act(int row) {
         if (probabilities) {
-            transition.action(
-                    target.target().at(columns, row), target.behaviour().at(columns, row));
+            transition.action(targets[row], behaviours[row]);
         } else {
             transition.ratio(ratios[row]);
         }
     }
 
     void arrive(double reward, int row, Features phi) {
-        transition.arrive(reward, phi, gamma[row], lambda[row], interest[row]);
+        transition.arrive(reward, phi, discounts[row], lambdas[row], interests[row]);
     }
 
     void terminate(double reward, Features none) {

@@ -2,14 +2,14 @@ package io.emphatic.logs.spec;
 
 import java.util.List;
 
-/** A part of the features as a spec gives it; the parts follow each other in φ. */
+/** Consecutive features of φ, as a spec describes them. */
 public sealed interface FeatureBlock {
 
-    /** SQL expressions separated by commas, each one feature; a list among them is one feature an element. */
+    /** SQL expressions separated by commas, one feature each; a list is one feature per element. */
     record Expressions(String text) implements FeatureBlock {}
 
     /** A feature that is always 1. */
-    record Bias() implements FeatureBlock {}
+    record Bias() implements FeatureBlock, FeatureGroup {}
 
     /** One feature for each value that an expression takes in the log, in the order of the values. */
     record OneHot(String text) implements FeatureBlock {}
@@ -17,14 +17,14 @@ public sealed interface FeatureBlock {
     /**
      * Tile coding: see {@link TileCoder}.
      *
-     * @param columns numeric expressions, one a dimension
+     * @param columns numeric expressions, one per dimension
      * @param ranges the smallest and the largest value of each dimension; empty for those of the log
      * @param tilings how many grids
      * @param bins how many tiles each grid has across the range of each dimension
-     * @param memory how many features at most; 0 for one a tile
+     * @param memory how many features at most; 0 for one per tile
      */
     record Tiles(List<String> columns, List<List<Double>> ranges, int tilings, List<Integer> bins, int memory)
-            implements FeatureBlock {
+            implements FeatureBlock, FeatureGroup {
 
         public Tiles {
             check(!columns.isEmpty(), "columns are missing");

@@ -4,6 +4,8 @@ import io.emphatic.logs.spec.FeatureBlock.Bias;
 import io.emphatic.logs.spec.FeatureBlock.Expressions;
 import io.emphatic.logs.spec.FeatureBlock.OneHot;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
+import io.emphatic.logs.spec.FeatureGroup.Categories;
+import io.emphatic.logs.spec.FeatureGroup.Numbers;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
@@ -15,70 +17,47 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /**
- * What φ consists of, with everything that was taken from the log it was made for: lengths of lists, categories,
+ * The features of φ, with everything that was taken from the log they were made for: lengths of lists, categories,
  * ranges. A model keeps it, so that new rows get the same features.
  */
-public record FeatureMap(List<Part> parts) {
+public record FeatureMap(List<FeatureGroup> groups) {
     private static final String PLACE = "features";
 
-    /** A run of features. */
-    public sealed interface Part {}
-
-    /**
-     * The value of an expression, or of each element of a list.
-     *
-     * @param length the number of elements; 0 for a plain number
-     */
-    public record Number(String text, int length) implements Part {}
-
-    /** A feature that is always 1. */
-    public record Constant() implements Part {}
-
-    /**
-     * One feature a value.
-     *
-     * @param type DuckDB's type of the values where they were learned from; null in a model that does not know it
-     */
-    public record Categories(String text, String type, List<String> values) implements Part {}
-
-    /** A tile coding whose ranges are known. */
-    public record Tiling(Tiles tiles) implements Part {}
-
     public FeatureMap {
-        parts = List.copyOf(parts);
+        groups = List.copyOf(groups);
     }
 
-    /** Looks up in the log what the blocks leave open. */
+    /** Looks up in the log whatever the blocks leave open. */
     static FeatureMap of(Log log, List<FeatureBlock> blocks) throws IOException {
-        List<Part> parts = new ArrayList<>();
+        List<FeatureGroup> groups = new ArrayList<>();
         for (FeatureBlock block : blocks) {
             if (block instanceof Expressions expressions) {
                 for (String text :
                         Sql.split(PLACE, expressions.text(), log.columns().keySet())) {
-                    parts.add(number(log, text));
+                    groups.add(numbers(log, text));
                 }
-            } else if (block instanceof Bias) {
-                parts.add(new Constant());
+            } else if (block instanceof Bias bias) {
+                groups.add(bias);
             } else if (block instanceof OneHot oneHot) {
-                parts.add(categories(log, oneHot.text()));
+                groups.add(categories(log, oneHot.text()));
             } else if (block instanceof Tiles tiles) {
-                parts.add(new Tiling(tiles.ranges().isEmpty() ? withRangesOf(log, tiles) : tiles));
+                groups.add(tiles.ranges().isEmpty() ? withRangesOf(log, tiles) : tiles);
             }
         }
-        return new FeatureMap(parts);
+        return new FeatureMap(groups);
     }
 
-    private static Number number(Log log, String text) throws IOException {
+    private static Numbers numbers(Log log, String text) throws IOException {
         Expression expression = Expression.of(log, PLACE, text);
         if (!expression.isList()) {
-            return new Number(text, 0);
+            return new Numbers(text, 0);
         }
         int[] lengths = new int[2];
+        String length = "len(" + expression.sql() + ")";
         ask(
                 log,
                 expression,
-                "SELECT coalesce(min(len(" + expression.sql() + ")), 0), coalesce(max(len(" + expression.sql()
-                        + ")), 0)",
+                "SELECT coalesce(min(" + length + "), 0), coalesce(max(" + length + "), 0) FROM " + Log.VIEW,
                 row -> {
                     lengths[0] = row.getInt(1);
                     lengths[1] = row.getInt(2);
@@ -87,7 +66,7 @@ public record FeatureMap(List<Part> parts) {
             throw new IllegalArgumentException("features: the lists of " + text + " have between " + lengths[0]
                     + " and " + lengths[1] + " elements\nEvery row needs the same number of features, at least one.");
         }
-        return new Number(text, lengths[0]);
+        return new Numbers(text, lengths[0]);
     }
 
     private static Categories categories(Log log, String text) throws IOException {
@@ -123,35 +102,34 @@ public record FeatureMap(List<Part> parts) {
 
     private static void ask(Log log, Expression expression, String sql, Log.RowConsumer consumer) throws IOException {
         try {
-            log.each(sql.contains(" FROM ") ? sql : sql + " FROM " + Log.VIEW, consumer);
+            log.each(sql, consumer);
         } catch (SQLException e) {
-            throw SqlFailure.in(
-                    expression.place(), expression.text(), log.columns().keySet(), e);
+            throw SqlFailure.in(log, expression.place(), expression.text(), e);
         }
     }
 
-    /** Whether every feature is the value of an expression, which may be 0 in all of them at once. */
+    /** Whether every feature is the value of an expression, so that all may be 0 in one row. */
     public boolean isNumeric() {
-        return parts.stream().allMatch(part -> part instanceof Number);
+        return groups.stream().allMatch(group -> group instanceof Numbers);
     }
 
     /** The name of every feature, in the order of φ. */
     public List<String> names() {
         List<String> names = new ArrayList<>();
-        for (Part part : parts) {
-            if (part instanceof Number number) {
-                if (number.length() == 0) {
-                    names.add(number.text());
+        for (FeatureGroup group : groups) {
+            if (group instanceof Numbers numbers) {
+                if (numbers.length() == 0) {
+                    names.add(numbers.text());
                 }
-                for (int k = 1; k <= number.length(); k++) {
-                    names.add(number.text() + "[" + k + "]");
+                for (int k = 1; k <= numbers.length(); k++) {
+                    names.add(numbers.text() + "[" + k + "]");
                 }
-            } else if (part instanceof Constant) {
+            } else if (group instanceof Bias) {
                 names.add("bias");
-            } else if (part instanceof Categories categories) {
+            } else if (group instanceof Categories categories) {
                 categories.values().forEach(value -> names.add(categories.text() + "=" + value));
-            } else if (part instanceof Tiling tiling) {
-                int size = coder(tiling).size();
+            } else if (group instanceof Tiles tiles) {
+                int size = new TileCoder(tiles).size();
                 for (int k = 0; k < size; k++) {
                     names.add("tile " + k);
                 }
@@ -160,37 +138,32 @@ public record FeatureMap(List<Part> parts) {
         return names;
     }
 
-    static TileCoder coder(Tiling tiling) {
-        Tiles tiles = tiling.tiles();
-        return new TileCoder(tiles.ranges(), tiles.tilings(), tiles.bins(), tiles.memory());
-    }
-
-    /** Asks a query for what it needs of each row. */
+    /** Adds the columns that the features need to a query. */
     public FeatureReader bind(Log log, Slots slots) throws IOException {
         FeatureReader.Builder reader = new FeatureReader.Builder();
-        for (Part part : parts) {
-            if (part instanceof Number number) {
-                Expression expression = Expression.of(log, PLACE, number.text());
-                if (number.length() == 0) {
+        for (FeatureGroup group : groups) {
+            if (group instanceof Numbers numbers) {
+                Expression expression = Expression.of(log, PLACE, numbers.text());
+                if (numbers.length() == 0) {
                     reader.number(slots.add(expression.asDouble(), expression));
                 }
-                for (int k = 1; k <= number.length(); k++) {
+                for (int k = 1; k <= numbers.length(); k++) {
                     Expression element = expression.element(k);
                     reader.number(slots.add(element.asDouble(), element));
                 }
-            } else if (part instanceof Constant) {
+            } else if (group instanceof Bias) {
                 reader.constant();
-            } else if (part instanceof Categories categories) {
+            } else if (group instanceof Categories categories) {
                 reader.categories(
                         slots.add(code(log, categories), Expression.of(log, PLACE, categories.text())),
                         categories.values().size());
-            } else if (part instanceof Tiling tiling) {
+            } else if (group instanceof Tiles tiles) {
                 List<Integer> columns = new ArrayList<>();
-                for (String column : tiling.tiles().columns()) {
+                for (String column : tiles.columns()) {
                     Expression expression = Expression.of(log, "features: tiles", column);
                     columns.add(slots.add(expression.asDouble(), expression));
                 }
-                reader.tiles(columns, coder(tiling));
+                reader.tiles(columns, new TileCoder(tiles));
             }
         }
         return reader.build();

@@ -5,25 +5,27 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Makes φ of a row's numbers. Only numbers: dense; only ones: binary; both: sparse. */
+/**
+ * Builds φ from the numbers of a row: dense if all features are numbers, binary if all are 0 or 1, otherwise sparse.
+ */
 public final class FeatureReader {
     private static final int NONE = -1;
 
     /** A column of the query whose value is a category: its feature is {@code offset} + value. */
-    private record OneHot(int slot, int offset) {}
+    private record CategoryColumn(int slot, int offset) {}
 
-    private record Tiles(int[] slots, TileCoder coder, int offset) {}
+    private record TileColumns(int[] slots, TileCoder coder, int offset) {}
 
     private final int size;
-    private final int[]
-            numberOf; // for each feature the slot of its value, NONE for a constant 1; dense and sparse only
-    private final int[] numberAt; // the features that numberOf speaks of
-    private final List<OneHot> oneHots;
-    private final List<Tiles> tiles;
+    private final int[] numberOf; // slots of features that are numbers; NONE for a constant 1
+    private final int[] numberAt; // indices of those features
+    private final List<CategoryColumn> oneHots;
+    private final List<TileColumns> tiles;
     private final boolean dense;
     private final boolean binary;
     private final double[] values;
-    private final double[][] sources; // of dense features, in the columns known; null for a constant 1
+    private final double[][]
+            sources; // the column of each dense feature, out of the columns known; null for a constant 1
     private double[][] known;
     private final int[] indices;
     private final double[] point;
@@ -51,9 +53,9 @@ public final class FeatureReader {
         return size;
     }
 
-    /** Whether a row has a category that is none of those known: it activates no feature. */
+    /** Whether a row has an unknown category, which activates no feature. */
     public boolean hasUnknownCategory(double[][] columns, int row) {
-        for (OneHot oneHot : oneHots) {
+        for (CategoryColumn oneHot : oneHots) {
             if (Double.isNaN(columns[oneHot.slot][row])) {
                 return true;
             }
@@ -61,22 +63,22 @@ public final class FeatureReader {
         return false;
     }
 
-    /** What a slot is used for. */
-    public enum Use {
+    /** How features use a slot. */
+    public enum SlotUse {
         NUMBER,
         CATEGORY,
         TILES
     }
 
-    /** What a slot of features is used for; a number, if for that among others. */
-    public Use use(int slot) {
+    /** How features use a slot; as a number, if in several ways. */
+    public SlotUse use(int slot) {
         if (Arrays.stream(numberOf).anyMatch(number -> number == slot)) {
-            return Use.NUMBER;
+            return SlotUse.NUMBER;
         }
-        return oneHots.stream().anyMatch(oneHot -> oneHot.slot == slot) ? Use.CATEGORY : Use.TILES;
+        return oneHots.stream().anyMatch(oneHot -> oneHot.slot == slot) ? SlotUse.CATEGORY : SlotUse.TILES;
     }
 
-    /** φ of one row of a batch. */
+    /** φ of one row of these columns. */
     public Features read(double[][] columns, int row) {
         if (dense) {
             if (columns != known) {
@@ -96,14 +98,14 @@ public final class FeatureReader {
                 values[active++] = value;
             }
         }
-        for (OneHot oneHot : oneHots) {
+        for (CategoryColumn oneHot : oneHots) {
             double category = columns[oneHot.slot][row];
             if (!Double.isNaN(category)) {
                 indices[active] = oneHot.offset + (int) category;
                 values[active++] = 1;
             }
         }
-        for (Tiles block : tiles) {
+        for (TileColumns block : tiles) {
             for (int d = 0; d < block.slots.length; d++) {
                 point[d] = columns[block.slots[d]][row];
             }
@@ -116,13 +118,13 @@ public final class FeatureReader {
         return binary ? Features.binary(size, where) : Features.sparse(size, where, Arrays.copyOf(values, active));
     }
 
-    /** Collects the parts in the order of φ. */
+    /** Collects features in the order of φ. */
     static final class Builder {
         private int size;
         private final List<Integer> slots = new ArrayList<>();
         private final List<Integer> indices = new ArrayList<>();
-        private final List<OneHot> oneHots = new ArrayList<>();
-        private final List<Tiles> tiles = new ArrayList<>();
+        private final List<CategoryColumn> oneHots = new ArrayList<>();
+        private final List<TileColumns> tiles = new ArrayList<>();
 
         void number(int slot) {
             slots.add(slot);
@@ -134,12 +136,13 @@ public final class FeatureReader {
         }
 
         void categories(int slot, int count) {
-            oneHots.add(new OneHot(slot, size));
+            oneHots.add(new CategoryColumn(slot, size));
             size += count;
         }
 
         void tiles(List<Integer> columns, TileCoder coder) {
-            tiles.add(new Tiles(columns.stream().mapToInt(Integer::intValue).toArray(), coder, size));
+            tiles.add(
+                    new TileColumns(columns.stream().mapToInt(Integer::intValue).toArray(), coder, size));
             size = Math.addExact(size, coder.size());
         }
 

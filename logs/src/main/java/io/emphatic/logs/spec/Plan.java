@@ -1,7 +1,6 @@
 package io.emphatic.logs.spec;
 
-import io.emphatic.Config;
-import io.emphatic.logs.spec.Slots.Quantity;
+import io.emphatic.logs.spec.PlannedPrediction.WrittenExpressions;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
@@ -9,44 +8,13 @@ import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.StringJoiner;
 
 /**
- * A spec resolved against a log: one query whose columns are numbers, the keys of the rows, and which column is what.
- * Everything that can be wrong with an expression has been found when there is a plan.
+ * A spec resolved against a log: one query with numeric columns and the keys of the rows, and the meaning of each
+ * column. An invalid expression is refused before a plan exists.
  */
 public final class Plan {
-    /** One prediction, as columns of the query. */
-    public record Target(
-            String name,
-            Config config,
-            Quantity target,
-            Quantity behaviour,
-            Quantity ratio,
-            Quantity cumulant,
-            Quantity discount,
-            Quantity lambda,
-            Quantity interest,
-            Written written) {
-
-        public Policy policy() {
-            return new Policy(target, behaviour, ratio);
-        }
-    }
-
-    /** The same prediction as it was written, for the doctor; null where nothing was. */
-    public record Written(
-            Expression target,
-            Expression behaviour,
-            Expression ratio,
-            Expression cumulant,
-            Expression discount,
-            Expression lambda,
-            Expression interest) {}
-
     private final Log log;
     private final Spec spec;
     private final FeatureMap featureMap;
@@ -58,11 +26,10 @@ public final class Plan {
     private final Expression terminated;
     private final Expression truncated;
     private final Expression action;
-    private final Quantity terminates;
-    private final Quantity truncates;
-    private final List<Target> targets = new ArrayList<>();
-    private final List<Policy> policies;
-    private final Map<Double, double[]> constants = new HashMap<>();
+    private final NumberSource terminates;
+    private final NumberSource truncates;
+    private final List<PlannedPrediction> predictions = new ArrayList<>();
+    private final List<PolicyColumns> policies;
 
     private Plan(Log log, Spec spec) throws IOException {
         this.log = log;
@@ -75,17 +42,15 @@ public final class Plan {
         this.terminated = flag("terminated", spec.terminated());
         this.truncated = flag("truncated", spec.truncated());
         this.action = spec.action() == null ? null : Expression.of(log, "action", spec.action());
-        this.terminates = quantity(terminated);
-        this.truncates = quantity(truncated);
+        this.terminates = source(terminated);
+        this.truncates = source(truncated);
         for (Spec.Prediction prediction : spec.predictions()) {
-            targets.add(target(prediction));
+            predictions.add(plan(prediction));
         }
-        this.policies = targets.stream().map(Target::policy).distinct().toList();
-    }
-
-    /** Columns full of a constant, by the constant; made when they are first asked for. */
-    public Map<Double, double[]> constants() {
-        return constants;
+        this.policies = predictions.stream()
+                .map(prediction -> prediction.steps().policy())
+                .distinct()
+                .toList();
     }
 
     /** Resolves a spec. */
@@ -110,11 +75,11 @@ public final class Plan {
         return Expression.columnNamed(log, name).isPresent() ? Expression.of(log, name, name) : null;
     }
 
-    private Quantity quantity(Expression flag) {
-        return flag == null ? Quantity.constant(0) : Quantity.slot(slots.add(flag.asFlag(), flag));
+    private NumberSource source(Expression flag) {
+        return flag == null ? NumberSource.constant(0) : NumberSource.slot(slots.add(flag.asFlag(), flag));
     }
 
-    private Target target(Spec.Prediction p) throws IOException {
+    private PlannedPrediction plan(Spec.Prediction p) throws IOException {
         String place = spec.predictions().size() == 1 ? "" : p.name() + ": ";
         if (p.cumulant() == null && Expression.columnNamed(log, "reward").isEmpty()) {
             throw new IllegalArgumentException(place + "cumulant is missing: name the column of what is to be predicted"
@@ -125,38 +90,38 @@ public final class Plan {
                     place + "discount is missing: a number in [0, 1], a column or a SQL expression"
                             + "\nA prediction over the next 1/(1 − γ) rows or so has the discount γ: 0.99 looks ahead about 100 rows.");
         }
-        Written written = new Written(
+        WrittenExpressions written = new WrittenExpressions(
                 number(place + "target", p.target()),
                 number(place + "behaviour", p.behaviour()),
                 number(place + "ratio", p.ratio()),
-                number(place + "cumulant", p.cumulant() == null ? "reward" : p.cumulant()),
                 number(place + "discount", p.discount()),
                 number(place + "lambda", p.lambda() == null ? "0" : p.lambda()),
                 number(place + "interest", p.interest() == null ? "1" : p.interest()));
-        Quantity behaviour = optional(written.behaviour());
-        return new Target(
-                p.name(),
-                p.config(),
-                // On-policy: π = μ, or only ρ = 1 when μ is not known either.
+        NumberSource behaviour = optional(written.behaviour());
+        // On-policy: π = μ, or only ρ = 1 when μ is not known either.
+        PolicyColumns policy = new PolicyColumns(
                 p.target() == null ? behaviour : optional(written.target()),
                 behaviour,
-                p.ratio() != null ? optional(written.ratio()) : behaviour == null ? Quantity.constant(1) : null,
-                slots.quantity(written.cumulant()),
-                slots.quantity(written.discount()),
-                slots.quantity(written.lambda()),
-                slots.quantity(written.interest()),
-                written);
+                p.ratio() != null ? optional(written.ratio()) : behaviour == null ? NumberSource.constant(1) : null);
+        NumberSource cumulant =
+                slots.source(number(place + "cumulant", p.cumulant() == null ? "reward" : p.cumulant()));
+        StepColumns steps = new StepColumns(
+                policy,
+                slots.source(written.discount()),
+                slots.source(written.lambda()),
+                slots.source(written.interest()));
+        return new PlannedPrediction(p.name(), p.config(), steps, cumulant, written);
     }
 
     private Expression number(String place, String text) throws IOException {
         return text == null ? null : Expression.ofNumber(log, place, text);
     }
 
-    private Quantity optional(Expression expression) {
-        return expression == null ? null : slots.quantity(expression);
+    private NumberSource optional(Expression expression) {
+        return expression == null ? null : slots.source(expression);
     }
 
-    /** How the rows lie. */
+    /** Looks at the keys of all rows. */
     public RowOrder rowOrder() throws IOException {
         try {
             return RowOrder.of(log, stream, order);
@@ -167,17 +132,10 @@ public final class Plan {
 
     /** The query: every slot as a number, then the keys asked for, in the order of learning. */
     public String query(RowOrder rowOrder, List<Expression> keys, long offset) {
-        StringJoiner columns = new StringJoiner(", ");
-        slots.sql().forEach(columns::add);
-        keys.forEach(key -> columns.add(key.asKey()));
-        if (slots.size() + keys.size() == 0) {
-            columns.add("1");
-        }
-        return "SELECT " + columns + " FROM " + rowOrder.source() + rowOrder.orderBy()
-                + (offset > 0 ? " OFFSET " + offset : "");
+        return slots.select(keys, rowOrder.source()) + rowOrder.orderBy() + (offset > 0 ? " OFFSET " + offset : "");
     }
 
-    /** What is wrong with the expression that makes a query over all of them fail; each is tried alone. */
+    /** Finds the expression that makes a query over all of them fail, by trying each alone. */
     public IOException failure(SQLException e) {
         List<Expression> suspects = new ArrayList<>(slots.expressions());
         suspects.addAll(stream);
@@ -190,11 +148,7 @@ public final class Plan {
                 log.each("SELECT max(CAST(" + suspect.sql() + " AS VARCHAR)) FROM " + Log.VIEW, row -> {});
             } catch (SQLException alone) {
                 return new IOException(
-                        SqlFailure.in(
-                                        suspect.place(),
-                                        suspect.text(),
-                                        log.columns().keySet(),
-                                        alone)
+                        SqlFailure.in(log, suspect.place(), suspect.text(), alone)
                                 .getMessage(),
                         e);
             }
@@ -202,10 +156,14 @@ public final class Plan {
         return new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
     }
 
-    /** What a learner says of a row, with the row's place from 0 in the order of learning. */
-    public IllegalArgumentException misfit(long place, IllegalArgumentException e) {
+    /**
+     * What is wrong with a row, and which row it is.
+     *
+     * @param row counted from 0 in the order of learning
+     */
+    public IllegalArgumentException misfit(long row, IllegalArgumentException e) {
         return new IllegalArgumentException(
-                e.getMessage() + " (row " + (place + 1) + " of " + log.name() + " in the order of learning)", e);
+                e.getMessage() + " (row " + (row + 1) + " of " + log.name() + " in the order of learning)", e);
     }
 
     public Log log() {
@@ -256,20 +214,20 @@ public final class Plan {
         return action;
     }
 
-    public Quantity terminates() {
+    public NumberSource terminates() {
         return terminates;
     }
 
-    public Quantity truncates() {
+    public NumberSource truncates() {
         return truncates;
     }
 
-    public List<Target> targets() {
-        return targets;
+    public List<PlannedPrediction> predictions() {
+        return predictions;
     }
 
-    /** What predictions ask about, each once. */
-    public List<Policy> policies() {
+    /** The distinct policies that predictions ask about. */
+    public List<PolicyColumns> policies() {
         return policies;
     }
 }

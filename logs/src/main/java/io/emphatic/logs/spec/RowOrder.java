@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How the rows of a log lie in its files, and the clause that brings them into the order of learning. A file that has
- * that order already is not sorted again.
+ * The order of the rows in the files of a log, and the clause that sorts them into the order of learning. Rows that are
+ * in that order already are not sorted again.
  *
  * @param rows how many there are
  * @param streams how many streams there are
@@ -33,13 +33,11 @@ public record RowOrder(
     }
 
     /** Looks at the keys of all rows. */
-    static RowOrder of(Log log, List<Expression> stream, List<Expression> order) throws SQLException {
-        return inspect(log, sql(stream), sql(order));
-    }
-
-    private static RowOrder inspect(Log log, List<String> stream, List<String> order) throws SQLException {
+    static RowOrder of(Log log, List<Expression> streamKeys, List<Expression> orderKeys) throws SQLException {
+        List<String> stream = sql(streamKeys);
+        List<String> order = sql(orderKeys);
         if (stream.isEmpty() && order.isEmpty()) {
-            long rows = count(log, "SELECT count(*) FROM " + Log.VIEW);
+            long rows = log.wholeNumber("SELECT count(*) FROM " + Log.VIEW);
             return new RowOrder(rows, Math.min(rows, 1), 0, 0, 0, Log.VIEW, "");
         }
         List<String> keys = Stream.concat(stream.stream(), order.stream()).toList();
@@ -54,16 +52,9 @@ public record RowOrder(
         if (!order.isEmpty() && seen[4] == 0) {
             return new RowOrder(rows, runs, 0, seen[3], seen[5], Log.VIEW, "");
         }
-        long streams = stream.isEmpty()
-                ? Math.min(rows, 1)
-                : count(
-                        log,
-                        "SELECT count(*) FROM (SELECT DISTINCT " + String.join(", ", stream) + " FROM " + Log.VIEW
-                                + ")");
+        long streams = stream.isEmpty() ? Math.min(rows, 1) : distinct(log, stream);
         if (!order.isEmpty()) {
-            long times = count(
-                    log,
-                    "SELECT count(*) FROM (SELECT DISTINCT " + String.join(", ", keys) + " FROM " + Log.VIEW + ")");
+            long times = distinct(log, keys);
             return new RowOrder(
                     rows, streams, seen[2], rows - times, seen[5], Log.VIEW, " ORDER BY " + String.join(", ", keys));
         }
@@ -80,7 +71,7 @@ public record RowOrder(
     private static String adjacent(List<String> keys, int streamKeys) {
         List<String> now = new ArrayList<>();
         List<String> before = new ArrayList<>();
-        StringBuilder columns = new StringBuilder("row_number() OVER () AS place");
+        StringBuilder columns = new StringBuilder("row_number() OVER () AS file_row");
         for (int k = 0; k < keys.size(); k++) {
             columns.append(", ").append(keys.get(k)).append(" AS now").append(k);
             columns.append(", lag(")
@@ -92,14 +83,14 @@ public record RowOrder(
         }
         String same = Stream.iterate(0, k -> k < streamKeys, k -> k + 1)
                 .map(k -> " AND now" + k + " IS NOT DISTINCT FROM before" + k)
-                .collect(Collectors.joining("", "place > 1", ""));
+                .collect(Collectors.joining("", "file_row > 1", ""));
         List<String> time = now.subList(streamKeys, now.size());
         List<String> timeBefore = before.subList(streamKeys, now.size());
         boolean timed = streamKeys < keys.size();
-        return "SELECT count(*), count_if(place > 1 AND NOT (" + same + ")), "
+        return "SELECT count(*), count_if(file_row > 1 AND NOT (" + same + ")), "
                 + (timed ? "count_if(" + same + " AND " + isLess(time, timeBefore) + ")" : "0") + ", "
                 + (timed ? "count_if(" + same + " AND " + isSame(time, timeBefore) + ")" : "0") + ", "
-                + "count_if(place > 1 AND " + isLess(now, before) + "), "
+                + "count_if(file_row > 1 AND " + isLess(now, before) + "), "
                 + "count_if(" + now.stream().map(key -> key + " IS NULL").collect(Collectors.joining(" OR ")) + ")"
                 + " FROM (SELECT " + columns + " FROM " + Log.VIEW + ")";
     }
@@ -113,7 +104,7 @@ public record RowOrder(
         return "(SELECT *, row_number() OVER () AS " + rowNumber + " FROM " + Log.VIEW + ")";
     }
 
-    /** Lexicographically. DuckDB takes four times as long to compare rows as structs. */
+    /** The lexicographic order. DuckDB takes four times as long to compare rows as structs. */
     private static String isLess(List<String> a, List<String> b) {
         String first = a.get(0) + " < " + b.get(0);
         return a.size() == 1
@@ -132,9 +123,8 @@ public record RowOrder(
         return expressions.stream().map(Expression::sql).toList();
     }
 
-    private static long count(Log log, String sql) throws SQLException {
-        long[] result = new long[1];
-        log.each(sql, row -> result[0] = row.getLong(1));
-        return result[0];
+    private static long distinct(Log log, List<String> keys) throws SQLException {
+        return log.wholeNumber(
+                "SELECT count(*) FROM (SELECT DISTINCT " + String.join(", ", keys) + " FROM " + Log.VIEW + ")");
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
  *
  * <p>Each grid has its own ⌊memory/T⌋ features, so that two tiles of one state never share a feature. Where that is
  * fewer than the grid has tiles, tiles are hashed (SplitMix64's finaliser over the tile's number, the same on every
- * machine); otherwise each has its own feature.
+ * machine); otherwise each tile has one feature.
  */
 final class TileCoder {
     private final double[] low;
@@ -22,28 +22,30 @@ final class TileCoder {
     private final long tilesOfGrid;
     private final int featuresOfGrid;
 
-    /** @param ranges the smallest and the largest value of each dimension */
-    TileCoder(List<List<Double>> ranges, int tilings, List<Integer> bins, int memory) {
+    /** @param tiles with the range of each dimension */
+    TileCoder(FeatureBlock.Tiles tiles) {
+        List<List<Double>> ranges = tiles.ranges();
         int dimensions = ranges.size();
         this.low = new double[dimensions];
         this.tilesPerUnit = new double[dimensions];
-        this.bins = bins.stream().mapToInt(Integer::intValue).toArray();
-        this.tilings = tilings;
-        long tiles = 1;
+        this.bins = tiles.bins().stream().mapToInt(Integer::intValue).toArray();
+        this.tilings = tiles.tilings();
+        long grid = 1;
         for (int d = 0; d < dimensions; d++) {
             double extent = ranges.get(d).get(1) - ranges.get(d).get(0);
             low[d] = ranges.get(d).get(0);
-            tilesPerUnit[d] = extent > 0 ? this.bins[d] / extent : 0; // a column that is constant has one tile
+            tilesPerUnit[d] = extent > 0 ? bins[d] / extent : 0; // a column that is constant has one tile
             try {
-                tiles = Math.multiplyExact(tiles, this.bins[d] + 1L);
+                grid = Math.multiplyExact(grid, bins[d] + 1L);
             } catch (ArithmeticException e) {
-                throw new IllegalArgumentException("features: tiles: there are more than 2⁶³ tiles: " + bins, e);
+                throw new IllegalArgumentException(
+                        "features: tiles: there are more than 2⁶³ tiles: " + tiles.bins(), e);
             }
         }
-        this.tilesOfGrid = tiles;
-        long wanted = memory == 0 ? tiles : Math.min(tiles, memory / tilings);
+        this.tilesOfGrid = grid;
+        long wanted = tiles.memory() == 0 ? grid : Math.min(grid, tiles.memory() / tilings);
         if (wanted * tilings > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("features: tiles: " + tilings + " grids of " + tiles
+            throw new IllegalArgumentException("features: tiles: " + tilings + " grids of " + grid
                     + " tiles are too many features\nGive a memory, into which tiles are hashed.");
         }
         this.featuresOfGrid = (int) wanted;

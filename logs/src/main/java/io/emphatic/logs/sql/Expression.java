@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A SQL expression over one row, as somebody wrote it and as the query has it.
+ * A SQL expression over one row, as it was written and as the query has it.
  *
  * <p>Text that is the name of a column is that column, whatever characters it has; a plain number is that number to the
  * bit, not SQL's decimal; anything else is SQL, in which reserved words that are columns need no quotes where the
@@ -23,20 +23,9 @@ import java.util.Set;
  */
 public record Expression(String place, String text, String sql, String type, double constant) {
     private static final Set<String> NUMERIC = Set.of(
-            "BOOLEAN",
-            "TINYINT",
-            "SMALLINT",
-            "INTEGER",
-            "BIGINT",
-            "HUGEINT",
-            "UTINYINT",
-            "USMALLINT",
-            "UINTEGER",
-            "UBIGINT",
-            "UHUGEINT",
-            "FLOAT",
-            "DOUBLE",
-            "BIGNUM");
+            ("BOOLEAN TINYINT SMALLINT INTEGER BIGINT HUGEINT UTINYINT USMALLINT UINTEGER UBIGINT UHUGEINT FLOAT DOUBLE"
+                            + " BIGNUM")
+                    .split(" "));
     private static final Set<String> FITS_LONG =
             Set.of("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER");
 
@@ -92,7 +81,7 @@ public record Expression(String place, String text, String sql, String type, dou
                     asWritten.addSuppressed(alsoQuoted);
                 }
             }
-            throw SqlFailure.in(place, text, log.columns().keySet(), asWritten);
+            throw SqlFailure.in(log, place, text, asWritten);
         }
     }
 
@@ -108,7 +97,7 @@ public record Expression(String place, String text, String sql, String type, dou
         return "CAST(" + Sql.string(Double.toString(number)) + " AS DOUBLE)";
     }
 
-    /** On lines of its own, so that a comment in it ends and DuckDB's line numbers are ours. */
+    /** On separate lines, so that a comment in it ends and DuckDB's line numbers are those of the text plus one. */
     private static String inBrackets(String text) {
         return "(\n" + text + "\n)";
     }
@@ -138,16 +127,8 @@ public record Expression(String place, String text, String sql, String type, dou
         return type.endsWith("]");
     }
 
-    boolean isText() {
-        return isTextType(type);
-    }
-
     private static boolean isTextType(String type) {
         return type.equals("VARCHAR") || type.startsWith("ENUM");
-    }
-
-    private boolean isNumeric() {
-        return isNumericType(type);
     }
 
     private static boolean isNumericType(String type) {
@@ -169,10 +150,10 @@ public record Expression(String place, String text, String sql, String type, dou
         if (isConstant() || type.equals("DOUBLE")) {
             return sql;
         }
-        if (isText()) {
+        if (isTextType(type)) {
             return "TRY_CAST(" + sql + " AS DOUBLE)";
         }
-        if (!isNumeric()) {
+        if (!isNumericType(type)) {
             throw new IllegalArgumentException(place + ": " + text + " is not a number but " + type
                     + (isTime(type) ? "\nepoch(" + text + ") is the number of its seconds." : ""));
         }
@@ -191,7 +172,7 @@ public record Expression(String place, String text, String sql, String type, dou
         }
         String cast = "TRY_CAST(" + sql + " AS " + wanted + ")";
         // A cast to whole numbers, decimals or days rounds: 0.4 is not the category 0.
-        boolean rounds = isNumeric()
+        boolean rounds = isNumericType(type)
                 ? isNumericType(wanted) && !wanted.equals("DOUBLE") && !wanted.equals("FLOAT")
                 : isTime(type) && isTime(wanted);
         String kept = rounds ? "CASE WHEN " + cast + " = " + sql + " THEN " + cast + " END" : cast;

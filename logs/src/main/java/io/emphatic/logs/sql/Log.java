@@ -28,7 +28,7 @@ public final class Log implements AutoCloseable {
     /** The name under which queries see the rows. */
     public static final String VIEW = "log";
 
-    /** What DuckDB may take beside the Java heap; beyond it sorts spill to the disk. */
+    /** How much memory DuckDB may use beside the Java heap; larger sorts spill to the disk. */
     private static final String MEMORY_LIMIT = "1GB";
 
     private final String name;
@@ -103,8 +103,7 @@ public final class Log implements AutoCloseable {
         } else if (first.endsWith(".json") || first.endsWith(".jsonl") || first.endsWith(".ndjson")) {
             reader = "read_json(" + paths + union + ", sample_size = -1)";
         } else {
-            // A column that holds 0 for a million rows and then 0.5 is not one of integers: all rows decide on types,
-            // once.
+            // All rows decide on types, once: a column may hold 0 for a million rows and then 0.5.
             Map<String, String> types = describe("read_csv(" + paths + union + ", header = true, sample_size = -1)");
             reader = "read_csv(" + paths + union + ", header = true, types = " + structOf(types) + ")";
         }
@@ -144,7 +143,7 @@ public final class Log implements AutoCloseable {
         return columns;
     }
 
-    /** A name for a column beside all those of the log: the one wished for, unless the log has it. */
+    /** A column name that the log does not have: {@code wished}, with underscores appended if necessary. */
     public String alias(String wished) {
         String alias = wished;
         while (columns.keySet().stream().anyMatch(alias::equalsIgnoreCase)) {
@@ -154,8 +153,8 @@ public final class Log implements AutoCloseable {
     }
 
     /**
-     * The types of expressions asked for before: many predictions use the same few, and finding out means opening the
-     * files. Modified.
+     * A cache of the types of expressions: many predictions use the same few, and looking one up opens the files.
+     * Modified by {@link Expression}.
      */
     Map<String, String> typesKnown() {
         return typesKnown;
@@ -166,7 +165,7 @@ public final class Log implements AutoCloseable {
         return reserved;
     }
 
-    /** The functions that give another value each time. */
+    /** The functions that return another value at each call. */
     Set<String> volatileFunctions() {
         if (volatileFunctions == null) {
             Set<String> names = new HashSet<>();
@@ -182,7 +181,7 @@ public final class Log implements AutoCloseable {
         return volatileFunctions;
     }
 
-    /** Makes a type of these values, numbered from 0, and returns its name. */
+    /** Creates an ENUM type of these values, numbered from 0, and returns its name. */
     public String createEnum(List<String> values) throws SQLException {
         String type = "emphatic_enum_" + enums++;
         execute("CREATE TYPE " + type + " AS ENUM "
@@ -197,21 +196,53 @@ public final class Log implements AutoCloseable {
     }
 
     /** A statement that was parsed and bound but not run. */
-    public DuckDBPreparedStatement prepare(String sql) throws SQLException {
+    DuckDBPreparedStatement prepare(String sql) throws SQLException {
         return connection.prepareStatement(sql).unwrap(DuckDBPreparedStatement.class);
     }
 
-    /** What is done with one row of an answer. */
+    /** Reads one row of an answer. */
     public interface RowConsumer {
         void accept(ResultSet row) throws SQLException;
     }
 
+    /** Runs a query and hands each row of its answer to {@code consumer}. */
     public void each(String sql, RowConsumer consumer) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             while (rows.next()) {
                 consumer.accept(rows);
             }
+        }
+    }
+
+    /** The first column of a query's answer: row numbers, for example. */
+    public List<Long> wholeNumbers(String sql) throws SQLException {
+        List<Long> numbers = new ArrayList<>();
+        each(sql, row -> numbers.add(row.getLong(1)));
+        return numbers;
+    }
+
+    /** The answer of a query that is one whole number. */
+    public long wholeNumber(String sql) throws SQLException {
+        return wholeNumbers(sql).get(0);
+    }
+
+    /**
+     * Turns a CSV file into a Parquet file. One thread writes row groups in one order: the same rows are the same
+     * bytes.
+     *
+     * @param types DuckDB's type of each column by its name, in the order of the file
+     */
+    public void convertToParquet(Path csv, Map<String, String> types, Path parquet) throws IOException {
+        try {
+            execute("SET threads = 1");
+            execute("COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
+                    + ", header = true, auto_detect = false, delim = ',', quote = '\"', allow_quoted_nulls = false,"
+                    + " escape = '\"', columns = " + structOf(types) + ")) TO " + Sql.string(parquet.toString())
+                    + " (FORMAT parquet, COMPRESSION zstd)");
+            execute("RESET threads");
+        } catch (SQLException e) {
+            throw new IOException(SqlFailure.message(e), e);
         }
     }
 

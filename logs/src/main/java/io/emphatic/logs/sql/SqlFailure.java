@@ -2,13 +2,14 @@ package io.emphatic.logs.sql;
 
 import io.emphatic.Names;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** DuckDB's words on what is wrong with a query, brought down to the expression that somebody wrote. */
+/** Turns DuckDB's error message about a query into one about the expression as the user wrote it. */
 public final class SqlFailure {
-    private static final Pattern PLACE = Pattern.compile("\\R*LINE (\\d+): ([^\\n]*)\\n( *)\\^", Pattern.DOTALL);
+    private static final Pattern MARK = Pattern.compile("\\R*LINE (\\d+): ([^\\n]*)\\n( *)\\^", Pattern.DOTALL);
     private static final Pattern WRAPPER =
             Pattern.compile("^Invalid Input Error: Attempting to execute[^\\n]*\\nError: ", Pattern.DOTALL);
 
@@ -24,41 +25,42 @@ public final class SqlFailure {
     }
 
     /**
-     * What is wrong with an expression, with its own text and a mark under the place.
+     * What is wrong with an expression, with its own text and a mark under the error.
      *
      * @param place where the expression was given: {@code --discount}
-     * @param expression what was written
-     * @param columns those of the log
-     * @param e from a query in which the expression has lines of its own, from the second on
+     * @param expression as written
+     * @param e from a query in which the expression has its own lines, from the second on
      */
-    public static IllegalArgumentException in(String place, String expression, Set<String> columns, SQLException e) {
-        String message = inOurWords(message(e), columns);
+    public static IllegalArgumentException in(Log log, String place, String expression, SQLException e) {
+        String message = inOurWords(message(e), log.columns().keySet());
         int bracket = message.startsWith("Parser Error") ? Sql.loneBracket(expression) : -1;
+        Matcher found = MARK.matcher(message);
+        String text;
         if (bracket >= 0) {
-            return new IllegalArgumentException(
-                    place + ": the bracket " + expression.charAt(bracket) + " has no partner\n"
-                            + marked(expression, bracket),
-                    e);
+            text = "the bracket " + expression.charAt(bracket) + " has no partner\n" + marked(expression, bracket);
+        } else if (found.find()) {
+            text = message.substring(0, found.start()).strip() + "\n" + marked(expression, offset(expression, found));
+        } else {
+            text = message + "\n" + marked(expression, -1);
         }
-        Matcher found = PLACE.matcher(message);
-        if (!found.find()) {
-            return new IllegalArgumentException(place + ": " + message + "\n  " + expression.replace("\n", "\n  "), e);
-        }
-        String what = message.substring(0, found.start()).strip();
-        String[] lines = expression.split("\n", -1);
-        int line = Math.min(Math.max(Integer.parseInt(found.group(1)) - 2, 0), lines.length - 1);
-        int column = column(lines[line], found, Integer.parseInt(found.group(1)) - 2 >= lines.length);
-        StringBuilder text = new StringBuilder(place + ": " + what);
-        for (int k = 0; k < lines.length; k++) {
-            text.append("\n  ").append(lines[k]);
-            if (k == line) {
-                text.append("\n  ").append(" ".repeat(column)).append('^');
-            }
-        }
-        return new IllegalArgumentException(text.toString(), e);
+        return new IllegalArgumentException(place + ": " + text, e);
     }
 
-    /** What DuckDB says of its query, said of an expression over a log. */
+    /** Where DuckDB's mark is in the expression. */
+    private static int offset(String expression, Matcher found) {
+        String[] lines = expression.split("\n", -1);
+        int marked = Integer.parseInt(found.group(1)) - 2; // the first line is ours
+        if (marked >= lines.length) {
+            return expression.length();
+        }
+        int line = Math.max(marked, 0);
+        int before = Arrays.stream(lines, 0, line)
+                .mapToInt(text -> text.length() + 1)
+                .sum();
+        return before + column(lines[line], found);
+    }
+
+    /** DuckDB's message about its query as a message about an expression over a log. */
     private static String inOurWords(String message, Set<String> columns) {
         int first = message.indexOf("\nLINE ");
         String marked = first < 0 ? "" : message.substring(first);
@@ -71,7 +73,11 @@ public final class SqlFailure {
                 : message;
     }
 
-    /** An expression, indented, with a mark under one of its characters. */
+    /**
+     * An expression, indented, with a mark under one of its characters.
+     *
+     * @param at the character; −1 for no mark
+     */
     static String marked(String expression, int at) {
         StringBuilder text = new StringBuilder();
         int from = 0;
@@ -86,10 +92,7 @@ public final class SqlFailure {
     }
 
     /** The column of the mark in the line as it was written; DuckDB shows long lines in part, between dots. */
-    private static int column(String line, Matcher found, boolean behindTheEnd) {
-        if (behindTheEnd) {
-            return line.length();
-        }
+    private static int column(String line, Matcher found) {
         String shown = found.group(2);
         int marked = found.group(3).length() - ("LINE " + found.group(1) + ": ").length();
         if (shown.startsWith("...")) {

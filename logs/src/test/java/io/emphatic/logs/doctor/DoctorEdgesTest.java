@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.emphatic.logs.learning.Learning;
-import io.emphatic.logs.learning.Progress;
+import io.emphatic.logs.learning.ProgressListener;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
@@ -31,7 +31,8 @@ class DoctorEdgesTest {
             List<Finding> findings = Doctor.check(log, spec).findings();
             if (findings.stream().noneMatch(finding -> finding.severity() == Finding.Severity.ERROR)) {
                 Path predictions = directory.resolve("p.csv");
-                Learning.learn(log, spec, new Learning.Options(predictions, null, null, 1, false, Progress.NONE));
+                Learning.learn(
+                        log, spec, new Learning.Options(predictions, null, null, 1, false, ProgressListener.NONE));
             }
             return findings;
         }

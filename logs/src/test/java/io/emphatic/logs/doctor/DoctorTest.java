@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.learning.Learning;
-import io.emphatic.logs.learning.Progress;
+import io.emphatic.logs.learning.ProgressListener;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
@@ -52,11 +52,11 @@ class DoctorTest {
         return IntStream.range(0, 12).toArray();
     }
 
-    private Doctor.Checkup check(IntFunction<String> rows) throws IOException {
+    private Diagnosis check(IntFunction<String> rows) throws IOException {
         return check(rows, 12);
     }
 
-    private Doctor.Checkup check(IntFunction<String> rows, int count) throws IOException {
+    private Diagnosis check(IntFunction<String> rows, int count) throws IOException {
         return check(rows, count, prediction("pi", "gamma", "lambda", "interest"));
     }
 
@@ -65,7 +65,7 @@ class DoctorTest {
                 "p", "mu", target, null, "reward", discount, lambda, interest, "etd", Map.of("step_size", 0.001));
     }
 
-    private Doctor.Checkup check(IntFunction<String> rows, int count, Spec.Prediction prediction) throws IOException {
+    private Diagnosis check(IntFunction<String> rows, int count, Spec.Prediction prediction) throws IOException {
         StringBuilder text = new StringBuilder(HEADER + "\n");
         for (int row = 0; row < count; row++) {
             text.append(rows.apply(row)).append('\n');
@@ -74,12 +74,12 @@ class DoctorTest {
         Spec spec = new Spec(
                 "ep", "t", null, null, "action", List.of(new FeatureBlock.Expressions("x,y")), List.of(prediction));
         try (Log log = Log.open(file.toString())) {
-            Doctor.Checkup checkup = Doctor.check(log, spec);
-            if (checkup.hasErrors()) { // learning refuses what the doctor calls an error
+            Diagnosis diagnosis = Doctor.check(log, spec);
+            if (diagnosis.hasErrors()) { // learning refuses what the doctor calls an error
                 Path out = Files.createDirectories(directory.resolve("out"));
                 Learning.Options options = new Learning.Options(
-                        out.resolve("p.csv"), out.resolve("m.json"), null, 1, false, Progress.NONE);
-                String[] errors = checkup.findings().stream()
+                        out.resolve("p.csv"), out.resolve("m.json"), null, 1, false, ProgressListener.NONE);
+                String[] errors = diagnosis.findings().stream()
                         .filter(finding -> finding.severity() == Severity.ERROR)
                         .map(Finding::text)
                         .toArray(String[]::new);
@@ -90,24 +90,24 @@ class DoctorTest {
                 assertThat(out).as("what is left of a log that was refused").isEmptyDirectory();
             } else {
                 assertThat(Learning.learn(log, spec, Learning.Options.NONE).findings())
-                        .isEqualTo(checkup.findings());
+                        .isEqualTo(diagnosis.findings());
             }
-            return checkup;
+            return diagnosis;
         }
     }
 
-    private static Finding only(Doctor.Checkup checkup, Severity severity, String name) {
-        assertThat(checkup.findings()).extracting(Finding::check).containsExactly(name);
-        assertThat(checkup.findings().get(0).severity()).isEqualTo(severity);
-        return checkup.findings().get(0);
+    private static Finding only(Diagnosis diagnosis, Severity severity, String name) {
+        assertThat(diagnosis.findings()).extracting(Finding::check).containsExactly(name);
+        assertThat(diagnosis.findings().get(0).severity()).isEqualTo(severity);
+        return diagnosis.findings().get(0);
     }
 
     @Test
     void aGoodLogHasNoFindings() throws IOException {
-        Doctor.Checkup checkup = check(DoctorTest::good);
-        assertThat(checkup.findings()).isEmpty();
-        assertThat(checkup.rows()).isEqualTo(12);
-        assertThat(checkup.streams()).isEqualTo(2);
+        Diagnosis diagnosis = check(DoctorTest::good);
+        assertThat(diagnosis.findings()).isEmpty();
+        assertThat(diagnosis.rows()).isEqualTo(12);
+        assertThat(diagnosis.streams()).isEqualTo(2);
     }
 
     @ParameterizedTest

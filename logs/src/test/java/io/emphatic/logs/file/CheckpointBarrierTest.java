@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.emphatic.logs.Table;
 import io.emphatic.logs.learning.Learning;
-import io.emphatic.logs.learning.Progress;
-import io.emphatic.logs.learning.Report;
+import io.emphatic.logs.learning.LearningReport;
+import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
+import io.emphatic.logs.learning.ProgressListener;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
@@ -49,16 +50,16 @@ class CheckpointBarrierTest {
 
     private static String learn(String log, Spec spec, Path checkpoint, long every, boolean resume, long stop)
             throws IOException {
-        Progress progress = (rows, of) -> {
+        ProgressListener progress = (rows, of) -> {
             if (rows >= stop) {
                 throw new IllegalStateException("stopped");
             }
         };
         try (Log source = Log.open(log)) {
-            Report report =
+            LearningReport report =
                     Learning.learn(source, spec, new Learning.Options(null, null, checkpoint, every, resume, progress));
             StringBuilder all = new StringBuilder();
-            for (Report.Prediction p : report.predictions()) {
+            for (LearnedPrediction p : report.predictions()) {
                 all.append(p.steps()).append(Arrays.toString(p.weights())).append(p.ratio());
                 all.append(p.followOn()).append(Arrays.toString(p.tdError()));
             }

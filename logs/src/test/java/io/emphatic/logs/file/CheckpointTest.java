@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.logs.Table;
 import io.emphatic.logs.learning.Learning;
-import io.emphatic.logs.learning.Progress;
-import io.emphatic.logs.learning.Report;
+import io.emphatic.logs.learning.LearningReport;
+import io.emphatic.logs.learning.ProgressListener;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
@@ -55,10 +55,11 @@ class CheckpointTest {
         }
     }
 
-    private String learn(Spec spec, Path out, long every, boolean resume, Progress progress) throws IOException {
+    private String learn(Spec spec, Path out, long every, boolean resume, ProgressListener progress)
+            throws IOException {
         Path predictions = out.resolve("predictions.out.csv");
         try (Log source = Log.open(log)) {
-            Report report = Learning.learn(
+            LearningReport report = Learning.learn(
                     source,
                     spec,
                     new Learning.Options(
@@ -67,7 +68,7 @@ class CheckpointTest {
         }
     }
 
-    private static String text(Report report) {
+    private static String text(LearningReport report) {
         return report.rows() + " " + report.terminated() + " " + report.truncated() + " "
                 + report.predictions().stream()
                         .map(p -> p.steps()
@@ -86,7 +87,7 @@ class CheckpointTest {
 
     @Test
     void interruptedAtFiftyRandomPlacesAndResumedGivesTheSameBytes() throws IOException {
-        String whole = learn(spec, folder("whole"), ROWS, false, Progress.NONE);
+        String whole = learn(spec, folder("whole"), ROWS, false, ProgressListener.NONE);
         Random random = new Random(5);
         Path out = folder("interrupted");
         int interruptions = 0;
@@ -120,7 +121,7 @@ class CheckpointTest {
     @ValueSource(ints = {1, 2, 3, 5, 8, 13})
     void resumingRightAfterAnyOfTheFirstRowsRestoresTheTimeLine(int row) throws IOException {
         log = new Table(Table.random(100 + row, 40).rows()).write(directory);
-        String whole = learn(spec, folder("whole"), 1000, false, Progress.NONE);
+        String whole = learn(spec, folder("whole"), 1000, false, ProgressListener.NONE);
         Path out = folder("interrupted");
         assertThatThrownBy(() -> learn(spec, out, row, false, (rows, of) -> {
                     if (rows > row) {
@@ -128,39 +129,39 @@ class CheckpointTest {
                     }
                 }))
                 .isInstanceOf(Interruption.class);
-        assertThat(learn(spec, out, row, true, Progress.NONE)).isEqualTo(whole);
+        assertThat(learn(spec, out, row, true, ProgressListener.NONE)).isEqualTo(whole);
     }
 
     @Test
     void aFinishedRunCanBeResumedAndEndsTheSame() throws IOException {
         Path out = folder("out");
-        String first = learn(spec, out, 1_500, false, Progress.NONE);
-        assertThat(learn(spec, out, 1_500, true, Progress.NONE)).isEqualTo(first);
+        String first = learn(spec, out, 1_500, false, ProgressListener.NONE);
+        assertThat(learn(spec, out, 1_500, true, ProgressListener.NONE)).isEqualTo(first);
     }
 
     @Test
     void forgettingToResumeCostsNothingUntilTheFirstNewCheckpoint() throws IOException {
-        String whole = learn(spec, folder("whole"), 1_500, false, Progress.NONE);
+        String whole = learn(spec, folder("whole"), 1_500, false, ProgressListener.NONE);
         Path out = folder("interrupted");
         assertThatThrownBy(() -> learn(spec, out, 500, false, stopAt(2_600))).isInstanceOf(Interruption.class);
         byte[] saved = Files.readAllBytes(out.resolve("saved/checkpoint"));
         assertThat(Learning.hasCheckpoint(out.resolve("saved"))).isTrue();
         assertThatThrownBy(() -> learn(spec, out, 3_500, false, stopAt(3_000))).isInstanceOf(Interruption.class);
         assertThat(out.resolve("saved/checkpoint")).hasBinaryContent(saved);
-        assertThat(learn(spec, out, 500, true, Progress.NONE)).isEqualTo(whole);
+        assertThat(learn(spec, out, 500, true, ProgressListener.NONE)).isEqualTo(whole);
     }
 
     @Test
     void aRunThatBeginsAnewReplacesTheOldCheckpointWithItsFirst() throws IOException {
-        String whole = learn(spec, folder("whole"), 1_500, false, Progress.NONE);
+        String whole = learn(spec, folder("whole"), 1_500, false, ProgressListener.NONE);
         Path out = folder("interrupted");
         assertThatThrownBy(() -> learn(spec, out, 500, false, stopAt(2_600))).isInstanceOf(Interruption.class);
         assertThatThrownBy(() -> learn(spec, out, 500, false, stopAt(1_200))).isInstanceOf(Interruption.class);
-        assertThat(learn(spec, out, 500, true, Progress.NONE)).isEqualTo(whole);
+        assertThat(learn(spec, out, 500, true, ProgressListener.NONE)).isEqualTo(whole);
         assertThat(out.resolve("saved/predictions.new.csv")).doesNotExist();
     }
 
-    private static Progress stopAt(long row) {
+    private static ProgressListener stopAt(long row) {
         return (rows, of) -> {
             if (rows >= row) {
                 throw new Interruption();
@@ -170,37 +171,38 @@ class CheckpointTest {
 
     @Test
     void resumingWithoutACheckpointBegins() throws IOException {
-        assertThat(learn(spec, folder("a"), 1_500, true, Progress.NONE))
-                .isEqualTo(learn(spec, folder("b"), 1_500, false, Progress.NONE));
+        assertThat(learn(spec, folder("a"), 1_500, true, ProgressListener.NONE))
+                .isEqualTo(learn(spec, folder("b"), 1_500, false, ProgressListener.NONE));
     }
 
     @Test
     void anotherLogIsRefused() throws IOException {
         log = Table.random(12, 2_000).write(directory);
-        learn(spec, folder("out"), 1_500, false, Progress.NONE);
+        learn(spec, folder("out"), 1_500, false, ProgressListener.NONE);
         String text = Files.readString(Path.of(log));
         Files.writeString(Path.of(log), text.replaceFirst("0,0,[^,]*,", "0,0,0.125,"));
-        assertThatThrownBy(() -> learn(spec, folder("out"), 1_500, true, Progress.NONE))
+        assertThatThrownBy(() -> learn(spec, folder("out"), 1_500, true, ProgressListener.NONE))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("belongs to another log");
     }
 
     @Test
     void theSameLogElsewhereIsTheSameLog() throws IOException {
-        String whole = learn(spec, folder("out"), 1_500, false, Progress.NONE);
+        String whole = learn(spec, folder("out"), 1_500, false, ProgressListener.NONE);
         Path moved = folder("elsewhere").resolve("renamed.parquet");
         Files.move(Path.of(log), moved, StandardCopyOption.REPLACE_EXISTING);
         log = moved.toString();
-        assertThat(learn(spec, folder("out"), 1_500, true, Progress.NONE)).isEqualTo(whole);
+        assertThat(learn(spec, folder("out"), 1_500, true, ProgressListener.NONE))
+                .isEqualTo(whole);
     }
 
     @Test
     void anotherSpecIsRefused() throws IOException {
-        learn(spec, folder("out"), 1_500, false, Progress.NONE);
+        learn(spec, folder("out"), 1_500, false, ProgressListener.NONE);
         for (Spec other : List.of(
                 Table.spec(Table.prediction("emphatic", "etd", Map.of("step_size", 0.002, "clip", 0.5))),
                 new Spec("ep", "t", "false", null, null, spec.features(), spec.predictions()))) {
-            assertThatThrownBy(() -> learn(other, folder("out"), 1_500, true, Progress.NONE))
+            assertThatThrownBy(() -> learn(other, folder("out"), 1_500, true, ProgressListener.NONE))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("belongs to another spec");
         }
@@ -208,21 +210,21 @@ class CheckpointTest {
 
     @Test
     void aDamagedCheckpointIsRefused() throws IOException {
-        learn(spec, folder("out"), 1_500, false, Progress.NONE);
+        learn(spec, folder("out"), 1_500, false, ProgressListener.NONE);
         Path saved = folder("out").resolve("saved/checkpoint");
         byte[] bytes = Files.readAllBytes(saved);
         byte[] flipped = bytes.clone();
         flipped[bytes.length - 20] ^= 1;
         Files.write(saved, flipped);
-        assertThatThrownBy(() -> learn(spec, folder("out"), 1_500, true, Progress.NONE))
+        assertThatThrownBy(() -> learn(spec, folder("out"), 1_500, true, ProgressListener.NONE))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("damaged");
         Files.write(saved, Arrays.copyOf(bytes, bytes.length / 2));
-        assertThatThrownBy(() -> learn(spec, folder("out"), 1_500, true, Progress.NONE))
+        assertThatThrownBy(() -> learn(spec, folder("out"), 1_500, true, ProgressListener.NONE))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith(saved + " is damaged");
         Files.write(saved, "something else".getBytes(StandardCharsets.UTF_8));
-        assertThatThrownBy(() -> learn(spec, folder("out"), 1_500, true, Progress.NONE))
+        assertThatThrownBy(() -> learn(spec, folder("out"), 1_500, true, ProgressListener.NONE))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith(saved + " is damaged");
     }
@@ -233,7 +235,7 @@ class CheckpointTest {
         for (int k = 0; k < 2; k++) {
             Path out = folder("parquet" + k);
             Learning.Options options = new Learning.Options(
-                    out.resolve("p.parquet"), null, out.resolve("saved"), 700, k == 1, Progress.NONE);
+                    out.resolve("p.parquet"), null, out.resolve("saved"), 700, k == 1, ProgressListener.NONE);
             if (k == 1) {
                 assertThatThrownBy(() -> {
                             try (Log source = Log.open(log)) {

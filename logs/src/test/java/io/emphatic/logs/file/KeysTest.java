@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.Predicting;
-import io.emphatic.logs.learning.Progress;
+import io.emphatic.logs.learning.ProgressListener;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
@@ -57,7 +57,7 @@ class KeysTest {
                 List.of(new FeatureBlock.Expressions("f")),
                 List.of(new Spec.Prediction("p", null, null, null, null, "0.5", null, null, "td", Map.of())));
         try (Log source = Log.open(log.toString())) {
-            Learning.learn(source, spec, new Learning.Options(null, model, null, 1, false, Progress.NONE));
+            Learning.learn(source, spec, new Learning.Options(null, model, null, 1, false, ProgressListener.NONE));
         }
         return model;
     }

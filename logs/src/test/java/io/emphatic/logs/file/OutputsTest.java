@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.Predicting;
-import io.emphatic.logs.learning.Progress;
+import io.emphatic.logs.learning.ProgressListener;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
@@ -47,7 +47,10 @@ class OutputsTest {
                 List.of(new FeatureBlock.Expressions("f")),
                 List.of(prediction));
         try (Log source = Log.open(log.toString())) {
-            Learning.learn(source, spec, new Learning.Options(predictions, model, checkpoint, 1, false, Progress.NONE));
+            Learning.learn(
+                    source,
+                    spec,
+                    new Learning.Options(predictions, model, checkpoint, 1, false, ProgressListener.NONE));
         }
     }
 

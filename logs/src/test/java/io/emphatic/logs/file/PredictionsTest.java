@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.Predicting;
-import io.emphatic.logs.learning.Progress;
+import io.emphatic.logs.learning.ProgressListener;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.FeatureBlock.Bias;
 import io.emphatic.logs.spec.FeatureBlock.Expressions;
@@ -48,7 +48,7 @@ class PredictionsTest {
         Path file = Files.writeString(directory.resolve("log.csv"), LOG);
         Path model = directory.resolve("model.json");
         try (Log log = Log.open(file.toString())) {
-            Learning.learn(log, spec, new Learning.Options(predictions, model, null, 1, false, Progress.NONE));
+            Learning.learn(log, spec, new Learning.Options(predictions, model, null, 1, false, ProgressListener.NONE));
         }
         return model;
     }
@@ -109,7 +109,7 @@ class PredictionsTest {
         Path file = Files.writeString(directory.resolve("new.csv"), rows);
         List<Double> values = new ArrayList<>();
         try (Log log = Log.open(file.toString())) {
-            Predicting.predict(log, model, null, new Predicting.Sink() {
+            Predicting.predict(log, model, null, new Predicting.RowSink() {
                 @Override
                 public void begin(List<String> predictions) {
                     assertThat(predictions).containsExactly("value");

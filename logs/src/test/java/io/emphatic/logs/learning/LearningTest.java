@@ -7,6 +7,7 @@ import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.logs.Table;
 import io.emphatic.logs.doctor.Finding;
+import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
@@ -24,7 +25,7 @@ class LearningTest {
     @TempDir
     private Path directory;
 
-    private static Report learn(String log, Spec spec) throws IOException {
+    private static LearningReport learn(String log, Spec spec) throws IOException {
         try (Log source = Log.open(log)) {
             return Learning.learn(source, spec, Learning.Options.NONE);
         }
@@ -44,11 +45,11 @@ class LearningTest {
     @Test
     void everyAlgorithmInOnePassEqualsTheCoreOnTheSameRowsToTheBit() throws IOException {
         Table table = Table.random(1, 20_000); // more than two batches
-        Report report = learn(table.write(directory), allAlgorithms());
+        LearningReport report = learn(table.write(directory), allAlgorithms());
 
         assertThat(report.rows()).isEqualTo(20_000);
         assertThat(report.predictions()).hasSameSizeAs(Algorithms.all());
-        for (Report.Prediction prediction : report.predictions()) {
+        for (LearnedPrediction prediction : report.predictions()) {
             assertThat(prediction.weights())
                     .as(prediction.name())
                     .containsExactly(table.learnedBy(prediction.config()))
@@ -59,9 +60,9 @@ class LearningTest {
     @Test
     void shuffledRowsAreOrderedByStreamAndTime() throws IOException {
         Table table = Table.random(2, 5_000);
-        Report report = learn(table.shuffled(7).write(directory), allAlgorithms());
+        LearningReport report = learn(table.shuffled(7).write(directory), allAlgorithms());
 
-        for (Report.Prediction prediction : report.predictions()) {
+        for (LearnedPrediction prediction : report.predictions()) {
             assertThat(prediction.weights())
                     .as(prediction.name())
                     .containsExactly(table.learnedBy(prediction.config()));
@@ -92,7 +93,7 @@ class LearningTest {
         Spec spec = new Spec(timed.stream(), null, null, null, null, timed.features(), timed.predictions());
 
         for (Table file : List.of(new Table(scattered), new Table(gathered))) {
-            for (Report.Prediction prediction :
+            for (LearnedPrediction prediction :
                     learn(file.write(directory), spec).predictions()) {
                 assertThat(prediction.weights())
                         .as(prediction.name())
@@ -104,7 +105,7 @@ class LearningTest {
     @Test
     void endsAndCutsAreCounted() throws IOException {
         Table table = Table.random(4, 3_000);
-        Report report = learn(table.write(directory), Table.spec(Table.prediction("p", "td", Map.of())));
+        LearningReport report = learn(table.write(directory), Table.spec(Table.prediction("p", "td", Map.of())));
 
         long ended = table.rows().stream().filter(Table.Row::terminated).count();
         assertThat(report.terminated()).isEqualTo(ended);
@@ -124,7 +125,7 @@ class LearningTest {
             Table.Row r = table.rows().get(k % 40);
             rows.add(new Table.Row(0, k, r.phi(), 0.5, k % 2 == 0 ? 1 : 0.25, 1, 0.9, 0, 1, false, false));
         }
-        Report.Prediction prediction = learn(
+        LearnedPrediction prediction = learn(
                         new Table(rows).write(directory), Table.spec(Table.prediction("p", "etd", Map.of())))
                 .predictions()
                 .get(0);
@@ -143,7 +144,7 @@ class LearningTest {
         Table table = Table.random(6, 500);
         Spec.Prediction alone =
                 new Spec.Prediction("p", null, null, null, "r", "0.9", null, null, "td", Map.of("step_size", 0.01));
-        Report.Prediction prediction = learn(
+        LearnedPrediction prediction = learn(
                         table.write(directory),
                         new Spec(
                                 "ep",
@@ -206,7 +207,7 @@ class LearningTest {
         }
         Path file = Files.writeString(directory.resolve("late.csv"), text);
         Spec.Prediction p = new Spec.Prediction("p", null, null, null, null, "0", null, null, "td", Map.of());
-        Report report = learn(
+        LearningReport report = learn(
                 file.toString(),
                 new Spec(null, null, null, null, null, List.of(new FeatureBlock.Expressions("x")), List.of(p)));
         assertThat(report.predictions().get(0).weights()[0]).isPositive();
@@ -214,7 +215,7 @@ class LearningTest {
 
     @Test
     void aLearnerThatBlowsUpIsReportedAsDiverged() throws IOException {
-        Report.Prediction prediction = learn(
+        LearnedPrediction prediction = learn(
                         Table.random(9, 2_000).write(directory),
                         Table.spec(Table.prediction("p", "td", Map.of("step_size", 1000.0))))
                 .predictions()

@@ -35,15 +35,15 @@ class NewRowsTest {
                     List.of(block),
                     List.of(new Spec.Prediction(
                             "p", null, null, null, null, "0.5", null, null, "td", Map.of("step_size", 0.5))));
-            Learning.learn(log, spec, new Learning.Options(null, model, null, 1, false, Progress.NONE));
+            Learning.learn(log, spec, new Learning.Options(null, model, null, 1, false, ProgressListener.NONE));
         }
         return model;
     }
 
-    private Predicting.Summary predict(Path model, String rows, List<Double> values) throws IOException {
+    private Predicting.LogSummary predict(Path model, String rows, List<Double> values) throws IOException {
         try (Log log = Log.open(
                 Files.writeString(directory.resolve("new.csv"), "k\n" + rows).toString())) {
-            return Predicting.predict(log, model, null, new Predicting.Sink() {
+            return Predicting.predict(log, model, null, new Predicting.RowSink() {
                 @Override
                 public void begin(List<String> predictions) {
                     assertThat(predictions).containsExactly("p");
@@ -77,7 +77,7 @@ class NewRowsTest {
         List<Double> again = new ArrayList<>();
         predict(model, values[0] + "\n" + values[1] + "\n", again);
         List<Double> predicted = new ArrayList<>();
-        Predicting.Summary summary = predict(model, fresh.replace(' ', '\n') + "\n", predicted);
+        Predicting.LogSummary summary = predict(model, fresh.replace(' ', '\n') + "\n", predicted);
         assertThat(again).doesNotContain(0.0);
         assertThat(predicted).containsExactly(again.get(0), again.get(1), 0.0);
         assertThat(summary.unknownCategories()).isEqualTo(1);
@@ -101,7 +101,7 @@ class NewRowsTest {
                 Log.open(Files.writeString(directory.resolve("log.csv"), text).toString())) {
             Spec.Prediction prediction =
                     new Spec.Prediction("p", null, null, null, null, "0.5", null, null, "td", Map.of());
-            Report report = Learning.learn(
+            LearningReport report = Learning.learn(
                     log,
                     new Spec(
                             null,

@@ -5,22 +5,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.Features;
 import io.emphatic.logs.Table;
-import io.emphatic.logs.file.Batch;
-import io.emphatic.logs.file.Rows;
+import io.emphatic.logs.file.ChunkReader;
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What comes out of a pipeline, and when, whatever its threads are up to. */
+/** The order in which a pipeline returns chunks and failures, whatever its threads do. */
 class PipelineOrderTest {
     private static final int ROWS = 50_000;
 
@@ -34,29 +38,34 @@ class PipelineOrderTest {
         log = Table.random(31, ROWS).write(directory);
     }
 
-    private static Spec spec() {
-        return Table.spec(Table.prediction("p", "td", Map.of("step_size", 0.1)));
+    private static Plan plan(Log source) throws IOException {
+        Spec spec = Table.spec(Table.prediction("p", "td", Map.of("step_size", 0.1)));
+        return Plan.of(source, spec);
+    }
+
+    private static ChunkReader reader(Plan plan, long every) throws IOException {
+        return new ChunkReader(plan, plan.rowOrder(), plan.stream(), false, 0, 0, every, null);
     }
 
     /** Learns nothing, and fails at a row. */
-    private static final class Failing extends Course {
-        private final int place;
+    private static final class Failing extends PredictionRun {
+        private final int failsAt;
         private long seen;
 
-        Failing(int place) {
+        Failing(int failsAt) {
             super(3, false);
-            this.place = place;
+            this.failsAt = failsAt;
         }
 
         @Override
         void act(int row) {
-            if (seen++ == place) {
+            if (seen++ == failsAt) {
                 throw new IllegalArgumentException("no");
             }
         }
 
         @Override
-        void begin(Batch batch) {}
+        void begin(RowChunk chunk) {}
 
         @Override
         void start(int row, Features phi) {}
@@ -68,33 +77,35 @@ class PipelineOrderTest {
         void terminate(Features none) {}
 
         @Override
-        void predict(int k) {}
+        Features phi() {
+            return Features.none(3);
+        }
 
         @Override
-        void learn(int k, long place, long rows) {}
+        void learn(int k, long logRow) {}
 
         @Override
-        void leave(int k) {}
-
-        @Override
-        List<Outcome> outcomes() {
+        List<RunningPrediction> predictions() {
             return List.of();
         }
+
+        @Override
+        public void write(DataOutputStream out) {}
+
+        @Override
+        public void read(DataInputStream in) {}
     }
 
     @Test
-    void aLearnerThatFailsIsHeardOfBehindTheBatchesThatWentWell() throws IOException {
+    void aRunThatFailsIsReportedAfterTheChunksWithoutFailure() throws IOException {
         try (Log source = Log.open(log)) {
-            Plan plan = Plan.of(source, spec());
-            String query = plan.query(plan.rowOrder(), plan.stream(), 0);
-            int slots = plan.slots().size();
-            List<Course> courses = List.of(new Failing(ROWS), new Failing(20_000), new Failing(30_000));
-            try (Rows rows = new Rows(source, query, slots, plan.stream());
-                    Pipeline pipeline =
-                            new Pipeline(plan, rows, 0, 0, 3_000, plan.stream().size(), false, null, courses, ROWS)) {
+            Plan plan = plan(source);
+            List<PredictionRun> runs = List.of(new Failing(ROWS), new Failing(20_000), new Failing(30_000));
+            try (ChunkReader reader = reader(plan, 3_000);
+                    Pipeline pipeline = new Pipeline(plan, reader, 0, runs)) {
                 for (int k = 1; k <= 6; k++) {
-                    Batch batch = pipeline.next();
-                    assertThat(batch.firstRow() + batch.size()).isEqualTo(3_000L * k);
+                    RowChunk chunk = pipeline.next();
+                    assertThat(chunk.firstRow() + chunk.size()).isEqualTo(3_000L * k);
                 }
                 assertThatThrownBy(pipeline::next)
                         .isInstanceOf(IllegalArgumentException.class)
@@ -103,58 +114,50 @@ class PipelineOrderTest {
         }
     }
 
-    /** Batches that nobody rests at, so that learners run ahead of who collects, and of each other. */
+    /** Chunks without barriers, so that runs get ahead of the collecting thread, and of each other. */
     @Test
-    void theFirstCourseThatFailedInTheFirstBatchIsHeardOfWhateverRanAhead() throws IOException, InterruptedException {
+    void theFirstRunThatFailedInTheFirstChunkIsReportedWhateverRanAhead() throws IOException, InterruptedException {
         try (Log source = Log.open(log)) {
-            Plan plan = Plan.of(source, spec());
-            String query = plan.query(plan.rowOrder(), plan.stream(), 0);
-            int slots = plan.slots().size();
-            List<Course> courses = new ArrayList<>();
+            Plan plan = plan(source);
+            List<PredictionRun> runs = new ArrayList<>();
             for (int k = 0; k < 12; k++) {
-                courses.add(new Failing(k == 3 ? 12_000 : k == 8 ? 9_000 : k == 9 ? 30_000 : ROWS));
+                runs.add(new Failing(k == 3 ? 12_000 : k == 8 ? 9_000 : k == 9 ? 30_000 : ROWS));
             }
-            try (Rows rows = new Rows(source, query, slots, plan.stream());
-                    Pipeline pipeline = new Pipeline(
-                            plan, rows, 0, 0, Long.MAX_VALUE, plan.stream().size(), false, null, courses, ROWS)) {
+            try (ChunkReader reader = reader(plan, Long.MAX_VALUE);
+                    Pipeline pipeline = new Pipeline(plan, reader, 0, runs)) {
                 Thread.sleep(200); // gives the others the time to run ahead; nothing depends on it
-                Batch first = pipeline.next();
+                RowChunk first = pipeline.next();
                 assertThat(first.size()).as("both fail in the second").isBetween(6_000, 9_000);
                 assertThatThrownBy(pipeline::next).hasMessageStartingWith("no (row 12001 of ");
             }
         }
     }
 
-    /** Whoever collects takes the time to look at a batch while the others fill and learn from those after it. */
+    /** The collecting thread is slow while the others fill and learn from the chunks after the one it looks at. */
     @Test
-    void aBatchIsNotTouchedWhileItIsLookedAt() throws IOException, InterruptedException {
+    void aChunkDoesNotChangeUntilTheNextIsAskedFor() throws IOException, InterruptedException {
         try (Log source = Log.open(log)) {
-            Plan plan = Plan.of(source, spec());
-            String query = plan.query(plan.rowOrder(), plan.stream(), 0);
-            int slots = plan.slots().size();
-            try (Rows rows = new Rows(source, query, slots, plan.stream());
-                    Pipeline pipeline = new Pipeline(
-                            plan,
-                            rows,
-                            0,
-                            0,
-                            Long.MAX_VALUE,
-                            plan.stream().size(),
-                            false,
-                            null,
-                            List.of(new Failing(ROWS)),
-                            ROWS)) {
+            Plan plan = plan(source);
+            try (ChunkReader reader = reader(plan, Long.MAX_VALUE);
+                    Pipeline pipeline = new Pipeline(plan, reader, 0, List.of(new Failing(ROWS)))) {
                 long next = 0;
-                for (Batch batch = pipeline.next(); batch.size() > 0; batch = pipeline.next()) {
+                for (RowChunk chunk = pipeline.next(); chunk.size() > 0; chunk = pipeline.next()) {
+                    double[][] numbers = numbers(plan, chunk);
                     double[][] before =
-                            Arrays.stream(batch.numbers()).map(double[]::clone).toArray(double[][]::new);
+                            Arrays.stream(numbers).map(double[]::clone).toArray(double[][]::new);
                     Thread.sleep(60);
-                    assertThat(batch.firstRow()).isEqualTo(next);
-                    assertThat(Arrays.deepEquals(batch.numbers(), before)).isTrue();
-                    next += batch.size();
+                    assertThat(chunk.firstRow()).isEqualTo(next);
+                    assertThat(Arrays.deepEquals(numbers, before)).isTrue();
+                    next += chunk.size();
                 }
                 assertThat(next).isEqualTo(ROWS);
             }
         }
+    }
+
+    private static double[][] numbers(Plan plan, RowChunk chunk) {
+        return IntStream.range(0, plan.slots().size())
+                .mapToObj(slot -> chunk.column(new NumberSource(slot, Double.NaN)))
+                .toArray(double[][]::new);
     }
 }

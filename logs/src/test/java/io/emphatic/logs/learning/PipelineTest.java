@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Algorithms;
 import io.emphatic.logs.Table;
+import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
@@ -44,11 +45,11 @@ class PipelineTest {
                 .noneMatch(thread -> thread.getName().startsWith("emphatic-"));
     }
 
-    private Report learn(Spec spec, Progress progress) throws IOException {
+    private LearningReport learn(Spec spec, ProgressListener progress) throws IOException {
         return learn(spec, new Learning.Options(null, null, null, 1, false, progress));
     }
 
-    private Report learn(Spec spec, Learning.Options options) throws IOException {
+    private LearningReport learn(Spec spec, Learning.Options options) throws IOException {
         try (Log source = Log.open(log)) {
             return Learning.learn(source, spec, options);
         }
@@ -76,7 +77,7 @@ class PipelineTest {
         }
         Spec spec = Table.spec(predictions.toArray(Spec.Prediction[]::new));
         List<Long> seen = new ArrayList<>();
-        Report report = learn(spec, (rows, of) -> seen.add(rows));
+        LearningReport report = learn(spec, (rows, of) -> seen.add(rows));
         for (int k = 0; k < predictions.size(); k++) {
             Spec.Prediction prediction = predictions.get(k);
             assertThat(report.predictions().get(k).weights())
@@ -90,7 +91,7 @@ class PipelineTest {
     @Test
     void ratiosAreOfTheStepsThatEachPredictionLearnedFrom() throws IOException {
         int someWay = table.rows().get(30_000).ep();
-        Report report = learn(
+        LearningReport report = learn(
                 Table.spec(
                         predicting("well", "r", 1e-4),
                         predicting("soon", "r", 1e9),
@@ -105,13 +106,13 @@ class PipelineTest {
                                 "CASE WHEN ep > " + someWay + " THEN 1e308 ELSE 1 END",
                                 "etd",
                                 Map.of("step_size", 1e-5))),
-                Progress.NONE);
+                ProgressListener.NONE);
         List<Double> ratios = table.ratiosOfSteps();
-        Report.Prediction late = report.predictions().get(2);
+        LearnedPrediction late = report.predictions().get(2);
         assertThat(report.predictions().get(0).steps()).isEqualTo(ratios.size());
         assertThat(report.predictions().get(1).steps()).isBetween(2L, 2_000L);
         assertThat(late.steps()).isBetween(20_000L, (long) ratios.size() - 1);
-        for (Report.Prediction prediction : report.predictions()) {
+        for (LearnedPrediction prediction : report.predictions()) {
             double[] own = ratios.subList(0, (int) prediction.steps()).stream()
                     .mapToDouble(Double::doubleValue)
                     .sorted()
@@ -130,7 +131,7 @@ class PipelineTest {
     void whatAnExpressionCannotDoWithALateRowIsReported() {
         int someWay = table.rows().get(45_000).ep();
         String cumulant = "CASE WHEN ep > " + someWay + " THEN error('no such reward') ELSE r END";
-        assertThatThrownBy(() -> learn(Table.spec(predicting("p", cumulant, 0.1)), Progress.NONE))
+        assertThatThrownBy(() -> learn(Table.spec(predicting("p", cumulant, 0.1)), ProgressListener.NONE))
                 .hasMessageContaining("cumulant: ")
                 .hasMessageContaining("no such reward")
                 .hasMessageContaining(cumulant);
@@ -167,13 +168,13 @@ class PipelineTest {
                     p.algorithm(),
                     p.parameters()));
         }
-        Report together = learn(Table.spec(named.toArray(Spec.Prediction[]::new)), Progress.NONE);
+        LearningReport together = learn(Table.spec(named.toArray(Spec.Prediction[]::new)), ProgressListener.NONE);
         Set<String> different = new HashSet<>();
         for (int k = 0; k < predictions.size(); k++) {
-            Report.Prediction alone = learn(Table.spec(predictions.get(k)), Progress.NONE)
+            LearnedPrediction alone = learn(Table.spec(predictions.get(k)), ProgressListener.NONE)
                     .predictions()
                     .get(0);
-            Report.Prediction here = together.predictions().get(k);
+            LearnedPrediction here = together.predictions().get(k);
             assertThat(here.weights()).as(here.name()).isEqualTo(alone.weights());
             assertThat(here.ratio()).isEqualTo(alone.ratio());
             assertThat(here.followOn()).isEqualTo(alone.followOn());
@@ -197,7 +198,7 @@ class PipelineTest {
     @Test
     void aThreadThatSomebodyInterruptsIsAFailureLikeAnyOther() throws IOException {
         for (String name : new String[] {"emphatic-read", "emphatic-learn-0"}) {
-            Progress interrupting = (rows, of) -> Thread.getAllStackTraces().keySet().stream()
+            ProgressListener interrupting = (rows, of) -> Thread.getAllStackTraces().keySet().stream()
                     .filter(thread -> thread.getName().equals(name))
                     .forEach(Thread::interrupt);
             try {
@@ -218,10 +219,10 @@ class PipelineTest {
         for (double stepSize : stepSizes) {
             predictions.add(predicting("p" + predictions.size(), "r", stepSize));
         }
-        Report together = learn(Table.spec(predictions.toArray(Spec.Prediction[]::new)), Progress.NONE);
+        LearningReport together = learn(Table.spec(predictions.toArray(Spec.Prediction[]::new)), ProgressListener.NONE);
         Set<Long> ends = new HashSet<>();
         for (int k = 0; k < stepSizes.length; k++) {
-            Report.Prediction alone = learn(Table.spec(predictions.get(k)), Progress.NONE)
+            LearnedPrediction alone = learn(Table.spec(predictions.get(k)), ProgressListener.NONE)
                     .predictions()
                     .get(0);
             assertThat(together.predictions().get(k).steps()).isEqualTo(alone.steps());

@@ -3,7 +3,8 @@ package io.emphatic.logs.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.logs.learning.Learning;
-import io.emphatic.logs.learning.Report;
+import io.emphatic.logs.learning.LearningReport;
+import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
 import java.io.IOException;
@@ -92,7 +93,8 @@ class DialectTest {
         for (Path file : List.of(json, map)) {
             try (Log log = Log.open(file.toString())) {
                 Path spec = Files.writeString(directory.resolve("spec.yaml"), Dialect.suggest(log));
-                Report report = Learning.learn(log, SpecReader.read(spec).spec(), Learning.Options.NONE);
+                LearningReport report =
+                        Learning.learn(log, SpecReader.read(spec).spec(), Learning.Options.NONE);
                 assertThat(report.features())
                         .hasSize(3)
                         .element(2)
@@ -116,9 +118,9 @@ class DialectTest {
             assertThat(yaml).contains("(" + dialect.title() + ")");
             SpecReader.Document document = SpecReader.read(Files.writeString(directory.resolve("spec.yaml"), yaml));
             assertThat(document.log()).isEqualTo(file.toString());
-            Report report = Learning.learn(log, document.spec(), Learning.Options.NONE);
+            LearningReport report = Learning.learn(log, document.spec(), Learning.Options.NONE);
             assertThat(report.rows()).isEqualTo(8);
-            Report.Prediction prediction = report.predictions().get(0);
+            LearnedPrediction prediction = report.predictions().get(0);
             switch (dialect) {
                 case RLLIB -> {
                     assertThat(report.features()).containsExactly("bias", "obs[1]", "obs[2]");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.logs.learning.Learning;
-import io.emphatic.logs.learning.Report;
+import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
 import java.io.IOException;
@@ -23,7 +23,7 @@ class ExpressionTest {
     @TempDir
     private Path directory;
 
-    private Report learn(String stream, String features) throws IOException {
+    private LearningReport learn(String stream, String features) throws IOException {
         Path file = Files.writeString(
                 directory.resolve("log.csv"),
                 "f,g,s,d,reward\n0.25,1,a,2020-01-01,1\n0.75,2,a,2020-01-02,1\n1.5,3,b,2020-01-03,1\n2,4,b,2020-01-04,1\n");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.learning.Learning;
-import io.emphatic.logs.learning.Report;
+import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
 import java.io.IOException;
@@ -34,7 +34,7 @@ class QuotingTest {
                 .toString();
     }
 
-    private Report learn(String features, String order, String lambda) throws IOException {
+    private LearningReport learn(String features, String order, String lambda) throws IOException {
         Spec.Prediction prediction =
                 new Spec.Prediction("p", null, null, null, null, "0.9", lambda, "1", "lstd", Map.of());
         try (Log log = Log.open(file)) {
@@ -54,7 +54,7 @@ class QuotingTest {
 
     @Test
     void anyNameIsAColumnWhenGivenAsItIs() throws IOException {
-        Report report = learn("my col, x\"y,a,b,order,lambda", "order", "lambda");
+        LearningReport report = learn("my col, x\"y,a,b,order,lambda", "order", "lambda");
         assertThat(report.features()).containsExactly("my col", "x\"y", "a,b", "order", "lambda");
         assertThat(report.predictions().get(0).steps()).isEqualTo(2);
     }
@@ -76,7 +76,7 @@ class QuotingTest {
 
     @Test
     void aPlainNumberIsANumberWhereAQuantityIsExpectedAndAColumnAmongFeatures() throws IOException {
-        Report report = learn("1", null, "0");
+        LearningReport report = learn("1", null, "0");
         assertThat(report.findings())
                 .filteredOn(finding -> finding.check().equals("constant-feature"))
                 .extracting(Finding::message)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.logs.Table;
+import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many predictions learn in hordes, and nobody can tell but by the clock. */
-class HordeCourseTest {
+class HordeRunTest {
     private static final int ROWS = 1_500;
     private static final List<String> CUMULANTS = List.of("r", "f0", "r - f1", "2 * f2", "f1 * mu");
 
@@ -69,7 +70,7 @@ class HordeCourseTest {
                 parameters);
     }
 
-    private Report learn(Spec spec, Learning.Options options) throws IOException {
+    private LearningReport learn(Spec spec, Learning.Options options) throws IOException {
         try (Log source = Log.open(log)) {
             return Learning.learn(source, spec, options);
         }
@@ -93,22 +94,20 @@ class HordeCourseTest {
     @Test
     void groupsThatAreLargeEnoughAreLearnedInAHordeAndTheRestAlone() throws IOException {
         try (Log source = Log.open(log)) {
-            List<HordeCourse> courses = HordeCourse.of(Plan.of(source, many()), Quantiles.Precision.FINE, false);
-            assertThat(courses).hasSize(1);
-            assertThat(courses.get(0).outcomes()).hasSize(40);
+            assertThat(HordeRun.groups(Plan.of(source, many())).stream().mapToInt(List::size))
+                    .containsExactly(20, 20);
             Spec few = Table.spec(many().predictions().subList(0, 10).toArray(Spec.Prediction[]::new));
-            assertThat(HordeCourse.of(Plan.of(source, few), Quantiles.Precision.FINE, false))
-                    .isEmpty();
+            assertThat(HordeRun.groups(Plan.of(source, few))).isEmpty();
         }
     }
 
     @Test
     void aPredictionAmongManyIsWhatItIsAlone() throws IOException {
-        Report together = learn(many(), Learning.Options.NONE);
+        LearningReport together = learn(many(), Learning.Options.NONE);
         for (int p = 0; p < many().predictions().size(); p += 6) {
             Spec.Prediction prediction = many().predictions().get(p);
-            Report.Prediction here = together.predictions().get(p);
-            Report.Prediction alone = learn(only(many(), prediction), Learning.Options.NONE)
+            LearnedPrediction here = together.predictions().get(p);
+            LearnedPrediction alone = learn(only(many(), prediction), Learning.Options.NONE)
                     .predictions()
                     .get(0);
             assertThat(here.name()).isEqualTo(prediction.name());
@@ -151,7 +150,7 @@ class HordeCourseTest {
 
     private List<String> predictions(Spec spec) throws IOException {
         Path file = directory.resolve("predictions.csv");
-        learn(spec, new Learning.Options(file, null, null, 1, false, Progress.NONE));
+        learn(spec, new Learning.Options(file, null, null, 1, false, ProgressListener.NONE));
         return Files.readAllLines(file);
     }
 
@@ -161,9 +160,9 @@ class HordeCourseTest {
         assertThat(predictions.get(0).name()).isEqualTo("e0");
         predictions.set(0, prediction("e0", "etd", 1, Map.of("step_size", 1e6)));
         Spec spec = Table.spec(predictions.toArray(Spec.Prediction[]::new));
-        Report report = learn(spec, Learning.Options.NONE);
-        Report.Prediction diverged = report.predictions().get(0);
-        Report.Prediction alone = learn(only(spec, predictions.get(0)), Learning.Options.NONE)
+        LearningReport report = learn(spec, Learning.Options.NONE);
+        LearnedPrediction diverged = report.predictions().get(0);
+        LearnedPrediction alone = learn(only(spec, predictions.get(0)), Learning.Options.NONE)
                 .predictions()
                 .get(0);
         assertThat(diverged.divergedAt()).isPresent();
@@ -172,7 +171,7 @@ class HordeCourseTest {
                 .isLessThanOrEqualTo(alone.divergedAt().getAsLong());
         assertThat(diverged.steps()).isEqualTo(diverged.divergedAt().getAsLong());
         assertThat(Arrays.stream(diverged.weights()).allMatch(Double::isFinite)).isTrue();
-        Report.Prediction beside = report.predictions().get(2);
+        LearnedPrediction beside = report.predictions().get(2);
         assertThat(beside.divergedAt()).isEmpty();
         assertThat(beside.steps()).isGreaterThan(diverged.steps());
         assertThat(diverged.ratio().max()).isLessThanOrEqualTo(beside.ratio().max());
@@ -201,10 +200,11 @@ class HordeCourseTest {
                             })))
                     .hasMessage("stop");
         }
-        Report report =
-                learn(spec, new Learning.Options(file, model, out.resolve("saved"), ROWS, rows < ROWS, Progress.NONE));
+        LearningReport report = learn(
+                spec,
+                new Learning.Options(file, model, out.resolve("saved"), ROWS, rows < ROWS, ProgressListener.NONE));
         StringBuilder text = new StringBuilder();
-        for (Report.Prediction p : report.predictions()) {
+        for (LearnedPrediction p : report.predictions()) {
             text.append(p.steps()).append(Arrays.toString(p.weights())).append(p.meanPrediction());
             text.append(p.divergedAt()).append(p.ratio()).append(p.followOn()).append(p.emphasis());
             text.append(Arrays.toString(p.tdError())).append('\n');

@@ -1,20 +1,20 @@
 package io.emphatic.logs.spec;
 
-import io.emphatic.logs.spec.Slots.Quantity;
-
 /**
- * Where the importance ratio of a row comes from: π/μ, or ρ itself. Predictions that ask about one policy share its
+ * Where the importance ratio ρ of each step comes from: π/μ, or ρ itself. Predictions about the same policy share its
  * ratios.
  *
- * @param target π; null where only ρ is known, as μ
- * @param ratio null where π and μ are known
+ * @param target π; null where only ρ is known
+ * @param behaviour μ; null where only ρ is known
+ * @param ratio ρ; null where π and μ are known
  */
-public record Policy(Quantity target, Quantity behaviour, Quantity ratio) {
+public record PolicyColumns(NumberSource target, NumberSource behaviour, NumberSource ratio) {
 
     /**
-     * Puts the ratios of the first rows of these columns into {@code ratios}. Modified.
+     * Computes the ratios of the first rows of these columns.
      *
-     * @return the first row that has none because a probability or a ratio is out of range; −1 if all have one
+     * @param ratios where they go. Modified.
+     * @return the first row whose ratio or probabilities are out of range; −1 if there is none
      */
     public int read(double[][] columns, int rows, double[] ratios) {
         for (int row = 0; row < rows; row++) {
@@ -37,7 +37,7 @@ public record Policy(Quantity target, Quantity behaviour, Quantity ratio) {
         return -1;
     }
 
-    /** What is wrong with a row that has no ratio. */
+    /** What is wrong with a row for which {@link #read} stopped. */
     public IllegalArgumentException misfit(double[][] columns, int row) {
         return new IllegalArgumentException(
                 ratio != null

@@ -4,27 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.Features;
-import io.emphatic.logs.file.Rows;
 import io.emphatic.logs.spec.FeatureBlock.Bias;
 import io.emphatic.logs.spec.FeatureBlock.Expressions;
 import io.emphatic.logs.spec.FeatureBlock.OneHot;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Rows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Blocks of features: what they are called and what they are. */
-class FeaturesTest {
+/** The names and values of the features of each kind of block. */
+class FeatureMapTest {
     @TempDir
     private Path directory;
 
@@ -82,7 +78,7 @@ class FeaturesTest {
     }
 
     @Test
-    void aOneHotBlockHasOneFeatureAValueInTheOrderOfTheValues() throws IOException {
+    void aOneHotBlockHasOneFeaturePerValueInTheOrderOfTheValues() throws IOException {
         Made made = features("{\"n\": 10}\n{\"n\": 9}\n{\"n\": 10}\n{\"n\": 100}\n", new OneHot("n"), new Bias());
         assertThat(made.names()).containsExactly("n=9", "n=10", "n=100", "bias");
         assertThat(made.row(0)).containsExactly(0, 1, 0, 1);
@@ -116,61 +112,5 @@ class FeaturesTest {
             assertThat(from.row(k)).containsExactly(told.row(k));
             assertThat(from.rows().get(k).active()).isEqualTo(4);
         }
-    }
-
-    @Test
-    void nearPointsShareTilesAndFarOnesDoNot() {
-        TileCoder coder = new TileCoder(List.of(List.of(0.0, 1.0), List.of(0.0, 1.0)), 8, List.of(4, 4), 0);
-        assertThat(shared(coder, 0.5, 0.5, 0.5, 0.5)).isEqualTo(8);
-        assertThat(shared(coder, 0.5, 0.5, 0.5 + 1.0 / 24, 0.5)).isBetween(6, 7);
-        assertThat(shared(coder, 0.1, 0.1, 0.9, 0.9)).isZero();
-        assertThat(shared(coder, 1.0, 0.2, 7.0, 0.2))
-                .as("outside belongs to the edge")
-                .isEqualTo(8);
-    }
-
-    @Test
-    void eachTilingCrossesItsBordersAtAPlaceOfItsOwn() {
-        TileCoder coder = new TileCoder(List.of(List.of(0.0, 1.0)), 8, List.of(1), 0);
-        int changes = 0;
-        int[] before = encode(coder, 0.0);
-        for (int k = 1; k <= 64; k++) {
-            int[] now = encode(coder, k / 64.0);
-            int changed = 0;
-            for (int j = 0; j < 8; j++) {
-                changed += now[j] == before[j] ? 0 : 1;
-            }
-            assertThat(changed).isLessThanOrEqualTo(1);
-            changes += changed;
-            before = now;
-        }
-        assertThat(changes).isEqualTo(8);
-    }
-
-    @Test
-    void hashingIntoMemoryKeepsTheTilesOfOneStateApartAndIsTheSameEverywhere() {
-        TileCoder coder = new TileCoder(List.of(List.of(0.0, 1.0), List.of(0.0, 1.0)), 8, List.of(100, 100), 1024);
-        assertThat(coder.size()).isEqualTo(1024);
-        Random random = new Random(1);
-        Set<Integer> used = new HashSet<>();
-        for (int k = 0; k < 5_000; k++) {
-            int[] tiles = encode(coder, random.nextDouble(), random.nextDouble());
-            assertThat(tiles).doesNotHaveDuplicates().isSorted();
-            Arrays.stream(tiles).forEach(used::add);
-        }
-        assertThat(used).hasSizeGreaterThan(1000);
-        assertThat(encode(coder, 0.25, 0.75)).containsExactly(encode(coder, 0.25, 0.75));
-    }
-
-    private static int[] encode(TileCoder coder, double... point) {
-        int[] tiles = new int[coder.active()];
-        coder.encode(point, tiles, 0, 0);
-        return tiles;
-    }
-
-    private static int shared(TileCoder coder, double x1, double y1, double x2, double y2) {
-        int[] a = encode(coder, x1, y1);
-        int[] b = encode(coder, x2, y2);
-        return (int) IntStream.range(0, a.length).filter(k -> a[k] == b[k]).count();
     }
 }

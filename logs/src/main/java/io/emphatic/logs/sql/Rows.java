@@ -1,8 +1,5 @@
-package io.emphatic.logs.file;
+package io.emphatic.logs.sql;
 
-import io.emphatic.logs.sql.Expression;
-import io.emphatic.logs.sql.Log;
-import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -53,7 +50,7 @@ public final class Rows implements AutoCloseable {
         }
     }
 
-    /** Goes to the next row; false at the end. */
+    /** Moves to the next row; false at the end. */
     public boolean next() throws IOException {
         row++;
         while (row >= size) {
@@ -65,8 +62,8 @@ public final class Rows implements AutoCloseable {
         return true;
     }
 
-    /** How many rows there are from the present one on that cost nothing to go to. */
-    int ready() {
+    /** How many rows of the present chunk are left, the current row included. */
+    public int ready() {
         return size - row;
     }
 
@@ -113,8 +110,10 @@ public final class Rows implements AutoCloseable {
     }
 
     /**
-     * Puts the numbers of this and the following rows, as many as are {@link #ready}, into these columns; NaN for NULL.
-     * Modified.
+     * Copies the numbers of the current and the following rows, NaN for NULL.
+     *
+     * @param columns where they go, from {@code at} on. Modified.
+     * @param count at most {@link #ready}
      */
     public void numbers(double[][] columns, int at, int count) {
         for (int c = 0; c < numbers.length; c++) {
@@ -126,7 +125,7 @@ public final class Rows implements AutoCloseable {
         }
     }
 
-    /** Takes over the keys of the row. Modified. */
+    /** Copies the keys of the current row into {@code key}. Modified. */
     public void key(Key key) {
         for (int k = 0; k < wholeKeys.length; k++) {
             if (wholeKeys[k] != null) {
@@ -139,8 +138,8 @@ public final class Rows implements AutoCloseable {
         }
     }
 
-    /** Whether the first {@code count} keys of the row are those given. */
-    boolean hasKey(Key key, int count) {
+    /** Whether the first {@code count} keys of the current row equal those of {@code key}. */
+    public boolean hasKey(Key key, int count) {
         for (int k = 0; k < count; k++) {
             boolean same = wholeKeys[k] != null
                     ? wholeKeys[k][row] == key.whole[k] && absentKeys[k][row] == key.absent[k]
@@ -162,7 +161,7 @@ public final class Rows implements AutoCloseable {
         }
     }
 
-    /** The keys of one row: each absent, or text where that is not null, or a whole number. */
+    /** The keys of one row. Each is absent (NULL), a text or a whole number. */
     public static final class Key {
         private final long[] whole;
         private final String[] text;
@@ -174,25 +173,25 @@ public final class Rows implements AutoCloseable {
             absent = new boolean[count];
         }
 
-        void set(Key other) {
+        public void set(Key other) {
             System.arraycopy(other.whole, 0, whole, 0, whole.length);
             System.arraycopy(other.text, 0, text, 0, text.length);
             System.arraycopy(other.absent, 0, absent, 0, absent.length);
         }
 
-        boolean isAbsent(int k) {
+        public boolean isAbsent(int k) {
             return absent[k];
         }
 
-        boolean isWhole(int k) {
+        public boolean isWhole(int k) {
             return text[k] == null && !absent[k];
         }
 
-        long whole(int k) {
+        public long whole(int k) {
             return whole[k];
         }
 
-        String text(int k) {
+        public String text(int k) {
             return text[k];
         }
     }

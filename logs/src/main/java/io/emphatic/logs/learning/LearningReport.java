@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
- * What came out of learning from a log.
+ * The result of learning from a log.
  *
  * @param log as it was named
  * @param rows how many were read
@@ -20,16 +20,16 @@ import java.util.OptionalLong;
  * @param truncated how many streams or episodes were cut off
  * @param features the name of each feature, in the order of the weights
  * @param predictions in the order of the spec
- * @param findings what the log doctor has to say
+ * @param findings those of the log doctor
  */
-public record Report(
+public record LearningReport(
         String log,
         long rows,
         long streams,
         long terminated,
         long truncated,
         List<String> features,
-        List<Prediction> predictions,
+        List<LearnedPrediction> predictions,
         List<Finding> findings) {
 
     /**
@@ -37,24 +37,24 @@ public record Report(
      *
      * @param steps how many were learned from
      * @param meanPrediction θᵀφ with the final weights, averaged over all rows of the log
-     * @param divergedAt the step that would have made a number non-finite
+     * @param divergedAt the step at which it diverged, counted from 0
      * @param followOn null for algorithms without
      * @param emphasis null for algorithms without
      * @param tdError mean |δ| of each tenth of the log; NaN where nothing was learned, or for least squares
      */
-    public record Prediction(
+    public record LearnedPrediction(
             String name,
             Config config,
             long steps,
             double[] weights,
             double meanPrediction,
             OptionalLong divergedAt,
-            Ratio ratio,
+            RatioSummary ratio,
             Spread followOn,
             Spread emphasis,
             double[] tdError) {
 
-        /** What makes the weights worth less than they seem. */
+        /** Reasons to trust the weights less. */
         public List<String> warnings() {
             List<String> warnings = new ArrayList<>();
             if (divergedAt.isPresent()) {
@@ -73,8 +73,10 @@ public record Report(
     }
 
     /** Importance ratios of the steps learned from. */
-    public record Ratio(double min, double mean, double max, double effectiveSampleSize, double p50, double p99) {
-        static final Ratio UNKNOWN = new Ratio(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+    public record RatioSummary(
+            double min, double mean, double max, double effectiveSampleSize, double p50, double p99) {
+        static final RatioSummary UNKNOWN =
+                new RatioSummary(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
         void write(DataOutput out) throws IOException {
             for (double number : new double[] {min, mean, max, effectiveSampleSize, p50, p99}) {
@@ -82,8 +84,8 @@ public record Report(
             }
         }
 
-        static Ratio read(DataInput in) throws IOException {
-            return new Ratio(
+        static RatioSummary read(DataInput in) throws IOException {
+            return new RatioSummary(
                     in.readDouble(),
                     in.readDouble(),
                     in.readDouble(),
@@ -95,7 +97,7 @@ public record Report(
 
     /** A distribution in three numbers; p50 and p99 as exact as {@code docs/learn.md} says. */
     public record Spread(double p50, double p99, double max) {
-        /** Writes one that may be null. */
+        /** Writes a spread, which may be null. */
         static void write(Spread spread, DataOutput out) throws IOException {
             out.writeBoolean(spread != null);
             if (spread != null) {

@@ -1,0 +1,244 @@
+package io.emphatic.logs.learning;
+
+import io.emphatic.Config;
+import io.emphatic.Features;
+import io.emphatic.Horde;
+import io.emphatic.HordeGroup;
+import io.emphatic.HordePrediction;
+import io.emphatic.StepSize;
+import io.emphatic.Transition;
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Many predictions in a {@link Horde}. Those with the same steps and the same rule share a time line, a trace and the
+ * diagnostics of the trace; they differ in cumulant and step size.
+ */
+final class HordeRun extends PredictionRun {
+    /**
+     * How many predictions a horde has at most. Hordes learn side by side, whatever the number of processors; the
+     * numbers of a prediction do not depend on the others in its horde.
+     */
+    static final int MOST = 256;
+
+    /**
+     * How many predictions have to share a trace for a horde to be used. It does not pay with 3, and is more than twice
+     * as fast with 16; with fewer, results equal those of the core's learners to the last bit, and that is worth more
+     * ({@code docs/decisions/logs.md}).
+     */
+    private static final int FEWEST = 16;
+
+    /** The predictions that share a trace. */
+    private static final class TraceLine {
+        private final TimeLine time;
+        private final EmphasisDiagnostics emphases;
+        private HordeGroup group;
+
+        TraceLine(Plan plan, PlannedPrediction first, Quantiles.Precision precision, Horde horde) {
+            this.time = new TimeLine(plan, first);
+            this.emphases = new EmphasisDiagnostics(precision);
+            this.group = horde.group(first.config());
+        }
+    }
+
+    private final List<HordeMember> members = new ArrayList<>();
+    private final List<TraceLine> lines = new ArrayList<>();
+    private final Transition[] transitions;
+    private final double[][] cumulantColumns;
+    private final double[] cumulants;
+    private Horde horde;
+
+    private HordeRun(
+            Plan plan, List<PlannedPrediction> planned, Quantiles.Precision precision, long rows, boolean recorded) {
+        super(plan.features().size(), recorded);
+        this.horde = new Horde(plan.features().size()); // with one thread, there is nothing to close
+        horde.reserve(planned.size());
+        Map<Object, TraceLine> byTrace = new LinkedHashMap<>();
+        for (PlannedPrediction prediction : planned) {
+            TraceLine line = byTrace.computeIfAbsent(
+                    sharedTrace(prediction).orElseThrow(), key -> new TraceLine(plan, prediction, precision, horde));
+            HordePrediction column = line.group.add(stepSize(prediction.config()));
+            members.add(new HordeMember(prediction, column, line.emphases, rows, recorded));
+        }
+        this.lines.addAll(byTrace.values());
+        this.transitions = lines.stream().map(line -> line.time.transition()).toArray(Transition[]::new);
+        this.cumulantColumns = new double[planned.size()][];
+        this.cumulants = new double[planned.size()];
+    }
+
+    /** Predictions with equal keys share a trace; empty for an algorithm that a horde does not accept. */
+    private static Optional<Object> sharedTrace(PlannedPrediction prediction) {
+        return traceKey(prediction.config()).map(key -> List.of(key, prediction.steps()));
+    }
+
+    /** Configs with equal keys have the same trace from the same steps. */
+    private static Optional<Object> traceKey(Config config) {
+        Map<String, Double> parameters = config.parameters();
+        parameters.keySet().removeAll(List.of("step_size", "c1", "c2"));
+        return Horde.accepts(config) ? Optional.of(List.of(config.algorithm().name(), parameters)) : Optional.empty();
+    }
+
+    private static StepSize stepSize(Config config) {
+        Map<String, Double> parameters = config.parameters();
+        return new StepSize(parameters.get("step_size"), parameters.get("c1"), parameters.get("c2"));
+    }
+
+    /** The predictions of a plan that share a trace with enough others to learn faster in a horde, by trace. */
+    static List<List<PlannedPrediction>> groups(Plan plan) {
+        Map<Object, List<PlannedPrediction>> groups = new LinkedHashMap<>();
+        for (PlannedPrediction prediction : plan.predictions()) {
+            sharedTrace(prediction).ifPresent(key -> groups.computeIfAbsent(key, k -> new ArrayList<>())
+                    .add(prediction));
+        }
+        return groups.values().stream().filter(group -> group.size() >= FEWEST).toList();
+    }
+
+    /**
+     * Hordes of these predictions, of which those in a group are neighbours.
+     *
+     * @param rows how many rows the log has
+     * @param recorded whether the prediction and the error of each row are wanted
+     */
+    static List<HordeRun> of(
+            Plan plan, List<PlannedPrediction> planned, Quantiles.Precision precision, long rows, boolean recorded) {
+        List<HordeRun> runs = new ArrayList<>();
+        for (int from = 0; from < planned.size(); from += MOST) {
+            List<PlannedPrediction> some = planned.subList(from, Math.min(from + MOST, planned.size()));
+            runs.add(new HordeRun(plan, some, precision, rows, recorded));
+        }
+        return runs;
+    }
+
+    @Override
+    void begin(RowChunk chunk) {
+        lines.forEach(line -> line.time.begin(chunk));
+        for (int p = 0; p < cumulants.length; p++) {
+            cumulantColumns[p] = chunk.column(members.get(p).plan().cumulant());
+        }
+    }
+
+    @Override
+    void start(int row, Features phi) {
+        for (TraceLine line : lines) {
+            line.time.start(row, phi);
+        }
+    }
+
+    @Override
+    void act(int row) {
+        for (TraceLine line : lines) {
+            line.time.act(row);
+        }
+        for (int p = 0; p < cumulants.length; p++) {
+            cumulants[p] = cumulantColumns[p][row];
+        }
+    }
+
+    @Override
+    void arrive(int row, Features phi) {
+        for (TraceLine line : lines) {
+            line.time.arrive(0, row, phi); // a horde takes rewards as cumulants
+        }
+    }
+
+    @Override
+    void terminate(Features none) {
+        for (TraceLine line : lines) {
+            line.time.terminate(0, none);
+        }
+    }
+
+    @Override
+    Features phi() {
+        return transitions[0].phi();
+    }
+
+    @Override
+    void learn(int k, long logRow) {
+        horde.update(transitions, cumulants);
+        for (HordeMember member : members) {
+            member.noteStep(k, logRow);
+        }
+        for (TraceLine line : lines) {
+            line.emphases.learned(line.group.followOn(), line.group.emphasis());
+        }
+    }
+
+    @Override
+    List<HordeMember> predictions() {
+        return members;
+    }
+
+    @Override
+    public void write(DataOutputStream out) throws IOException {
+        horde.write(out);
+        for (TraceLine line : lines) {
+            line.emphases.write(out);
+        }
+        for (HordeMember member : members) {
+            member.writeDiagnostics(out);
+        }
+    }
+
+    @Override
+    public void read(DataInputStream in) throws IOException {
+        horde = Horde.read(in, 1);
+        for (int g = 0; g < lines.size(); g++) {
+            lines.get(g).group = horde.groups().get(g);
+            lines.get(g).emphases.read(in);
+        }
+        for (int p = 0; p < members.size(); p++) {
+            members.get(p).prediction = horde.predictions().get(p);
+            members.get(p).readDiagnostics(in);
+        }
+    }
+
+    private static final class HordeMember extends RunningPrediction {
+        private HordePrediction prediction;
+
+        HordeMember(
+                PlannedPrediction plan,
+                HordePrediction prediction,
+                EmphasisDiagnostics emphases,
+                long rows,
+                boolean recorded) {
+            super(plan, emphases, rows, recorded);
+            this.prediction = prediction;
+        }
+
+        @Override
+        double predict(Features phi) {
+            return prediction.predict(phi);
+        }
+
+        @Override
+        double[] weights() {
+            return prediction.weights();
+        }
+
+        @Override
+        long steps() {
+            return prediction.steps();
+        }
+
+        @Override
+        OptionalLong divergedAt() {
+            return prediction.divergedAt();
+        }
+
+        @Override
+        double tdError() {
+            return prediction.tdError();
+        }
+    }
+}
