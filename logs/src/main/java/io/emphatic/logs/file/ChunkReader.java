@@ -30,7 +30,8 @@ public final class ChunkReader implements AutoCloseable {
     private final long every;
     private final ColumnExtremes extremes;
     private final Map<Double, double[]> constants = new ConcurrentHashMap<>();
-    private final Rows.Key lastKey; // of the last row
+    private Rows.Key key; // of the current row
+    private Rows.Key lastKey; // of the row before
     private boolean lastIsOpen; // whether the last row is incomplete
     private long next; // the index of the next row
 
@@ -61,6 +62,7 @@ public final class ChunkReader implements AutoCloseable {
         this.learnFrom = learnFrom;
         this.every = every;
         this.extremes = extremes;
+        this.key = new Rows.Key(keys.size());
         this.lastKey = new Rows.Key(keys.size());
         this.rows =
                 new Rows(plan.log(), plan.query(order, keys, from), plan.slots().size(), keys);
@@ -124,7 +126,8 @@ public final class ChunkReader implements AutoCloseable {
             long row = next + chunk.size;
             boolean counts = row >= learnFrom;
             byte flags = 0;
-            if (lastIsOpen && rows.hasKey(lastKey, streamKeys)) {
+            rows.key(key);
+            if (lastIsOpen && key.isSame(lastKey, streamKeys)) {
                 complete(chunk, row - 1, counts);
             } else {
                 flags |= RowChunk.STARTS;
@@ -134,7 +137,9 @@ public final class ChunkReader implements AutoCloseable {
                 }
             }
             lastIsOpen = true;
-            rows.key(lastKey);
+            Rows.Key spare = lastKey;
+            lastKey = key;
+            key = spare;
             if (plan.terminates().at(chunk.numbers, chunk.size) != 0) {
                 flags |= RowChunk.TERMINATES;
                 chunk.terminated += counts ? 1 : 0;

@@ -46,7 +46,7 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    Journal text(String value) {
+    void text(String value) {
         separate();
         boolean plain = !value.isEmpty();
         for (int k = 0; k < value.length() && plain; k++) {
@@ -58,28 +58,24 @@ final class Journal implements AutoCloseable {
         } else {
             line.append('"').append(value.replace("\"", "\"\"")).append('"');
         }
-        return this;
     }
 
-    Journal whole(long value) {
+    void whole(long value) {
         separate();
         line.append(value);
-        return this;
     }
 
     /** Empty where it is not finite. */
-    Journal number(double value) {
+    void number(double value) {
         separate();
         if (Double.isFinite(value)) {
             line.append(value);
         }
-        return this;
     }
 
     /** NULL: an empty cell without the quotes of an empty text. */
-    Journal absent() {
+    void absent() {
         separate();
-        return this;
     }
 
     private void separate() {

@@ -54,14 +54,14 @@ public record Model(String stream, String order, FeatureMap features, List<Learn
 
     private static ObjectNode node(FeatureGroup group) {
         ObjectNode node = JSON.createObjectNode();
-        if (group instanceof FeatureGroup.Numbers numbers) {
+        if (group instanceof FeatureGroup.NumberFeatures numbers) {
             node.put("expression", numbers.text());
             if (numbers.length() > 0) {
                 node.put("length", numbers.length());
             }
         } else if (group instanceof FeatureBlock.Bias) {
             node.put("bias", true);
-        } else if (group instanceof FeatureGroup.Categories categories) {
+        } else if (group instanceof FeatureGroup.CategoryFeatures categories) {
             node.put("onehot", categories.text());
             node.put("type", categories.type());
             node.set("values", JSON.valueToTree(categories.values()));
@@ -107,13 +107,13 @@ public record Model(String stream, String order, FeatureMap features, List<Learn
 
     private static FeatureGroup group(JsonNode node) throws JsonProcessingException {
         if (node.has("expression")) {
-            return new FeatureGroup.Numbers(
+            return new FeatureGroup.NumberFeatures(
                     node.get("expression").asText(), node.path("length").asInt(0));
         }
         if (node.has("onehot")) {
             List<String> values = new ArrayList<>();
             node.path("values").forEach(value -> values.add(value.asText()));
-            return new FeatureGroup.Categories(
+            return new FeatureGroup.CategoryFeatures(
                     node.get("onehot").asText(), node.path("type").textValue(), values);
         }
         return node.has("tiles")

@@ -14,6 +14,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,42 +39,36 @@ final class HordeRun extends PredictionRun {
      */
     private static final int FEWEST = 16;
 
-    /** The predictions that share a trace. */
-    private static final class TraceLine {
-        private final TimeLine time;
-        private final EmphasisDiagnostics emphases;
-        private HordeGroup group;
-
-        TraceLine(Plan plan, PlannedPrediction first, Quantiles.Precision precision, Horde horde) {
-            this.time = new TimeLine(plan, first);
-            this.emphases = new EmphasisDiagnostics(precision);
-            this.group = horde.group(first.config());
-        }
-    }
-
     private final List<HordeMember> members = new ArrayList<>();
-    private final List<TraceLine> lines = new ArrayList<>();
-    private final Transition[] transitions;
-    private final double[][] cumulantColumns;
+    private final EmphasisDiagnostics[] emphases; // by trace
+    private final Transition[] transitions; // by trace
+    private final double[][] cumulantColumns; // by prediction
     private final double[] cumulants;
     private Horde horde;
 
+    /** @param byTrace the predictions, those that share a trace together, and their time lines in the same order */
     private HordeRun(
-            Plan plan, List<PlannedPrediction> planned, Quantiles.Precision precision, long rows, boolean recorded) {
-        super(plan.features().size(), recorded);
+            Plan plan,
+            TimeLine[] lines,
+            List<List<PlannedPrediction>> byTrace,
+            Quantiles.Precision precision,
+            long rows,
+            boolean recorded) {
+        super(plan.features().size(), recorded, lines);
         this.horde = new Horde(plan.features().size()); // with one thread, there is nothing to close
-        horde.reserve(planned.size());
-        Map<Object, TraceLine> byTrace = new LinkedHashMap<>();
-        for (PlannedPrediction prediction : planned) {
-            TraceLine line = byTrace.computeIfAbsent(
-                    sharedTrace(prediction).orElseThrow(), key -> new TraceLine(plan, prediction, precision, horde));
-            HordePrediction column = line.group.add(stepSize(prediction.config()));
-            members.add(new HordeMember(prediction, column, line.emphases, rows, recorded));
+        this.emphases = new EmphasisDiagnostics[lines.length];
+        this.transitions = Arrays.stream(lines).map(TimeLine::transition).toArray(Transition[]::new);
+        horde.reserve(byTrace.stream().mapToInt(List::size).sum());
+        for (int g = 0; g < lines.length; g++) {
+            emphases[g] = new EmphasisDiagnostics(precision);
+            HordeGroup group = horde.group(byTrace.get(g).get(0).config());
+            for (PlannedPrediction prediction : byTrace.get(g)) {
+                HordePrediction learned = group.add(stepSize(prediction.config()));
+                members.add(new HordeMember(prediction, learned, emphases[g], rows, recorded));
+            }
         }
-        this.lines.addAll(byTrace.values());
-        this.transitions = lines.stream().map(line -> line.time.transition()).toArray(Transition[]::new);
-        this.cumulantColumns = new double[planned.size()][];
-        this.cumulants = new double[planned.size()];
+        this.cumulantColumns = new double[members.size()][];
+        this.cumulants = new double[members.size()];
     }
 
     /** Predictions with equal keys share a trace; empty for an algorithm that a horde does not accept. */
@@ -95,12 +90,18 @@ final class HordeRun extends PredictionRun {
 
     /** The predictions of a plan that share a trace with enough others to learn faster in a horde, by trace. */
     static List<List<PlannedPrediction>> groups(Plan plan) {
+        return byTrace(plan.predictions()).stream()
+                .filter(group -> group.size() >= FEWEST)
+                .toList();
+    }
+
+    private static List<List<PlannedPrediction>> byTrace(List<PlannedPrediction> planned) {
         Map<Object, List<PlannedPrediction>> groups = new LinkedHashMap<>();
-        for (PlannedPrediction prediction : plan.predictions()) {
+        for (PlannedPrediction prediction : planned) {
             sharedTrace(prediction).ifPresent(key -> groups.computeIfAbsent(key, k -> new ArrayList<>())
                     .add(prediction));
         }
-        return groups.values().stream().filter(group -> group.size() >= FEWEST).toList();
+        return List.copyOf(groups.values());
     }
 
     /**
@@ -113,54 +114,29 @@ final class HordeRun extends PredictionRun {
             Plan plan, List<PlannedPrediction> planned, Quantiles.Precision precision, long rows, boolean recorded) {
         List<HordeRun> runs = new ArrayList<>();
         for (int from = 0; from < planned.size(); from += MOST) {
-            List<PlannedPrediction> some = planned.subList(from, Math.min(from + MOST, planned.size()));
-            runs.add(new HordeRun(plan, some, precision, rows, recorded));
+            List<List<PlannedPrediction>> byTrace =
+                    byTrace(planned.subList(from, Math.min(from + MOST, planned.size())));
+            // A horde takes rewards as cumulants.
+            TimeLine[] lines = byTrace.stream()
+                    .map(group -> new TimeLine(plan, group.get(0), null))
+                    .toArray(TimeLine[]::new);
+            runs.add(new HordeRun(plan, lines, byTrace, precision, rows, recorded));
         }
         return runs;
     }
 
     @Override
     void begin(RowChunk chunk) {
-        lines.forEach(line -> line.time.begin(chunk));
         for (int p = 0; p < cumulants.length; p++) {
             cumulantColumns[p] = chunk.column(members.get(p).plan().cumulant());
         }
     }
 
     @Override
-    void start(int row, Features phi) {
-        for (TraceLine line : lines) {
-            line.time.start(row, phi);
-        }
-    }
-
-    @Override
     void act(int row) {
-        for (TraceLine line : lines) {
-            line.time.act(row);
-        }
         for (int p = 0; p < cumulants.length; p++) {
             cumulants[p] = cumulantColumns[p][row];
         }
-    }
-
-    @Override
-    void arrive(int row, Features phi) {
-        for (TraceLine line : lines) {
-            line.time.arrive(0, row, phi); // a horde takes rewards as cumulants
-        }
-    }
-
-    @Override
-    void terminate(Features none) {
-        for (TraceLine line : lines) {
-            line.time.terminate(0, none);
-        }
-    }
-
-    @Override
-    Features phi() {
-        return transitions[0].phi();
     }
 
     @Override
@@ -169,8 +145,9 @@ final class HordeRun extends PredictionRun {
         for (HordeMember member : members) {
             member.noteStep(k, logRow);
         }
-        for (TraceLine line : lines) {
-            line.emphases.learned(line.group.followOn(), line.group.emphasis());
+        for (int g = 0; g < emphases.length; g++) {
+            HordeGroup group = horde.groups().get(g);
+            emphases[g].learned(group.followOn(), group.emphasis());
         }
     }
 
@@ -182,8 +159,8 @@ final class HordeRun extends PredictionRun {
     @Override
     public void write(DataOutputStream out) throws IOException {
         horde.write(out);
-        for (TraceLine line : lines) {
-            line.emphases.write(out);
+        for (EmphasisDiagnostics ofTrace : emphases) {
+            ofTrace.write(out);
         }
         for (HordeMember member : members) {
             member.writeDiagnostics(out);
@@ -193,9 +170,8 @@ final class HordeRun extends PredictionRun {
     @Override
     public void read(DataInputStream in) throws IOException {
         horde = Horde.read(in, 1);
-        for (int g = 0; g < lines.size(); g++) {
-            lines.get(g).group = horde.groups().get(g);
-            lines.get(g).emphases.read(in);
+        for (EmphasisDiagnostics ofTrace : emphases) {
+            ofTrace.read(in);
         }
         for (int p = 0; p < members.size(); p++) {
             members.get(p).prediction = horde.predictions().get(p);

@@ -3,8 +3,7 @@ package io.emphatic.logs.learning;
 import io.emphatic.Features;
 import io.emphatic.Learner;
 import io.emphatic.Snapshot;
-import io.emphatic.logs.file.RowChunk;
-import io.emphatic.logs.spec.NumberSource;
+import io.emphatic.Transition;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.DataInputStream;
@@ -24,17 +23,18 @@ final class LearnerRun extends PredictionRun {
      */
     private static final int MOST = 3;
 
-    private final TimeLine line;
-    private final NumberSource cumulant;
+    private final Transition step;
     private final List<LearnerPrediction> predictions = new ArrayList<>();
-    private double[] rewards;
-    private double reward;
 
     private LearnerRun(
-            Plan plan, List<PlannedPrediction> planned, Quantiles.Precision precision, long rows, boolean recorded) {
-        super(plan.features().size(), recorded);
-        this.line = new TimeLine(plan, planned.get(0));
-        this.cumulant = planned.get(0).cumulant();
+            Plan plan,
+            TimeLine line,
+            List<PlannedPrediction> planned,
+            Quantiles.Precision precision,
+            long rows,
+            boolean recorded) {
+        super(plan.features().size(), recorded, line);
+        this.step = line.transition();
         for (PlannedPrediction prediction : planned) {
             predictions.add(new LearnerPrediction(
                     prediction, plan.features().size(), new EmphasisDiagnostics(precision), rows, recorded));
@@ -60,42 +60,11 @@ final class LearnerRun extends PredictionRun {
         for (List<PlannedPrediction> same : alike.values()) {
             for (int from = 0; from < same.size(); from += MOST) {
                 List<PlannedPrediction> few = same.subList(from, Math.min(from + MOST, same.size()));
-                runs.add(new LearnerRun(plan, few, precision, rows, recorded));
+                TimeLine line = new TimeLine(plan, few.get(0), few.get(0).cumulant());
+                runs.add(new LearnerRun(plan, line, few, precision, rows, recorded));
             }
         }
         return runs;
-    }
-
-    @Override
-    void begin(RowChunk chunk) {
-        line.begin(chunk);
-        rewards = chunk.column(cumulant);
-    }
-
-    @Override
-    void start(int row, Features phi) {
-        line.start(row, phi);
-    }
-
-    @Override
-    void act(int row) {
-        line.act(row);
-        reward = rewards[row];
-    }
-
-    @Override
-    void arrive(int row, Features phi) {
-        line.arrive(reward, row, phi);
-    }
-
-    @Override
-    void terminate(Features none) {
-        line.terminate(reward, none);
-    }
-
-    @Override
-    Features phi() {
-        return line.transition().phi();
     }
 
     @Override
@@ -103,9 +72,9 @@ final class LearnerRun extends PredictionRun {
         for (int p = 0; p < predictions.size(); p++) { // an iterator for every step would be garbage
             LearnerPrediction prediction = predictions.get(p);
             Learner learner = prediction.learner;
-            learner.update(line.transition());
-            if (prediction.noteStep(k, logRow) && prediction.emphases.isEmphatic()) {
-                prediction.emphases.learned(learner.followOn(), learner.emphasis());
+            learner.update(step);
+            if (prediction.noteStep(k, logRow) && prediction.emphases().isEmphatic()) {
+                prediction.emphases().learned(learner.followOn(), learner.emphasis());
             }
         }
     }
@@ -119,7 +88,7 @@ final class LearnerRun extends PredictionRun {
     public void write(DataOutputStream out) throws IOException {
         for (LearnerPrediction prediction : predictions) {
             prediction.learner.snapshot().write(out);
-            prediction.emphases.write(out);
+            prediction.emphases().write(out);
             prediction.writeDiagnostics(out);
         }
     }
@@ -128,18 +97,16 @@ final class LearnerRun extends PredictionRun {
     public void read(DataInputStream in) throws IOException {
         for (LearnerPrediction prediction : predictions) {
             prediction.learner = Snapshot.read(in).restore();
-            prediction.emphases.read(in);
+            prediction.emphases().read(in);
             prediction.readDiagnostics(in);
         }
     }
 
     private static final class LearnerPrediction extends RunningPrediction {
-        private final EmphasisDiagnostics emphases;
         private Learner learner;
 
         LearnerPrediction(PlannedPrediction plan, int size, EmphasisDiagnostics emphases, long rows, boolean recorded) {
             super(plan, emphases, rows, recorded);
-            this.emphases = emphases;
             this.learner = plan.config().learner(size);
         }
 

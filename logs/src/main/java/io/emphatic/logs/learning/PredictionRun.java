@@ -13,12 +13,18 @@ import java.util.List;
 abstract class PredictionRun implements Checkpoint.Resumable {
     private final Features none;
     private final boolean recorded;
+    private final TimeLine[] lines;
     private int completedCount;
 
-    /** @param recorded whether the prediction and the error of each row are wanted */
-    PredictionRun(int size, boolean recorded) {
+    /**
+     * @param size the number of features
+     * @param recorded whether the prediction and the error of each row are wanted
+     * @param lines the steps as the predictions see them
+     */
+    PredictionRun(int size, boolean recorded, TimeLine... lines) {
         this.none = Features.none(size);
         this.recorded = recorded;
+        this.lines = lines;
     }
 
     /**
@@ -27,6 +33,9 @@ abstract class PredictionRun implements Checkpoint.Resumable {
      * @param learnFrom rows before this one only lead up to where an interrupted run was; nothing is learned from them
      */
     final void run(RowChunk chunk, Plan plan, long learnFrom) {
+        for (TimeLine line : lines) {
+            line.begin(chunk);
+        }
         begin(chunk);
         completedCount = 0;
         for (int row = 0; row < chunk.size(); row++) {
@@ -37,14 +46,23 @@ abstract class PredictionRun implements Checkpoint.Resumable {
                     if (chunk.leavesLast(row)) {
                         leave(learns);
                     }
-                    start(row, chunk.features(row));
+                    for (TimeLine line : lines) {
+                        line.start(row, chunk.features(row));
+                    }
                 } else {
-                    arrive(row, chunk.features(row));
+                    for (TimeLine line : lines) {
+                        line.arrive(row, chunk.features(row));
+                    }
                     learn(learns, logRow - 1);
+                }
+                for (TimeLine line : lines) {
+                    line.act(row);
                 }
                 act(row);
                 if (chunk.terminates(row)) {
-                    terminate(none);
+                    for (TimeLine line : lines) {
+                        line.terminate(none);
+                    }
                     learn(learns, logRow);
                 } else if (chunk.isCut(row)) {
                     leave(learns);
@@ -77,27 +95,16 @@ abstract class PredictionRun implements Checkpoint.Resumable {
 
     private void recordValues() {
         if (recorded) {
-            predictions().forEach(prediction -> prediction.recordValue(completedCount, phi()));
+            Features phi = lines[0].transition().phi();
+            predictions().forEach(prediction -> prediction.recordValue(completedCount, phi));
         }
     }
 
     /** The next rows are those of this chunk. */
-    abstract void begin(RowChunk chunk);
+    void begin(RowChunk chunk) {}
 
-    /** The state of this row, with nothing before it. */
-    abstract void start(int row, Features phi);
-
-    /** The action of this row, and its reward. */
-    abstract void act(int row);
-
-    /** The state of this row, to which the action before has led. */
-    abstract void arrive(int row, Features phi);
-
-    /** The action has led to a terminal state. */
-    abstract void terminate(Features none);
-
-    /** φ of the current state. */
-    abstract Features phi();
+    /** The action of this row has been taken. */
+    void act(int row) {}
 
     /**
      * Learns from the step.

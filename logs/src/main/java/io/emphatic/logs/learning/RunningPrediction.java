@@ -52,6 +52,10 @@ abstract class RunningPrediction {
         return plan;
     }
 
+    final EmphasisDiagnostics emphases() {
+        return emphases;
+    }
+
     /** Records the value predicted for Sₜ, before learning, as that of the k-th row completed. */
     final void recordValue(int k, Features phi) {
         values[k] = predict(phi);

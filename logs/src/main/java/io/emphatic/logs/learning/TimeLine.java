@@ -3,13 +3,15 @@ package io.emphatic.logs.learning;
 import io.emphatic.Features;
 import io.emphatic.Transition;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.StepColumns;
 
-/** The steps of a log under one policy, discount, λ and interest. */
+/** The steps of a log under one policy, discount, λ and interest, and with one reward. */
 final class TimeLine {
     private final StepColumns columns;
+    private final NumberSource cumulant;
     private final int policy;
     private final boolean probabilities; // whether the algorithm needs π and μ, not only ρ
     private final Transition transition = new Transition();
@@ -19,8 +21,12 @@ final class TimeLine {
     private double[] discounts;
     private double[] lambdas;
     private double[] interests;
+    private double[] rewards;
+    private double reward;
 
-    TimeLine(Plan plan, PlannedPrediction prediction) {
+    /** @param cumulant where rewards come from; null for rewards of 0 */
+    TimeLine(Plan plan, PlannedPrediction prediction, NumberSource cumulant) {
+        this.cumulant = cumulant;
         this.columns = prediction.steps();
         this.policy = plan.policies().indexOf(columns.policy());
         this.probabilities = prediction.config().algorithm().needsProbabilities();
@@ -33,25 +39,31 @@ final class TimeLine {
         discounts = chunk.column(columns.discount());
         lambdas = chunk.column(columns.lambda());
         interests = chunk.column(columns.interest());
+        rewards = chunk.column(cumulant);
     }
 
+    /** The state of this row, with nothing before it. */
     void start(int row, Features phi) {
         transition.start(phi, lambdas[row], interests[row]);
     }
 
+    /** The action of this row, and its reward. */
     void act(int row) {
         if (probabilities) {
             transition.action(targets[row], behaviours[row]);
         } else {
             transition.ratio(ratios[row]);
         }
+        reward = rewards == null ? 0 : rewards[row];
     }
 
-    void arrive(double reward, int row, Features phi) {
+    /** The state of this row, to which the action before has led. */
+    void arrive(int row, Features phi) {
         transition.arrive(reward, phi, discounts[row], lambdas[row], interests[row]);
     }
 
-    void terminate(double reward, Features none) {
+    /** The action has led to a terminal state, which has no features. */
+    void terminate(Features none) {
         transition.arrive(reward, none, 0, 0, 0);
     }
 

@@ -6,7 +6,6 @@ import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The column names that other people's tools write, and the spec that fits them. */
+/** The column names that well-known tools write, and a spec that fits them. */
 public enum Dialect {
     RLLIB("RLlib", List.of(Set.of("obs", "actions", "rewards", "eps_id"))),
     MINARI("Minari", List.of(Set.of("observations", "actions", "rewards", "terminations", "truncations"))),
@@ -24,10 +23,10 @@ public enum Dialect {
             "Open Bandit",
             List.of(Set.of("pscore", "reward", "action"), Set.of("propensity_score", "click", "item_id"))),
     REAGENT("ReAgent", List.of(Set.of("mdp_id", "sequence_number", "action_probability"))),
-    /** Whatever has names that speak for themselves. */
+    /** No known tool. */
     PLAIN("plain columns", List.of(Set.of()));
 
-    /** For each thing a spec needs the names it goes by, best first. */
+    /** The usual column names of each entry of a spec, best first. */
     private static final Map<String, List<String>> NAMES = new LinkedHashMap<>();
 
     static {
@@ -89,59 +88,48 @@ public enum Dialect {
         Dialect dialect = of(columns);
         StringBuilder yaml = new StringBuilder(
                 "# A guess from the column names (" + dialect.title + "): read it before you run it.\n");
-        yaml.append("log: ").append(scalar(log.name())).append('\n');
-        Set<String> used = new HashSet<>();
-        if (dialect != OPEN_BANDIT) {
-            for (String key : List.of("stream", "order", "terminated", "truncated")) {
-                find(key, columns).ifPresent(column -> {
-                    used.add(column);
-                    yaml.append(key).append(": ").append(scalar(column)).append('\n');
-                });
-            }
-        } else {
+        append(yaml, "log", log.name());
+        if (dialect == OPEN_BANDIT) {
             yaml.append("terminated: true           # every round is an episode of one step\n");
-            find("order", columns).ifPresent(used::add);
+        } else {
+            for (String key : List.of("stream", "order", "terminated", "truncated")) {
+                find(key, columns).ifPresent(column -> append(yaml, key, column));
+            }
         }
-        for (String key : List.of("action", "behaviour", "cumulant", "target", "discount", "log-behaviour")) {
-            find(key, columns).ifPresent(used::add);
-        }
-        find("action", columns).filter(column -> !isList(log, column)).ifPresent(column -> yaml.append("action: ")
-                .append(scalar(column))
-                .append('\n'));
-        yaml.append("features: ").append(features(log, used)).append('\n');
-        behaviour(columns).ifPresent(mu -> yaml.append("behaviour: ").append(mu).append('\n'));
+        find("action", columns)
+                .filter(column -> !log.columns().get(column).endsWith("]"))
+                .ifPresent(column -> append(yaml, "action", column));
+        yaml.append("features: ").append(features(log)).append('\n');
+        find("behaviour", columns)
+                .or(() -> find("log-behaviour", columns).map(column -> "exp(" + Sql.identifier(column) + ")"))
+                .ifPresent(mu -> append(yaml, "behaviour", mu));
         yaml.append("predictions:\n  value:\n");
         find("target", columns)
                 .ifPresentOrElse(
-                        pi -> yaml.append("    target: ").append(scalar(pi)).append('\n'),
-                        () -> yaml.append(
-                                "    # target: the probability with which the policy you ask about takes the logged action\n"));
+                        pi -> append(yaml, "    target", pi),
+                        () -> yaml.append("    # target: the probability with which the policy you ask about takes the"
+                                + " logged action\n"));
         find("cumulant", columns)
                 .ifPresentOrElse(
-                        reward -> yaml.append("    cumulant: ")
-                                .append(scalar(reward))
-                                .append('\n'),
+                        reward -> append(yaml, "    cumulant", reward),
                         () -> yaml.append("    # cumulant: the column of what is to be predicted the sum of\n"));
-        yaml.append("    discount: ").append(discount(dialect, columns)).append('\n');
-        yaml.append("    lambda: 0.9\n");
-        yaml.append("    algorithm: {name: etd, step_size: 0.001}\n");
-        yaml.append(
-                "# Check the features: nothing that depends on the action or comes after it (rewards, probabilities) may be"
-                        + " among them.\n");
-        return yaml.toString();
+        append(
+                yaml,
+                "    discount",
+                dialect == OPEN_BANDIT ? "0" : find("discount", columns).orElse("0.99"));
+        return yaml.append("    lambda: 0.9\n")
+                .append("    algorithm: {name: etd, step_size: 0.001}\n")
+                .append("# Check the features: nothing that depends on the action or comes after it (rewards,"
+                        + " probabilities) may be among them.\n")
+                .toString();
     }
 
-    private static String discount(Dialect dialect, Set<String> columns) {
-        return dialect == OPEN_BANDIT ? "0" : scalar(find("discount", columns).orElse("0.99"));
-    }
-
-    private static Optional<String> behaviour(Set<String> columns) {
-        return find("behaviour", columns).map(Dialect::scalar).or(() -> find("log-behaviour", columns)
-                .map(column -> scalar("exp(" + Sql.identifier(column) + ")")));
+    private static void append(StringBuilder yaml, String key, String value) {
+        yaml.append(key).append(": ").append(scalar(value)).append('\n');
     }
 
     /** The column of observations; otherwise every numeric column that is nothing else, and text as categories. */
-    private static String features(Log log, Set<String> used) throws IOException {
+    private static String features(Log log) throws IOException {
         Optional<String> observations = find("features", log.columns().keySet());
         if (observations.isPresent()) {
             String column = observations.get();
@@ -156,7 +144,7 @@ public enum Dialect {
         List<String> categories = new ArrayList<>();
         log.columns().forEach((column, type) -> {
             boolean key = NAMES.values().stream().anyMatch(names -> names.contains(column.toLowerCase(Locale.ROOT)));
-            if (used.contains(column) || key || NO_FEATURE.matcher(column).matches()) {
+            if (key || NO_FEATURE.matcher(column).matches()) {
                 return;
             }
             if (type.equals("VARCHAR") || type.startsWith("ENUM")) {
@@ -198,10 +186,6 @@ public enum Dialect {
         return fields;
     }
 
-    private static boolean isList(Log log, String column) {
-        return log.columns().get(column).endsWith("]");
-    }
-
     private static Optional<String> find(String key, Set<String> columns) {
         return NAMES.get(key).stream()
                 .flatMap(name -> columns.stream().filter(name::equalsIgnoreCase))
@@ -210,10 +194,6 @@ public enum Dialect {
 
     /** Plain where YAML and SQL both take it as it is. */
     private static String scalar(String text) {
-        return text.matches("[A-Za-z0-9_./*-]+") ? text : quoted(text);
-    }
-
-    private static String quoted(String text) {
-        return '\'' + text.replace("'", "''") + '\'';
+        return text.matches("[A-Za-z0-9_./*-]+") ? text : Sql.string(text); // YAML quotes as SQL does
     }
 }

@@ -7,19 +7,19 @@ import java.util.List;
  * nothing open are groups already.
  */
 public sealed interface FeatureGroup
-        permits FeatureGroup.Numbers, FeatureGroup.Categories, FeatureBlock.Bias, FeatureBlock.Tiles {
+        permits FeatureGroup.NumberFeatures, FeatureGroup.CategoryFeatures, FeatureBlock.Bias, FeatureBlock.Tiles {
 
     /**
      * The value of an expression, or of each element of a list.
      *
      * @param length the number of elements; 0 for a plain number
      */
-    record Numbers(String text, int length) implements FeatureGroup {}
+    record NumberFeatures(String text, int length) implements FeatureGroup {}
 
     /**
      * One feature per value.
      *
      * @param type DuckDB's type of the values in the log they were taken from; null in a model that does not say
      */
-    record Categories(String text, String type, List<String> values) implements FeatureGroup {}
+    record CategoryFeatures(String text, String type, List<String> values) implements FeatureGroup {}
 }

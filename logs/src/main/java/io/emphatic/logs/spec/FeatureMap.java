@@ -4,8 +4,8 @@ import io.emphatic.logs.spec.FeatureBlock.Bias;
 import io.emphatic.logs.spec.FeatureBlock.Expressions;
 import io.emphatic.logs.spec.FeatureBlock.OneHot;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
-import io.emphatic.logs.spec.FeatureGroup.Categories;
-import io.emphatic.logs.spec.FeatureGroup.Numbers;
+import io.emphatic.logs.spec.FeatureGroup.CategoryFeatures;
+import io.emphatic.logs.spec.FeatureGroup.NumberFeatures;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
@@ -47,10 +47,10 @@ public record FeatureMap(List<FeatureGroup> groups) {
         return new FeatureMap(groups);
     }
 
-    private static Numbers numbers(Log log, String text) throws IOException {
+    private static NumberFeatures numbers(Log log, String text) throws IOException {
         Expression expression = Expression.of(log, PLACE, text);
         if (!expression.isList()) {
-            return new Numbers(text, 0);
+            return new NumberFeatures(text, 0);
         }
         int[] lengths = new int[2];
         String length = "len(" + expression.sql() + ")";
@@ -66,10 +66,10 @@ public record FeatureMap(List<FeatureGroup> groups) {
             throw new IllegalArgumentException("features: the lists of " + text + " have between " + lengths[0]
                     + " and " + lengths[1] + " elements\nEvery row needs the same number of features, at least one.");
         }
-        return new Numbers(text, lengths[0]);
+        return new NumberFeatures(text, lengths[0]);
     }
 
-    private static Categories categories(Log log, String text) throws IOException {
+    private static CategoryFeatures categories(Log log, String text) throws IOException {
         Expression expression = Expression.of(log, "features: onehot", text);
         List<String> values = new ArrayList<>();
         ask(
@@ -78,7 +78,7 @@ public record FeatureMap(List<FeatureGroup> groups) {
                 "SELECT CAST(value AS VARCHAR) FROM (SELECT DISTINCT " + expression.sql() + " AS value FROM " + Log.VIEW
                         + ") WHERE value IS NOT NULL ORDER BY value",
                 row -> values.add(row.getString(1)));
-        return new Categories(text, expression.type(), List.copyOf(values));
+        return new CategoryFeatures(text, expression.type(), List.copyOf(values));
     }
 
     private static Tiles withRangesOf(Log log, Tiles tiles) throws IOException {
@@ -110,14 +110,14 @@ public record FeatureMap(List<FeatureGroup> groups) {
 
     /** Whether every feature is the value of an expression, so that all may be 0 in one row. */
     public boolean isNumeric() {
-        return groups.stream().allMatch(group -> group instanceof Numbers);
+        return groups.stream().allMatch(group -> group instanceof NumberFeatures);
     }
 
     /** The name of every feature, in the order of φ. */
     public List<String> names() {
         List<String> names = new ArrayList<>();
         for (FeatureGroup group : groups) {
-            if (group instanceof Numbers numbers) {
+            if (group instanceof NumberFeatures numbers) {
                 if (numbers.length() == 0) {
                     names.add(numbers.text());
                 }
@@ -126,7 +126,7 @@ public record FeatureMap(List<FeatureGroup> groups) {
                 }
             } else if (group instanceof Bias) {
                 names.add("bias");
-            } else if (group instanceof Categories categories) {
+            } else if (group instanceof CategoryFeatures categories) {
                 categories.values().forEach(value -> names.add(categories.text() + "=" + value));
             } else if (group instanceof Tiles tiles) {
                 int size = new TileCoder(tiles).size();
@@ -142,7 +142,7 @@ public record FeatureMap(List<FeatureGroup> groups) {
     public FeatureReader bind(Log log, Slots slots) throws IOException {
         FeatureReader.Builder reader = new FeatureReader.Builder();
         for (FeatureGroup group : groups) {
-            if (group instanceof Numbers numbers) {
+            if (group instanceof NumberFeatures numbers) {
                 Expression expression = Expression.of(log, PLACE, numbers.text());
                 if (numbers.length() == 0) {
                     reader.number(slots.add(expression.asDouble(), expression));
@@ -153,7 +153,7 @@ public record FeatureMap(List<FeatureGroup> groups) {
                 }
             } else if (group instanceof Bias) {
                 reader.constant();
-            } else if (group instanceof Categories categories) {
+            } else if (group instanceof CategoryFeatures categories) {
                 reader.categories(
                         slots.add(code(log, categories), Expression.of(log, PLACE, categories.text())),
                         categories.values().size());
@@ -170,7 +170,7 @@ public record FeatureMap(List<FeatureGroup> groups) {
     }
 
     /** The number of a category, counted from 0; NULL for a value that is none. */
-    private static String code(Log log, Categories categories) throws IOException {
+    private static String code(Log log, CategoryFeatures categories) throws IOException {
         Expression expression = Expression.of(log, "features: onehot", categories.text());
         if (categories.values().isEmpty()) {
             return "CAST(NULL AS DOUBLE)";

@@ -21,11 +21,19 @@ public final class Slots {
         return known == null ? bySql.size() - 1 : known;
     }
 
-    /** A constant takes no slot. */
+    /** The values of an expression; a constant takes no slot. Null for null. */
     NumberSource source(Expression expression) {
+        if (expression == null) {
+            return null;
+        }
         return expression.isConstant()
                 ? NumberSource.constant(expression.constant())
                 : NumberSource.slot(add(expression.asDouble(), expression));
+    }
+
+    /** 1 for true and 0 for false; 0 for null. */
+    NumberSource flag(Expression expression) {
+        return expression == null ? NumberSource.constant(0) : NumberSource.slot(add(expression.asFlag(), expression));
     }
 
     public int size() {

@@ -66,23 +66,18 @@ public record Expression(String place, String text, String sql, String type, dou
         if (!Double.isNaN(number)) {
             return new Expression(place, text, literal(number), "DOUBLE", number);
         }
-        try {
-            String type = typeOf(log, text);
-            OneRow.require(log, place, text);
-            return new Expression(place, text, inBrackets(text), type, Double.NaN);
-        } catch (SQLException asWritten) {
-            String quoted = Sql.quoteReserved(text, log.columns().keySet(), log.reservedWords());
-            if (!quoted.equals(text)) {
-                try {
-                    String type = typeOf(log, quoted);
-                    OneRow.require(log, place, quoted);
-                    return new Expression(place, text, inBrackets(quoted), type, Double.NaN);
-                } catch (SQLException alsoQuoted) {
-                    asWritten.addSuppressed(alsoQuoted);
-                }
+        SQLException failure = null;
+        String quoted = Sql.quoteReserved(text, log.columns().keySet(), log.reservedWords());
+        for (String tried : quoted.equals(text) ? List.of(text) : List.of(text, quoted)) {
+            try {
+                String type = typeOf(log, tried);
+                OneRow.require(log, place, tried);
+                return new Expression(place, text, inBrackets(tried), type, Double.NaN);
+            } catch (SQLException e) {
+                failure = failure == null ? e : failure;
             }
-            throw SqlFailure.in(log, place, text, asWritten);
         }
+        throw SqlFailure.in(log, place, text, failure);
     }
 
     private static double number(String text) {

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Refuses expressions that see more than their row, or something else each time: a subquery looks at other rows, and a
- * function such as {@code random} would make a run that cannot be repeated or resumed.
+ * Refuses expressions that depend on more than their row: a subquery looks at other rows, and a run with a function
+ * such as {@code random} could be neither repeated nor resumed.
  */
 final class OneRow {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -21,7 +21,7 @@ final class OneRow {
 
     static void require(Log log, String place, String text) throws SQLException {
         // Parsing again costs more than the rest: only where a word gives reason to.
-        boolean suspect = Sql.wordsOf(text).stream()
+        boolean suspect = Sql.words(text)
                 .map(word -> word.toLowerCase(Locale.ROOT))
                 .anyMatch(word ->
                         QUERY_WORDS.contains(word) || log.volatileFunctions().contains(word));

@@ -2,6 +2,7 @@ package io.emphatic.logs.sql;
 
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.duckdb.DuckDBChunkedResult;
@@ -17,9 +18,8 @@ public final class Rows implements AutoCloseable {
     private final DuckDBPreparedStatement statement;
     private final DuckDBChunkedResult result;
     private final DuckDBReadableVector[] numbers; // the columns of the present chunk
-    private final long[][] wholeKeys;
-    private final boolean[][] absentKeys; // where a whole key is NULL
-    private final String[][] textKeys;
+    private final DuckDBReadableVector[] keys;
+    private final boolean[] whole; // which keys are whole numbers; the others are text
     private int size;
     private int row = -1;
 
@@ -31,16 +31,10 @@ public final class Rows implements AutoCloseable {
      */
     public Rows(Log log, String sql, int numbers, List<Expression> keys) throws IOException {
         this.numbers = new DuckDBReadableVector[numbers];
-        this.wholeKeys = new long[keys.size()][];
-        this.absentKeys = new boolean[keys.size()][];
-        this.textKeys = new String[keys.size()][];
-        for (int k = 0; k < keys.size(); k++) {
-            if (keys.get(k).isWhole()) {
-                wholeKeys[k] = new long[0];
-                absentKeys[k] = new boolean[0];
-            } else {
-                textKeys[k] = new String[0];
-            }
+        this.keys = new DuckDBReadableVector[keys.size()];
+        this.whole = new boolean[keys.size()];
+        for (int k = 0; k < whole.length; k++) {
+            whole[k] = keys.get(k).isWhole();
         }
         try {
             this.statement = log.prepare(sql);
@@ -78,35 +72,9 @@ public final class Rows implements AutoCloseable {
         }
         DuckDBDataChunkReader chunk = result.chunk();
         size = (int) chunk.rowCount();
-        for (int c = 0; c < numbers.length; c++) {
-            numbers[c] = chunk.vector(c);
-        }
-        for (int k = 0; k < wholeKeys.length; k++) {
-            DuckDBReadableVector vector = chunk.vector(numbers.length + k);
-            if (wholeKeys[k] != null) {
-                readWhole(k, vector);
-            } else {
-                textKeys[k] = textKeys[k].length < size ? new String[size] : textKeys[k];
-                for (int i = 0; i < size; i++) {
-                    textKeys[k][i] = vector.getString(i); // null where it is NULL
-                }
-            }
-        }
+        Arrays.setAll(numbers, chunk::vector);
+        Arrays.setAll(keys, k -> chunk.vector(numbers.length + k));
         return true;
-    }
-
-    private void readWhole(int k, DuckDBReadableVector vector) {
-        if (wholeKeys[k].length < size) {
-            wholeKeys[k] = new long[size];
-            absentKeys[k] = new boolean[size];
-        }
-        long[] whole = wholeKeys[k];
-        boolean[] absent = absentKeys[k];
-        for (int i = 0; i < size; i++) {
-            long value = vector.getLong(i, Long.MIN_VALUE);
-            whole[i] = value;
-            absent[i] = value == Long.MIN_VALUE && vector.isNull(i);
-        }
     }
 
     /**
@@ -127,28 +95,15 @@ public final class Rows implements AutoCloseable {
 
     /** Copies the keys of the current row into {@code key}. Modified. */
     public void key(Key key) {
-        for (int k = 0; k < wholeKeys.length; k++) {
-            if (wholeKeys[k] != null) {
-                key.whole[k] = wholeKeys[k][row];
-                key.absent[k] = absentKeys[k][row];
+        for (int k = 0; k < keys.length; k++) {
+            if (whole[k]) {
+                key.whole[k] = keys[k].getLong(row, Long.MIN_VALUE);
+                key.absent[k] = key.whole[k] == Long.MIN_VALUE && keys[k].isNull(row);
             } else {
-                key.text[k] = textKeys[k][row];
-                key.absent[k] = textKeys[k][row] == null;
+                key.text[k] = keys[k].getString(row); // null where it is NULL
+                key.absent[k] = key.text[k] == null;
             }
         }
-    }
-
-    /** Whether the first {@code count} keys of the current row equal those of {@code key}. */
-    public boolean hasKey(Key key, int count) {
-        for (int k = 0; k < count; k++) {
-            boolean same = wholeKeys[k] != null
-                    ? wholeKeys[k][row] == key.whole[k] && absentKeys[k][row] == key.absent[k]
-                    : Objects.equals(textKeys[k][row], key.text[k]);
-            if (!same) {
-                return false;
-            }
-        }
-        return true;
     }
 
     @Override
@@ -177,6 +132,18 @@ public final class Rows implements AutoCloseable {
             System.arraycopy(other.whole, 0, whole, 0, whole.length);
             System.arraycopy(other.text, 0, text, 0, text.length);
             System.arraycopy(other.absent, 0, absent, 0, absent.length);
+        }
+
+        /** Whether the first {@code count} keys are the same. */
+        public boolean isSame(Key other, int count) {
+            for (int k = 0; k < count; k++) {
+                if (whole[k] != other.whole[k]
+                        || absent[k] != other.absent[k]
+                        || !Objects.equals(text[k], other.text[k])) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         public boolean isAbsent(int k) {

@@ -7,12 +7,17 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The lexical side of SQL: quoting, and what in an expression is a word, a string or a bracket. */
 public final class Sql {
-    /** The position of something in a text, from {@code start} to before {@code end}. */
-    private record Span(int start, int end) {}
+    /** A word, which is group 1, or anything in quotes. */
+    private static final Pattern WORD_OR_QUOTED =
+            Pattern.compile("'[^']*(?:'|\\z)|\"[^\"]*(?:\"|\\z)|([\\p{L}_][\\p{L}\\p{Nd}_]*)");
 
     private Sql() {}
 
@@ -108,24 +113,22 @@ public final class Sql {
      * with a column {@code lambda}.
      */
     static String quoteReserved(String expression, Collection<String> columns, Set<String> reserved) {
-        StringBuilder result = new StringBuilder();
-        int from = 0;
-        for (Span word : words(expression)) {
-            String text = expression.substring(word.start, word.end);
-            if (reserved.contains(text.toLowerCase(Locale.ROOT))
-                    && columns.stream().anyMatch(text::equalsIgnoreCase)) {
-                result.append(expression, from, word.start).append(identifier(text));
-                from = word.end;
-            }
-        }
-        return result.append(expression, from, expression.length()).toString();
+        return WORD_OR_QUOTED.matcher(expression).replaceAll(found -> {
+            String word = found.group(1);
+            boolean quote = word != null
+                    && reserved.contains(word.toLowerCase(Locale.ROOT))
+                    && columns.stream().anyMatch(word::equalsIgnoreCase);
+            return Matcher.quoteReplacement(quote ? identifier(word) : found.group());
+        });
     }
 
     /** The words outside of quotes. */
-    static List<String> wordsOf(String expression) {
-        return words(expression).stream()
-                .map(word -> expression.substring(word.start, word.end))
-                .toList();
+    static Stream<String> words(String expression) {
+        return WORD_OR_QUOTED
+                .matcher(expression)
+                .results()
+                .map(found -> found.group(1))
+                .filter(Objects::nonNull);
     }
 
     /** Where a bracket is that has no partner; −1 if every one has. */
@@ -148,27 +151,5 @@ public final class Sql {
             k++;
         }
         return open.isEmpty() ? -1 : open.peek();
-    }
-
-    private static List<Span> words(String expression) {
-        List<Span> words = new ArrayList<>();
-        int k = 0;
-        while (k < expression.length()) {
-            char c = expression.charAt(k);
-            if (c == '\'' || c == '"') {
-                k = endOfQuoted(expression, k);
-            } else if (Character.isLetter(c) || c == '_') {
-                int end = k + 1;
-                while (end < expression.length()
-                        && (Character.isLetterOrDigit(expression.charAt(end)) || expression.charAt(end) == '_')) {
-                    end++;
-                }
-                words.add(new Span(k, end));
-                k = end;
-            } else {
-                k++;
-            }
-        }
-        return words;
     }
 }

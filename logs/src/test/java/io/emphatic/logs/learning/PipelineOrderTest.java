@@ -3,7 +3,6 @@ package io.emphatic.logs.learning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.emphatic.Features;
 import io.emphatic.logs.Table;
 import io.emphatic.logs.file.ChunkReader;
 import io.emphatic.logs.file.RowChunk;
@@ -62,23 +61,6 @@ class PipelineOrderTest {
             if (seen++ == failsAt) {
                 throw new IllegalArgumentException("no");
             }
-        }
-
-        @Override
-        void begin(RowChunk chunk) {}
-
-        @Override
-        void start(int row, Features phi) {}
-
-        @Override
-        void arrive(int row, Features phi) {}
-
-        @Override
-        void terminate(Features none) {}
-
-        @Override
-        Features phi() {
-            return Features.none(3);
         }
 
         @Override
