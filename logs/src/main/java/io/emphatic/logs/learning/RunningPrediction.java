@@ -71,7 +71,7 @@ abstract class RunningPrediction {
      * @return whether it was learned from
      */
     final boolean noteStep(int k, long logRow) {
-        boolean learned = endedAt < 0 && divergedAt().isEmpty();
+        boolean learned = divergedAt().isEmpty();
         if (learned) {
             errorSizes.learned(tdError(), logRow);
         } else if (endedAt < 0) {

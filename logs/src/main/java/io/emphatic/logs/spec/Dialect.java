@@ -68,7 +68,7 @@ public enum Dialect {
     }
 
     /** Its name, as its makers write it. */
-    public String title() {
+    String title() {
         return title;
     }
 

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Logs at which the doctor might stumble, or see what is not there. */
 class DoctorEdgesTest {
@@ -48,8 +50,8 @@ class DoctorEdgesTest {
     @Test
     void columnsMayBeCalledAsTheDoctorCallsItsOwn() throws IOException {
         String rows = "0,7,1,1\n0,8,2,1\n0,9,0,0\n1,7,1,2\n1,8,1,1\n1,9,0,0\n2,7,5,1\n";
-        for (String name : List.of("place", "blank", "PLACE", "wrong", "value", "times", "emphatic_row", "now0")) {
-            String other = name.equals("blank") ? "place" : "blank";
+        for (String name : List.of("file_row", "last_value", "FILE_ROW", "wrong", "value", "times", "emphatic_row", "now0")) {
+            String other = name.equals("last_value") ? "file_row" : "last_value";
             String text = "s," + name + "," + other + ",reward\n" + rows;
             assertThat(check(text, "s", name, null, feature(other)))
                     .as(name)
@@ -100,6 +102,31 @@ class DoctorEdgesTest {
         assertThat(check(
                         numbers, "s", "t", null, new FeatureBlock.Tiles(List.of("block"), List.of(), 2, List.of(2), 0)))
                 .isEmpty();
+    }
+
+    /** 2 of 2 last rows are blank, against 1 in 10 or fewer of the 98 others: 10 · 9 · 2 < 2 · 98 < 10 · 10 · 2. */
+    @ParameterizedTest
+    @CsvSource({"9, padding", "10, ''"})
+    void zerosInATenthOfTheOtherRowsAreNoPadding(int elsewhere, String expected) throws IOException {
+        StringBuilder text = new StringBuilder("s,t,f,reward\n");
+        for (int row = 0; row < 100; row++) {
+            boolean blank = row % 50 == 49 || row < elsewhere;
+            text.append(row / 50 + "," + row % 50 + (blank ? ",0,0\n" : "," + (row + 1) + ",1\n"));
+        }
+        assertThat(check(text.toString(), "s", "t", null, feature("f")))
+                .extracting(Finding::check)
+                .isEqualTo(expected.isEmpty() ? List.of() : List.of(expected));
+    }
+
+    /** 1 of 3 last rows is blank; then 2 of 3. */
+    @Test
+    void zerosInLessThanHalfOfTheLastRowsAreNoPadding() throws IOException {
+        String rows = "a,0,1,1\na,1,0,0\nb,0,1,1\nb,1,%s\nc,0,1,1\nc,1,1,2\n";
+        String header = "s,t,f,reward\n";
+        assertThat(check(header + rows.formatted("2,1"), "s", "t", null, feature("f"))).isEmpty();
+        assertThat(check(header + rows.formatted("0,0"), "s", "t", null, feature("f")))
+                .extracting(Finding::message)
+                .containsExactly("the last row of 2 of 3 streams has all features and rewards 0");
     }
 
     @Test

@@ -208,6 +208,26 @@ class CheckpointTest {
         }
     }
 
+    /** Its rows before the checkpoint would be missing, or nobody would cut them off. */
+    @Test
+    void anotherPredictionsFileIsRefused() throws IOException {
+        Path predictions = directory.resolve("p.csv");
+        for (Path first : Arrays.asList(predictions, null)) {
+            Path saved = folder("saved" + first);
+            Path other = first == null ? predictions : null;
+            try (Log source = Log.open(log)) {
+                Learning.learn(
+                        source, spec, new Learning.Options(first, null, saved, 1_500, false, ProgressListener.NONE));
+                assertThatThrownBy(() -> Learning.learn(
+                                source,
+                                spec,
+                                new Learning.Options(other, null, saved, 1_500, true, ProgressListener.NONE)))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("belongs to another spec");
+            }
+        }
+    }
+
     @Test
     void aDamagedCheckpointIsRefused() throws IOException {
         learn(spec, folder("out"), 1_500, false, ProgressListener.NONE);

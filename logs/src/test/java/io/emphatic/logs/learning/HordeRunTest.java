@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many predictions learn in hordes, and nobody can tell but by the clock. */
+/** Predictions in a horde learn what they learn alone. */
 class HordeRunTest {
     private static final int ROWS = 1_500;
     private static final List<String> CUMULANTS = List.of("r", "f0", "r - f1", "2 * f2", "f1 * mu");
@@ -174,8 +174,27 @@ class HordeRunTest {
         LearnedPrediction beside = report.predictions().get(2);
         assertThat(beside.divergedAt()).isEmpty();
         assertThat(beside.steps()).isGreaterThan(diverged.steps());
-        assertThat(diverged.ratio().max()).isLessThanOrEqualTo(beside.ratio().max());
+        LearnedPrediction until = untilStep(diverged.steps(), spec);
+        assertThat(until.steps()).isEqualTo(diverged.steps());
+        assertThat(diverged.ratio()).isEqualTo(until.ratio()).isNotEqualTo(beside.ratio());
+        assertThat(diverged.followOn()).isEqualTo(until.followOn()).isNotEqualTo(beside.followOn());
+        assertThat(diverged.emphasis()).isEqualTo(until.emphasis()).isNotEqualTo(beside.emphasis());
         assertThat(resumedAt(700, spec)).isEqualTo(resumedAt(ROWS, spec));
+    }
+
+    /** A prediction that shares the trace of the first, learned from a log that ends after so many steps. */
+    private LearnedPrediction untilStep(long steps, Spec spec) throws IOException {
+        Table all = Table.random(21, ROWS);
+        int rows = 0;
+        while (new Table(all.rows().subList(0, rows)).ratiosOfSteps().size() < steps) {
+            rows++;
+        }
+        String start = new Table(all.rows().subList(0, rows)).write(directory);
+        try (Log source = Log.open(start)) {
+            return Learning.learn(source, spec, Learning.Options.NONE)
+                    .predictions()
+                    .get(2);
+        }
     }
 
     @Test
