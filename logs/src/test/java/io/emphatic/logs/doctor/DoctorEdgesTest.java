@@ -50,7 +50,8 @@ class DoctorEdgesTest {
     @Test
     void columnsMayBeCalledAsTheDoctorCallsItsOwn() throws IOException {
         String rows = "0,7,1,1\n0,8,2,1\n0,9,0,0\n1,7,1,2\n1,8,1,1\n1,9,0,0\n2,7,5,1\n";
-        for (String name : List.of("file_row", "last_value", "FILE_ROW", "wrong", "value", "times", "emphatic_row", "now0")) {
+        for (String name :
+                List.of("file_row", "last_value", "FILE_ROW", "wrong", "value", "times", "emphatic_row", "now0")) {
             String other = name.equals("last_value") ? "file_row" : "last_value";
             String text = "s," + name + "," + other + ",reward\n" + rows;
             assertThat(check(text, "s", name, null, feature(other)))
@@ -123,7 +124,8 @@ class DoctorEdgesTest {
     void zerosInLessThanHalfOfTheLastRowsAreNoPadding() throws IOException {
         String rows = "a,0,1,1\na,1,0,0\nb,0,1,1\nb,1,%s\nc,0,1,1\nc,1,1,2\n";
         String header = "s,t,f,reward\n";
-        assertThat(check(header + rows.formatted("2,1"), "s", "t", null, feature("f"))).isEmpty();
+        assertThat(check(header + rows.formatted("2,1"), "s", "t", null, feature("f")))
+                .isEmpty();
         assertThat(check(header + rows.formatted("0,0"), "s", "t", null, feature("f")))
                 .extracting(Finding::message)
                 .containsExactly("the last row of 2 of 3 streams has all features and rewards 0");

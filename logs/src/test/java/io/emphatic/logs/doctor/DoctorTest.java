@@ -250,7 +250,7 @@ class DoctorTest {
     }
 
     @Test
-    void constantsAreJudgedToo() throws IOException {
+    void constantsOutOfRangeAreErrors() throws IOException {
         Finding finding =
                 only(check(DoctorTest::good, 12, prediction("pi", "1.5", "0", "1")), Severity.ERROR, "discount-range");
         assertThat(finding.message()).isEqualTo("discount is not in the interval [0, 1]: 1.5");

@@ -86,7 +86,7 @@ class CheckpointTest {
     }
 
     @Test
-    void interruptedAtFiftyRandomPlacesAndResumedGivesTheSameBytes() throws IOException {
+    void interruptedAtFiftyRandomRowsAndResumedGivesTheSameBytes() throws IOException {
         String whole = learn(spec, folder("whole"), ROWS, false, ProgressListener.NONE);
         Random random = new Random(5);
         Path out = folder("interrupted");
@@ -250,7 +250,7 @@ class CheckpointTest {
     }
 
     @Test
-    void aParquetFileOfPredictionsIsTheSameBytesToo() throws IOException {
+    void aResumedRunWritesTheSameBytesOfParquet() throws IOException {
         byte[][] files = new byte[2][];
         for (int k = 0; k < 2; k++) {
             Path out = folder("parquet" + k);

@@ -100,7 +100,7 @@ class PredictionsTest {
     }
 
     @Test
-    void anotherEndingIsRefused() {
+    void aPredictionsFileEndsInCsvOrParquet() {
         assertThatThrownBy(() -> learn(spec(List.of(new Bias()), 0.1), directory.resolve("p.xlsx")))
                 .hasMessageStartingWith("a predictions file ends in .csv or .parquet:");
     }

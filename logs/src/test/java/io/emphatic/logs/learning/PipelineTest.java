@@ -40,7 +40,7 @@ class PipelineTest {
     }
 
     @AfterEach
-    void nobodyIsLeftBehind() {
+    void allThreadsHaveEnded() {
         assertThat(Thread.getAllStackTraces().keySet())
                 .noneMatch(thread -> thread.getName().startsWith("emphatic-"));
     }
@@ -70,7 +70,7 @@ class PipelineTest {
     }
 
     @Test
-    void manyBatchesInThreadsAreTheStepsOneByOne() throws IOException {
+    void manyChunksInThreadsGiveTheWeightsOfTheStepsOneByOne() throws IOException {
         List<Spec.Prediction> predictions = new ArrayList<>();
         for (int k = 0; k < 11; k++) {
             predictions.add(Table.prediction("p" + k, k % 2 == 0 ? "etd" : "gtd", Map.of("step_size", 1e-5 * (k + 1))));
@@ -233,7 +233,7 @@ class PipelineTest {
     }
 
     @Test
-    void aProgressThatThrowsEndsItAll() {
+    void aProgressListenerThatThrowsEndsThePass() {
         for (int stop : new int[] {1, 20_000, ROWS}) {
             assertThatThrownBy(() -> learn(Table.spec(predicting("p", "r", 0.1)), (rows, of) -> {
                         if (rows >= stop) {

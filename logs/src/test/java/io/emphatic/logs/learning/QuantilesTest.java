@@ -31,7 +31,7 @@ class QuantilesTest {
     }
 
     @Test
-    void noNumbersHaveNone() {
+    void quantilesOfNoNumbersAreNaN() {
         assertThat(new Quantiles(Quantiles.Precision.FINE).at(0.5)).isNaN();
         assertThat(new Quantiles(Quantiles.Precision.FINE).max()).isNaN();
     }
@@ -71,7 +71,7 @@ class QuantilesTest {
     }
 
     @Test
-    void numbersThatRepeatAreToldAsTheyAre() {
+    void quantilesOfNumbersThatRepeatAreExact() {
         Quantiles quantiles = new Quantiles(Quantiles.Precision.COARSE);
         for (int k = 0; k < 5_000; k++) {
             quantiles.add(k < 4_000 ? 1 : 2.5);
@@ -81,7 +81,7 @@ class QuantilesTest {
     }
 
     @Test
-    void numbersOfAnySizeAreTold() {
+    void quantilesOfNumbersOfAnySizeAreWithinTheStatedError() {
         for (Quantiles.Precision precision : List.of(Quantiles.Precision.FINE, new Quantiles.Precision(1, 7))) {
             Quantiles quantiles = new Quantiles(precision);
             double[] values = {1, Double.MAX_VALUE, 0, Double.MIN_VALUE, -0.0, 1e-300, 1e300, 0.5, 3};
@@ -98,7 +98,7 @@ class QuantilesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 33})
-    void savedAndReadBackItGoesOnAsIfNothingHadBeen(int watched) throws IOException {
+    void quantilesContinueAfterBeingSavedAndReadBack(int watched) throws IOException {
         Quantiles.Precision precision = Quantiles.Precision.among(watched);
         for (int split : new int[] {10, 1_024, 1_025, 65_536, 65_537, 100_000}) {
             Random random = new Random(2);

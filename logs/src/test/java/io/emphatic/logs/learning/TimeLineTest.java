@@ -29,8 +29,8 @@ class TimeLineTest {
                 "f,mu,pi,r,gamma,lambda,interest\n1,0.5,0.25,10,0.9,0.8,2\n2,0.4,0.2,20,0.7,0.6,3\n");
         Spec.Prediction prediction =
                 new Spec.Prediction("p", "mu", "pi", null, "r", "gamma", "lambda", "interest", algorithm, Map.of());
-        Spec spec = new Spec(
-                null, null, null, null, null, List.of(new FeatureBlock.Expressions("f")), List.of(prediction));
+        Spec spec =
+                new Spec(null, null, null, null, null, List.of(new FeatureBlock.Expressions("f")), List.of(prediction));
         try (Log log = Log.open(file.toString())) {
             Plan plan = Plan.of(log, spec);
             try (ChunkReader reader =
@@ -38,7 +38,9 @@ class TimeLineTest {
                 RowChunk chunk = reader.newChunk();
                 reader.read(chunk);
                 TimeLine line = new TimeLine(
-                        plan, plan.predictions().get(0), plan.predictions().get(0).cumulant());
+                        plan,
+                        plan.predictions().get(0),
+                        plan.predictions().get(0).cumulant());
                 line.begin(chunk);
                 line.start(0, chunk.features(0));
                 line.act(0);

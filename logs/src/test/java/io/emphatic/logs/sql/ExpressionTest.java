@@ -60,7 +60,7 @@ class ExpressionTest {
     }
 
     @Test
-    void aKeyThatCannotBeComputedIsNamedToo() {
+    void aKeyThatCannotBeComputedIsNamed() {
         assertThatThrownBy(() -> learn("sqrt(f - 0.5)", "f"))
                 .hasMessageStartingWith("stream: Out of Range Error")
                 .hasMessageEndingWith("\n  sqrt(f - 0.5)");

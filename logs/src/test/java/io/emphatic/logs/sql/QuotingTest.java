@@ -98,7 +98,7 @@ class QuotingTest {
     }
 
     @Test
-    void aLongWrongExpressionIsMarkedAtTheRightPlaceToo() {
+    void aLongWrongExpressionIsMarkedAtTheError() {
         String expression = "reward" + " + reward".repeat(40) + " + nosuch" + " + reward".repeat(40);
         assertThatThrownBy(() -> learn("reward", null, expression)).satisfies(e -> {
             String[] lines = e.getMessage().split("\n");
@@ -115,7 +115,7 @@ class QuotingTest {
     }
 
     @Test
-    void aTextIsNoNumber() throws IOException {
+    void aTextWhereANumberIsNeededIsRefused() throws IOException {
         file = Files.writeString(directory.resolve("text.csv"), "x,reward\na,1\nb,1\n")
                 .toString();
         assertThatThrownBy(() -> learn("x", null, "0"))
