@@ -134,12 +134,10 @@ public final class Rows implements AutoCloseable {
             System.arraycopy(other.absent, 0, absent, 0, absent.length);
         }
 
-        /** Whether the first {@code count} keys are the same. */
+        /** Whether the first {@code count} keys are the same, none of which may be absent. */
         public boolean isSame(Key other, int count) {
             for (int k = 0; k < count; k++) {
-                if (whole[k] != other.whole[k]
-                        || absent[k] != other.absent[k]
-                        || !Objects.equals(text[k], other.text[k])) {
+                if (whole[k] != other.whole[k] || !Objects.equals(text[k], other.text[k])) {
                     return false;
                 }
             }

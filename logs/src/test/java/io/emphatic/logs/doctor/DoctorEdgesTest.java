@@ -1,6 +1,7 @@
 package io.emphatic.logs.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.emphatic.logs.learning.Learning;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,6 +131,68 @@ class DoctorEdgesTest {
         assertThat(check(header + rows.formatted("0,0"), "s", "t", null, feature("f")))
                 .extracting(Finding::message)
                 .containsExactly("the last row of 2 of 3 streams has all features and rewards 0");
+    }
+
+    @Test
+    void lastRowsWithARewardAreNoPadding() throws IOException {
+        String text = "s,t,f,reward\na,0,1,1\na,1,0,5\nb,0,1,1\nb,1,0,5\n";
+        assertThat(check(text, "s", "t", null, feature("f"))).isEmpty();
+    }
+
+    @Test
+    void errorsComeBeforeNotes() throws IOException {
+        assertThat(check("t,f,reward\n1,7,1\n1,7,1\n2,7,1\n", null, "t", null, feature("f")))
+                .extracting(Finding::check)
+                .containsExactly("duplicated-time", "constant-feature");
+    }
+
+    private List<Finding> checkActions(int rows, IntFunction<String> action, double mu) throws IOException {
+        StringBuilder text = new StringBuilder("f,reward,mu,action\n");
+        for (int row = 0; row < rows; row++) {
+            text.append(row % 7 + ",1," + mu + "," + action.apply(row) + "\n");
+        }
+        Spec.Prediction prediction =
+                new Spec.Prediction("p", "mu", null, null, null, "0.5", null, null, "td", Map.of());
+        Spec spec = new Spec(null, null, null, null, "action", List.of(feature("f")), List.of(prediction));
+        try (Log log =
+                Log.open(Files.writeString(directory.resolve("log.csv"), text).toString())) {
+            return Doctor.check(log, spec).findings();
+        }
+    }
+
+    /** 4 % is more than five standard errors of 20,000 rows, and less than 5 %; 8 % is more than both. */
+    @Test
+    void frequenciesWithinFivePercentAreNotReported() throws IOException {
+        assertThat(checkActions(20_000, row -> row % 25 < 13 ? "left" : "right", 0.5))
+                .isEmpty();
+        assertThat(checkActions(20_000, row -> row % 25 < 11 ? "left" : "right", 0.5))
+                .extracting(Finding::check)
+                .containsExactly("action-frequency");
+    }
+
+    @Test
+    void moreThanAThousandActionsAreNotCompared() throws IOException {
+        assertThat(checkActions(3_000, row -> "a" + row % 1_001, 0.9)).isEmpty();
+        assertThat(checkActions(3_000, row -> "a" + row % 1_000, 0.9))
+                .extracting(Finding::check)
+                .containsExactly("action-frequency");
+    }
+
+    /** It would be taken for the end of an episode. */
+    @Test
+    void anEmptyFlagIsAnErrorForTheDoctorAndForLearning() throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("flags.csv"), "f,reward,terminated\n1,1,false\n2,1,\n3,1,false\n4,1,true\n");
+        Spec.Prediction prediction =
+                new Spec.Prediction("p", null, null, null, null, "0.5", null, null, "td", Map.of());
+        Spec spec = new Spec(null, null, null, null, null, List.of(feature("f")), List.of(prediction));
+        try (Log log = Log.open(file.toString())) {
+            assertThat(Doctor.check(log, spec).findings())
+                    .extracting(Finding::check)
+                    .containsExactly("missing-value");
+            assertThatThrownBy(() -> Learning.learn(log, spec, Learning.Options.NONE))
+                    .hasMessageContaining("terminated terminated is NULL in 1 rows (row 2)");
+        }
     }
 
     @Test

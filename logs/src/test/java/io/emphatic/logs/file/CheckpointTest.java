@@ -9,6 +9,8 @@ import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.learning.ProgressListener;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -226,6 +228,28 @@ class CheckpointTest {
                         .hasMessageContaining("belongs to another spec");
             }
         }
+    }
+
+    /** The checkpoint of an earlier run must not find the predictions of another. */
+    @Test
+    void anOldCheckpointIsGoneBeforeItsPredictionsAreReplaced() throws IOException {
+        Path saved = folder("saved");
+        Files.writeString(saved.resolve(Checkpoint.FILE), "old");
+        Files.writeString(saved.resolve(Checkpoint.JOURNAL), "old");
+        Files.writeString(saved.resolve(Checkpoint.FRESH_JOURNAL), "new");
+        Checkpoint.Resumable failing = new Checkpoint.Resumable() {
+            @Override
+            public void write(DataOutputStream out) throws IOException {
+                throw new IOException("no space left");
+            }
+
+            @Override
+            public void read(DataInputStream in) {}
+        };
+        Checkpoint checkpoint = new Checkpoint(saved, 1, new Fingerprint("log", "spec"));
+        assertThatThrownBy(() -> checkpoint.write(failing, 3)).hasMessageContaining("no space left");
+        assertThat(saved.resolve(Checkpoint.FILE)).doesNotExist();
+        assertThat(saved.resolve(Checkpoint.JOURNAL)).hasContent("new");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.logs.Table;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.Predicting;
 import io.emphatic.logs.learning.ProgressListener;
@@ -158,5 +159,36 @@ class PredictionsTest {
         Files.writeString(model, "{}");
         assertThatThrownBy(() -> predict(model, "x\n1\n"))
                 .hasMessageEndingWith("is not a model that this program reads");
+    }
+
+    @Test
+    void aPredictionIsNotCalledLikeAKeyInAnyCapitals() {
+        Spec.Prediction prediction = Table.prediction("T", "td", Map.of("step_size", 0.1));
+        assertThatThrownBy(() -> {
+                    try (Log source = Log.open(Table.random(1, 20).write(directory))) {
+                        Learning.learn(
+                                source,
+                                Table.spec(prediction),
+                                new Learning.Options(
+                                        directory.resolve("p.csv"), null, null, 1, false, ProgressListener.NONE));
+                    }
+                })
+                .hasMessage("two columns of the predictions file would be called T\nGive the prediction another name.");
+    }
+
+    @Test
+    void aModelWithoutAWeightForEachFeatureIsRefused() throws IOException {
+        Path model = directory.resolve("model.json");
+        try (Log source = Log.open(Table.random(1, 20).write(directory))) {
+            Learning.learn(
+                    source,
+                    Table.spec(Table.prediction("p", "td", Map.of("step_size", 0.1))),
+                    new Learning.Options(null, model, null, 1, false, ProgressListener.NONE));
+            String text = Files.readString(model);
+            Files.writeString(model, text.replaceFirst("(\"weights\" : \\[) [^,]*,", "$1"));
+            assertThatThrownBy(() -> Predicting.predict(source, model, null, null))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage(model + " is damaged: p has not one weight for each of 3 features");
+        }
     }
 }

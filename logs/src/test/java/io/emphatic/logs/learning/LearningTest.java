@@ -161,6 +161,19 @@ class LearningTest {
     }
 
     @Test
+    void onPolicyWithABehaviourHasRatioOne() throws IOException {
+        Spec.Prediction prediction =
+                new Spec.Prediction("p", "mu", null, null, "r", "0.5", null, null, "td", Map.of("step_size", 0.1));
+        try (Log source = Log.open(Table.random(3, 100).write(directory))) {
+            LearnedPrediction learned = Learning.learn(source, Table.spec(prediction), Learning.Options.NONE)
+                    .predictions()
+                    .get(0);
+            assertThat(learned.ratio().min()).isEqualTo(1);
+            assertThat(learned.ratio().max()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void treeBackupAndAbtdNeedProbabilities() {
         for (String algorithm : List.of("tree-backup", "abtd")) {
             assertThatThrownBy(() -> Table.spec(
