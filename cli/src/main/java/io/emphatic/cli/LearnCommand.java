@@ -1,14 +1,15 @@
 package io.emphatic.cli;
 
 import io.emphatic.documents.json.Json;
-import io.emphatic.logs.Dialect;
-import io.emphatic.logs.Doctor;
-import io.emphatic.logs.Learning;
-import io.emphatic.logs.Log;
-import io.emphatic.logs.Progress;
-import io.emphatic.logs.Report;
-import io.emphatic.logs.Spec;
-import io.emphatic.logs.SpecReader;
+import io.emphatic.logs.doctor.Diagnosis;
+import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.learning.Learning;
+import io.emphatic.logs.learning.LearningReport;
+import io.emphatic.logs.learning.ProgressListener;
+import io.emphatic.logs.spec.Dialect;
+import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.spec.SpecReader;
+import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -89,16 +90,16 @@ final class LearnCommand extends LogVerb {
             return Emphatic.DONE;
         }
         SpecReader.Document document = document();
-        options(Progress.NONE).outputs().requireWritable().requireNot("spec", specPath());
+        options(ProgressListener.NONE).outputs().requireWritable().requireNot("spec", specPath());
         try (Log source = Log.open(document.log())) {
             if (check) {
-                Doctor.Checkup checkup = Doctor.check(source, document.spec());
+                Diagnosis diagnosis = Doctor.check(source, document.spec());
                 if (json()) {
-                    Json.print(LearnOutput.document(checkup), out);
+                    Json.print(LearnOutput.document(diagnosis), out);
                 } else {
-                    LearnOutput.print(checkup, out);
+                    LearnOutput.print(diagnosis, out);
                 }
-                return checkup.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
+                return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
             if (checkpoint != null && !resume && Learning.hasCheckpoint(checkpoint)) {
                 PrintWriter err = err();
@@ -107,7 +108,7 @@ final class LearnCommand extends LogVerb {
                         + " first\n  With --resume this run would go on from it.");
                 err.flush();
             }
-            Report report = learn(source, document.spec());
+            LearningReport report = learn(source, document.spec());
             if (json()) {
                 report.findings().forEach(finding -> err().println(finding.text()));
                 Json.print(LearnOutput.document(report), out);
@@ -119,16 +120,16 @@ final class LearnCommand extends LogVerb {
     }
 
     /** With a bar on a terminal; piped output stays clean. */
-    private Report learn(Log source, Spec spec) throws IOException {
+    private LearningReport learn(Log source, Spec spec) throws IOException {
         if (json()) {
-            return Learning.learn(source, spec, options(Progress.NONE));
+            return Learning.learn(source, spec, options(ProgressListener.NONE));
         }
         try (TerminalProgress bar = TerminalProgress.ofRows("learn")) {
             return Learning.learn(source, spec, options(bar::moveTo));
         }
     }
 
-    private Learning.Options options(Progress progress) {
+    private Learning.Options options(ProgressListener progress) {
         return typed(() -> new Learning.Options(predictions(), model, checkpoint, every, resume, progress));
     }
 

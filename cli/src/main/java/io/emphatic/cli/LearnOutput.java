@@ -2,9 +2,10 @@ package io.emphatic.cli;
 
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
-import io.emphatic.logs.Doctor;
-import io.emphatic.logs.Finding;
-import io.emphatic.logs.Report;
+import io.emphatic.logs.doctor.Diagnosis;
+import io.emphatic.logs.doctor.Finding;
+import io.emphatic.logs.learning.LearningReport;
+import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -23,7 +24,7 @@ final class LearnOutput {
 
     private LearnOutput() {}
 
-    static Map<String, Object> document(Report report) {
+    static Map<String, Object> document(LearningReport report) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("log", report.log());
         document.put("rows", report.rows());
@@ -40,7 +41,7 @@ final class LearnOutput {
         return document;
     }
 
-    private static Map<String, Object> document(Report.Prediction prediction) {
+    private static Map<String, Object> document(LearnedPrediction prediction) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("name", prediction.name());
         document.put("algorithm", prediction.config().algorithm().name());
@@ -68,7 +69,7 @@ final class LearnOutput {
         return document;
     }
 
-    private static Map<String, Object> document(Report.Spread spread) {
+    private static Map<String, Object> document(LearningReport.Spread spread) {
         if (spread == null) {
             return null;
         }
@@ -79,14 +80,14 @@ final class LearnOutput {
         return document;
     }
 
-    static Map<String, Object> document(Doctor.Checkup checkup) {
+    static Map<String, Object> document(Diagnosis diagnosis) {
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("log", checkup.log());
-        document.put("rows", checkup.rows());
-        document.put("streams", checkup.streams());
+        document.put("log", diagnosis.log());
+        document.put("rows", diagnosis.rows());
+        document.put("streams", diagnosis.streams());
         document.put(
                 "findings",
-                checkup.findings().stream().map(LearnOutput::document).toList());
+                diagnosis.findings().stream().map(LearnOutput::document).toList());
         return document;
     }
 
@@ -102,13 +103,13 @@ final class LearnOutput {
         return document;
     }
 
-    static void print(Doctor.Checkup checkup, PrintWriter out) {
-        out.println(size(checkup.log(), checkup.rows(), checkup.streams()));
-        print(checkup.findings(), out);
+    static void print(Diagnosis diagnosis, PrintWriter out) {
+        out.println(size(diagnosis.log(), diagnosis.rows(), diagnosis.streams()));
+        print(diagnosis.findings(), out);
         out.println(
-                checkup.hasErrors()
+                diagnosis.hasErrors()
                         ? "Learning from it would be refused."
-                        : checkup.findings().isEmpty() ? "Nothing to complain about." : "It can be learned from.");
+                        : diagnosis.findings().isEmpty() ? "Nothing to complain about." : "It can be learned from.");
     }
 
     private static String size(String log, long rows, long streams) {
@@ -119,14 +120,14 @@ final class LearnOutput {
         findings.forEach(finding -> out.println(finding.text()));
     }
 
-    static void print(Report report, PrintWriter out) {
+    static void print(LearningReport report, PrintWriter out) {
         out.println(size(report.log(), report.rows(), report.streams()) + " (" + Numbers.count(report.terminated())
                 + " ended, " + Numbers.count(report.truncated()) + " cut off)");
         print(report.findings(), out);
         report.predictions().forEach(prediction -> print(prediction, report.features(), out));
     }
 
-    private static void print(Report.Prediction prediction, List<String> features, PrintWriter out) {
+    private static void print(LearnedPrediction prediction, List<String> features, PrintWriter out) {
         out.println();
         out.println(prediction.name() + ": " + algorithm(prediction) + ", " + Numbers.count(prediction.steps())
                 + " steps learned");
@@ -139,7 +140,7 @@ final class LearnOutput {
         line(out, "mean prediction over the log", number(prediction.meanPrediction()));
         out.println("  weights, largest first");
         printWeights(prediction.weights(), features, out);
-        Report.Ratio ratio = prediction.ratio();
+        LearningReport.RatioSummary ratio = prediction.ratio();
         line(
                 out,
                 "importance ratios",
@@ -169,7 +170,7 @@ final class LearnOutput {
     }
 
     /** With the parameters that are not off. */
-    private static String algorithm(Report.Prediction prediction) {
+    private static String algorithm(LearnedPrediction prediction) {
         return prediction.config().algorithm() + " ("
                 + prediction.config().parameters().entrySet().stream()
                         .filter(parameter -> Double.isFinite(parameter.getValue()))
@@ -192,7 +193,7 @@ final class LearnOutput {
         }
     }
 
-    private static void print(String name, Report.Spread spread, PrintWriter out) {
+    private static void print(String name, LearningReport.Spread spread, PrintWriter out) {
         if (spread != null) {
             line(
                     out,

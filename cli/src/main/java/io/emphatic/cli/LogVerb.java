@@ -1,6 +1,6 @@
 package io.emphatic.cli;
 
-import io.emphatic.logs.Outputs;
+import io.emphatic.logs.file.Outputs;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 

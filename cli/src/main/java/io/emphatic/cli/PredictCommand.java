@@ -3,8 +3,8 @@ package io.emphatic.cli;
 import io.emphatic.documents.json.Json;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
-import io.emphatic.logs.Log;
-import io.emphatic.logs.Predicting;
+import io.emphatic.logs.learning.Predicting;
+import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -44,9 +44,9 @@ final class PredictCommand extends LogVerb {
         }
         Path predictions = predictions();
         Collected collected = new Collected();
-        Predicting.Sink sink = predictions != null ? null : json() ? collected : new Csv(out);
+        Predicting.RowSink sink = predictions != null ? null : json() ? collected : new Csv(out);
         try (Log source = Log.open(log)) {
-            Predicting.Summary summary = Predicting.predict(source, model, predictions, sink);
+            Predicting.LogSummary summary = Predicting.predict(source, model, predictions, sink);
             PrintWriter err = err();
             summary.warnings().forEach(warning -> err.println("warning: " + warning));
             err.flush();
@@ -67,14 +67,14 @@ final class PredictCommand extends LogVerb {
         return Numbers.significant(value, 6);
     }
 
-    private static Map<String, Object> document(Predicting.Summary summary, Collected collected) {
+    private static Map<String, Object> document(Predicting.LogSummary summary, Collected collected) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("log", summary.log());
         document.put("rows", summary.rows());
         document.put("unknown_categories", summary.unknownCategories());
         List<Map<String, Object>> list = new ArrayList<>();
         for (int p = 0; p < summary.predictions().size(); p++) {
-            Predicting.Prediction prediction = summary.predictions().get(p);
+            Predicting.PredictionSummary prediction = summary.predictions().get(p);
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("name", prediction.name());
             entry.put("algorithm", prediction.algorithm());
@@ -92,7 +92,7 @@ final class PredictCommand extends LogVerb {
     }
 
     /** Prints each row as it comes. */
-    private record Csv(PrintWriter out) implements Predicting.Sink {
+    private record Csv(PrintWriter out) implements Predicting.RowSink {
         @Override
         public void begin(List<String> predictions) {
             out.println("row," + String.join(",", predictions));
@@ -109,7 +109,7 @@ final class PredictCommand extends LogVerb {
     }
 
     /** Keeps every value, by prediction. */
-    private static final class Collected implements Predicting.Sink {
+    private static final class Collected implements Predicting.RowSink {
         private final List<List<Double>> values = new ArrayList<>();
 
         @Override

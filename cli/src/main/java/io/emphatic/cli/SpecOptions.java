@@ -1,8 +1,8 @@
 package io.emphatic.cli;
 
 import io.emphatic.documents.source.Node;
-import io.emphatic.logs.FeatureBlock;
-import io.emphatic.logs.Spec;
+import io.emphatic.logs.spec.FeatureBlock;
+import io.emphatic.logs.spec.Spec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
