@@ -22,6 +22,7 @@ public record Etd(StepSize stepSize, Limits limits) implements OneTrace {
                     eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ)
                     θ ← θ + α δₜ eₜ
                     """)
+            .fixedPoint(FixedPoint.EMPHASIS)
             .parameters(OneTrace.PARAMETERS)
             .configuredBy(s -> new Etd(StepSize.from(s), Limits.from(s)));
 

@@ -25,6 +25,7 @@ public record Htd(StepSize stepSize, double eta) implements GradientConfig {
                     θ ← θ + α (δₜ eₜ + (φₜ − γₜ₊₁ φₜ₊₁) ((eₜ − hₜ)ᵀw))
                     w ← w + α_w (δₜ eₜ − (φₜ − γₜ₊₁ φₜ₊₁) (hₜᵀw))
                     """)
+            .fixedPoint(FixedPoint.VISITS)
             .parameters(GradientConfig.PARAMETERS)
             .configuredBy(s -> new Htd(StepSize.from(s), s.get("eta")));
 

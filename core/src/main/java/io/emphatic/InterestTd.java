@@ -22,6 +22,7 @@ public record InterestTd(StepSize stepSize, Limits limits) implements OneTrace {
                     eₜ = ρₜ (γₜ λₜ eₜ₋₁ + iₜ φₜ)
                     θ ← θ + α δₜ eₜ
                     """)
+            .fixedPoint(FixedPoint.INTEREST)
             .parameters(OneTrace.PARAMETERS)
             .configuredBy(s -> new InterestTd(StepSize.from(s), Limits.from(s)));
 

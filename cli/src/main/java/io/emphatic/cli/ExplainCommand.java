@@ -2,10 +2,10 @@ package io.emphatic.cli;
 
 import io.emphatic.Names;
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.explanation.Explanation;
 import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.Problems;
-import io.emphatic.lab.theory.Explanation;
 import io.emphatic.lab.theory.ExplanationPage;
 import io.emphatic.lab.theory.ExplanationText;
 import io.emphatic.lab.theory.FollowOn;
@@ -127,7 +127,9 @@ final class ExplainCommand implements Callable<Integer> {
         document.put("follow_on", document(target.followOn()));
         document.put(
                 "algorithms",
-                target.solutions().stream().map(ExplainCommand::document).toList());
+                target.solutions().stream()
+                        .map(solution -> document(target, solution))
+                        .toList());
         return document;
     }
 
@@ -140,7 +142,7 @@ final class ExplainCommand implements Callable<Integer> {
         return document;
     }
 
-    private static Map<String, Object> document(Solution solution) {
+    private static Map<String, Object> document(Explanation.Target target, Solution solution) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("name", solution.name());
         document.put("A", solution.defined() ? solution.a() : null);
@@ -154,7 +156,7 @@ final class ExplainCommand implements Callable<Integer> {
         document.put("rmse", solution.rmse());
         document.put("interest_rmse", solution.interestRmse());
         document.put("interest_weighted_error", solution.interestWeightedError());
-        document.put("verdict", solution.verdict());
+        document.put("verdict", target.verdict(solution));
         return document;
     }
 }

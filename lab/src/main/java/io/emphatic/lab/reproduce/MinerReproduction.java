@@ -1,7 +1,10 @@
 package io.emphatic.lab.reproduce;
 
+import io.emphatic.Algorithms;
+import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
+import io.emphatic.lab.explanation.Verdict;
 import io.emphatic.lab.problems.miner.Block;
 import io.emphatic.lab.problems.miner.Miner;
 import io.emphatic.lab.reproduce.MinerResult.Learning;
@@ -51,7 +54,7 @@ public final class MinerReproduction {
             MinerSetting setting, Theory theory, int q, List<MinerRuns.Run> runs, Workers workers) {
         Mdp mdp = theory.mdp();
         Question question = theory.question();
-        Solution etd = theory.solution("etd");
+        Solution etd = theory.solution(Theory.algorithm(FixedPoint.EMPHASIS));
         int start = mdp.states().indexOf("S");
         return new Prediction(
                 question.name(),
@@ -59,9 +62,9 @@ public final class MinerReproduction {
                 new MonteCarlo(mdp, question, start).estimate(setting.seed(), 1 + q, workers),
                 etd.fixedPoint()[Block.A.ordinal()],
                 theory.followOn().spectralRadius(),
-                Optional.of(setting.algorithm())
+                Optional.of(Algorithms.named(setting.algorithm()))
                         .filter(Theory.algorithms()::contains)
-                        .map(algorithm -> theory.solution(algorithm).verdict()),
+                        .map(algorithm -> Verdict.of(theory, theory.solution(algorithm))),
                 learning(setting, runs, q),
                 setting.clips()
                         ? Optional.of(learning(setting, runs, mdp.questions().size() + q))

@@ -3,12 +3,12 @@ package io.emphatic.lab.reproduce;
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
+import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.problems.miner.MinerMap;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * How the Miner experiment is done; {@link #PAPER} is how the paper did it (§5).
@@ -29,8 +29,6 @@ public record MinerSetting(
 
     /** The setting of the paper. */
     public static final MinerSetting PAPER = new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 50, 3_000, 1);
-
-    private static final Set<String> EMPHATIC = Set.of("etd", "true-online-etd", "elstd");
 
     public MinerSetting {
         Algorithms.named(algorithm);
@@ -61,7 +59,7 @@ public record MinerSetting(
      * other fixed points.
      */
     boolean approachesEtdFixedPoint() {
-        return EMPHATIC.contains(algorithm);
+        return Algorithms.named(algorithm).fixedPoint() == FixedPoint.EMPHASIS;
     }
 
     /** Whether the algorithm has this parameter. */

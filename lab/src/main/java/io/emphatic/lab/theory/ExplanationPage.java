@@ -1,7 +1,9 @@
 package io.emphatic.lab.theory;
 
 import io.emphatic.lab.WholeFile;
-import io.emphatic.lab.theory.Explanation.Target;
+import io.emphatic.lab.explanation.Assumption;
+import io.emphatic.lab.explanation.Explanation;
+import io.emphatic.lab.explanation.Explanation.Target;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -65,7 +67,7 @@ public final class ExplanationPage {
         page.append("<h3>Verdicts</h3>\n<ul class=\"verdicts\">\n");
         for (Solution solution : target.solutions()) {
             page.append(solution.converges() ? "<li class=\"holds\">" : "<li class=\"fails\">")
-                    .append(Html.escape(solution.verdict()))
+                    .append(Html.escape(target.verdict(solution)))
                     .append(".</li>\n");
         }
         page.append("</ul>\n<p>").append(Html.escape(Tables.followOn(target))).append(".</p>\n");
@@ -134,7 +136,7 @@ public final class ExplanationPage {
                     .append(Html.escape(Tables.name(target, solution)))
                     .append(solution.converges() ? " converges" : " diverges")
                     .append("</figcaption>\n")
-                    .append(Chart.path(MeanPath.of(target, solution, from), solution))
+                    .append(Chart.path(MeanPath.of(target.theory(), solution, from), solution))
                     .append("</figure>\n");
         }
         return page.append("</div>\n").toString();

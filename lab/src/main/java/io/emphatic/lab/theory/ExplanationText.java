@@ -1,6 +1,8 @@
 package io.emphatic.lab.theory;
 
-import io.emphatic.lab.theory.Explanation.Target;
+import io.emphatic.lab.explanation.Assumption;
+import io.emphatic.lab.explanation.Explanation;
+import io.emphatic.lab.explanation.Explanation.Target;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -62,7 +64,7 @@ public final class ExplanationText {
         wrap("  ", Tables.followOn(target) + ".", out);
         out.println();
         for (Solution solution : target.solutions()) {
-            wrap("  • ", solution.verdict() + ".", out);
+            wrap("  • ", target.verdict(solution) + ".", out);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.emphatic.lab.theory;
 
-import io.emphatic.lab.theory.Explanation.Target;
+import io.emphatic.Family;
 import org.ejml.data.Complex_F64;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -13,17 +13,16 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * @param logarithmic whether the times after 0 are spaced by a factor, because the eigenvalues of A are far apart
  * @param weights {@code weights[k]} at {@code times[k]}
  */
-record MeanPath(double[] times, boolean logarithmic, double[][] weights) {
+public record MeanPath(double[] times, boolean logarithmic, double[][] weights) {
     private static final int POINTS = 120;
     private static final double FAR_APART = 300;
 
     /** @param from the initial weights; not modified */
-    static MeanPath of(Target target, Solution solution, double[] from) {
+    public static MeanPath of(Theory theory, Solution solution, double[] from) {
         DMatrixRMaj a = new DMatrixRMaj(solution.a());
         double[] b = solution.b();
-        if (solution.name().equals("gtd")) {
-            Theory theory = target.theory();
-            double eta = theory.gradientEta();
+        if (solution.algorithm().family() == Family.GRADIENT) {
+            double eta = solution.eta();
             double[] both = new double[2 * b.length];
             for (int j = 0; j < b.length; j++) {
                 both[j] = b[j];

@@ -15,7 +15,7 @@ public final class Numbers {
     }
 
     /** Four significant digits, rounded down: a bound that is given must hold. */
-    static String bound(double value) {
+    public static String bound(double value) {
         return text(
                 Double.isFinite(value)
                         ? new BigDecimal(value)

@@ -7,23 +7,23 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Names of states, actions and features in sentences. */
-final class Sentence {
+public final class Sentence {
     private static final int SHOWN = 3;
 
     private Sentence() {}
 
-    static String states(Mdp mdp, int[] states) {
+    public static String states(Mdp mdp, int[] states) {
         return list(Arrays.stream(states).mapToObj(mdp.states()::get).toList());
     }
 
     /** "target NAME"; only "target" for the one of a file, which has no name of its own. */
-    static String target(Mdp mdp, Question question) {
+    public static String target(Mdp mdp, Question question) {
         boolean unnamed = mdp.questions().size() == 1 && question.name().equals("target");
         return unnamed ? "target" : "target " + question.name();
     }
 
     /** All of them, or the first few and how many more. */
-    static String list(List<String> names) {
+    public static String list(List<String> names) {
         String shown = names.stream().limit(SHOWN).collect(Collectors.joining(", "));
         return names.size() <= SHOWN ? shown : shown + " and " + (names.size() - SHOWN) + " more";
     }

@@ -1,9 +1,12 @@
 package io.emphatic.lab.theory;
 
-import io.emphatic.lab.theory.Explanation.Target;
+import io.emphatic.Family;
+import io.emphatic.FixedPoint;
+import io.emphatic.lab.explanation.Explanation.Target;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The tables of an explanation as text cells: the terminal and the page show the same. */
 final class Tables {
@@ -16,16 +19,20 @@ final class Tables {
 
     private Tables() {}
 
-    /** The heading first. {@code gtd} has no column: it predicts what {@code td} does. */
+    /** The heading first. The gradient family has no column: it predicts what TD does, and shares TD's. */
     static List<List<String>> states(Target target, List<StateRow> rows) {
         List<Solution> shown = target.solutions().stream()
-                .filter(solution -> !solution.name().equals("gtd"))
+                .filter(solution -> !isGradient(solution))
                 .toList();
+        String gradient = target.solutions().stream()
+                .filter(Tables::isGradient)
+                .map(solution -> ", " + solution.name())
+                .collect(Collectors.joining());
         List<List<String>> table = new ArrayList<>();
         List<String> heading = new ArrayList<>(List.of("state", "visits", "interest", "emphasis", "true value"));
         for (Solution solution : shown) {
             String name = solution.name() + (solution.converges() ? "" : " ✗");
-            heading.add(solution.name().equals("td") ? name + ", gtd" : name);
+            heading.add(solution.algorithm().fixedPoint() == FixedPoint.VISITS ? name + gradient : name);
         }
         table.add(heading);
         double size = size(target);
@@ -59,7 +66,7 @@ final class Tables {
                 "interest error"));
         for (Solution solution : target.solutions()) {
             // A is that of td, and whether it is stable does not matter to gtd
-            boolean gradient = solution.name().equals("gtd");
+            boolean gradient = isGradient(solution);
             table.add(List.of(
                     name(target, solution),
                     solution.converges() ? "yes" : "no",
@@ -98,13 +105,17 @@ final class Tables {
         return table;
     }
 
+    private static boolean isGradient(Solution solution) {
+        return solution.algorithm().family() == Family.GRADIENT;
+    }
+
     /** Whether there is a fixed point to speak of that is not reached. */
     static boolean isMissed(Solution solution) {
         return solution.defined() && !solution.converges();
     }
 
     static String name(Target target, Solution solution) {
-        return solution.name().equals("etd-beta") ? "etd-beta " + Numbers.text(target.beta()) : solution.name();
+        return Double.isNaN(solution.beta()) ? solution.name() : solution.name() + " " + Numbers.text(solution.beta());
     }
 
     /** What follows from the follow-on trace, in a line. */

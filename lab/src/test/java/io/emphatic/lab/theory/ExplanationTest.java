@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.explanation.Explanation;
+import io.emphatic.lab.explanation.Explanation.Target;
 import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.Problems;
-import io.emphatic.lab.theory.Explanation.Target;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -32,6 +33,11 @@ class ExplanationTest {
         return Explanation.of(problem.mdp(), problem.initialWeights(), Theory.defaultBeta());
     }
 
+    private static String verdict(Explanation explanation, int target, int algorithm) {
+        Target explained = explanation.targets().get(target);
+        return explained.verdict(explained.solutions().get(algorithm));
+    }
+
     private static String text(Explanation explanation, boolean allStates) {
         StringWriter out = new StringWriter();
         ExplanationText.print(explanation, allStates, new PrintWriter(out));
@@ -44,8 +50,7 @@ class ExplanationTest {
         Explanation explanation = explain(name);
         String text = text(explanation, true);
         // a long verdict is broken into lines
-        assertThat(text.replaceAll("\\s+", " "))
-                .contains(explanation.targets().get(0).solutions().get(0).verdict());
+        assertThat(text.replaceAll("\\s+", " ")).contains(verdict(explanation, 0, 0));
         // no rounding dressed up as a number: nothing below a billionth
         assertThat(text)
                 .doesNotContainPattern("e−(09|[1-9]\\d)")
@@ -81,7 +86,7 @@ class ExplanationTest {
     void thePathsOfTheMeanOdeEndAtTheFixedPoint(String name) {
         for (Target target : explain(name).targets()) {
             for (Solution solution : target.solutions()) {
-                MeanPath path = MeanPath.of(target, solution, new double[solution.b().length]);
+                MeanPath path = MeanPath.of(target.theory(), solution, new double[solution.b().length]);
                 double[] end = path.weights()[path.weights().length - 1];
                 // six time constants: e⁻⁶, with some room for what is not normal
                 double size = 1e-9
@@ -103,7 +108,7 @@ class ExplanationTest {
         Explanation explanation = explain("two-state");
         Target target = explanation.targets().get(0);
         for (Solution solution : target.solutions().subList(0, 3)) {
-            MeanPath path = MeanPath.of(target, solution, new double[] {10});
+            MeanPath path = MeanPath.of(target.theory(), solution, new double[] {10});
             for (int k = 0; k < path.times().length; k++) {
                 double exact = 10 * Math.exp(-solution.a()[0][0] * path.times()[k]);
                 assertThat(path.weights()[k][0]).isCloseTo(exact, within(1e-9 * (1 + exact)));
@@ -113,12 +118,10 @@ class ExplanationTest {
 
     @Test
     void theVerdictOnEtdAdvisesABetaOnlyWhereThatConverges() {
-        Solution headfirst = explain("miner").targets().get(1).solutions().get(2);
-        assertThat(headfirst.verdict())
+        assertThat(verdict(explain("miner"), 1, 2))
                 .startsWith("etd converges")
                 .contains("infinite variance (radius 3.18): expect volatility; clip, or use etd-beta with beta ≤ 0.55");
-        Solution star = explain("baird").targets().get(0).solutions().get(2);
-        assertThat(star.verdict())
+        assertThat(verdict(explain("baird"), 0, 2))
                 .contains("clip (a beta small enough for a finite variance, 0.37, makes etd-beta diverge)");
     }
 
@@ -126,12 +129,12 @@ class ExplanationTest {
     void theVerdictOnEtdBetaIsAboutTheBetaGiven() {
         Problem miner = Problems.named("miner");
         Explanation explanation = Explanation.of(miner.mdp(), miner.initialWeights(), 0.9);
-        assertThat(explanation.targets().get(1).solutions().get(3).verdict())
+        assertThat(verdict(explanation, 1, 3))
                 .startsWith("etd-beta with beta = 0.9 converges")
                 .contains(
                         ", but its follow-on trace has infinite variance: expect volatility; clip, or take beta ≤ 0.55");
         // its radius allows 0.97
-        assertThat(explanation.targets().get(0).solutions().get(3).verdict()).doesNotContain("variance");
+        assertThat(verdict(explanation, 0, 3)).doesNotContain("variance");
     }
 
     @Test
