@@ -5,7 +5,6 @@ import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.Standing;
 import io.emphatic.lab.study.Standing.Winner;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -25,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         description =
-                "Draws a finished study: a page with figures, a ranking on fresh seeds, and where it all comes from.",
+                "Draws a finished study: a page with figures, the ranking on fresh seeds, and where it all comes from.",
         mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", description = "The --out of a finished study.")
@@ -40,7 +39,7 @@ final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        Ranking ranking = ranking();
+        Ranking ranking = Ranking.of(directory);
         List<Path> files = Report.write(directory, ranking, Emphatic.version());
         if (json) {
             Json.print(ranking.standings().stream().map(ReportCommand::document).toList(), out);
@@ -50,12 +49,6 @@ final class ReportCommand implements Callable<Integer> {
             files.forEach(file -> out.println(file));
         }
         return Emphatic.DONE;
-    }
-
-    private Ranking ranking() throws IOException {
-        try (Progress progress = Progress.of("fresh seeds", Ranking.rerunsIn(directory))) {
-            return Ranking.of(directory, progress::tick);
-        }
     }
 
     private static Map<String, Object> document(Standing standing) {
@@ -86,7 +79,7 @@ final class ReportCommand implements Callable<Integer> {
         out.printf(
                 Locale.ROOT,
                 "%s, %,d runs of %,d steps: the best setting of each algorithm, ranked by auc in the study, ± two standard errors%n%n",
-                ranking.study().problem().name(),
+                ranking.study().problemName(),
                 ranking.study().runs(),
                 ranking.study().steps());
         out.printf(

@@ -2,8 +2,8 @@ package io.emphatic.cli;
 
 import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.Study;
-import io.emphatic.lab.study.StudyFile;
 import io.emphatic.lab.study.StudyRun;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -19,31 +18,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code emphatic study FILE (--out DIR | --speed) [--threads N] [--json]}. */
+/** {@code emphatic study FILE --out DIR [--threads N] [--json]}. */
 @Command(
         name = "study",
-        description = "Runs a parameter study from a file; the same command again does only what is missing.",
+        description = "Runs a parameter study from a file, then the best settings on fresh seeds; the same command"
+                + " again does only what is missing.",
         mixinStandardHelpOptions = true,
         footer = {"%nReady studies are in studies/; `emphatic report DIR` draws the results."})
 final class StudyCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "The study: problem, runs, steps, algorithms and their values.")
     private Path file;
 
-    @ArgGroup(multiplicity = "1")
-    private Aim aim;
-
-    /** Either results, or how fast they come. */
-    private static final class Aim {
-        @Option(names = "--out", paramLabel = "DIR", required = true, description = "Where the results are kept.")
-        private Path directory;
-
-        @Option(
-                names = "--speed",
-                required = true,
-                description = "Instead of running it, measure a setting-step of each algorithm on one thread, beside"
-                        + " a plain loop over the same learners.")
-        private boolean speed;
-    }
+    @Option(names = "--out", paramLabel = "DIR", required = true, description = "Where the results are kept.")
+    private Path directory;
 
     @Option(names = "--threads", paramLabel = "N", description = "How many threads work; all cores by default.")
     private int threads = Runtime.getRuntime().availableProcessors();
@@ -54,18 +41,11 @@ final class StudyCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private Path directory;
-
     @Override
     public Integer call() throws Exception {
         if (threads < 1) {
             throw new ParameterException(spec.commandLine(), "--threads is not at least 1: " + threads);
         }
-        if (aim.speed) {
-            SpeedTable.print(StudyFile.read(file), json, spec.commandLine().getOut());
-            return Emphatic.DONE;
-        }
-        directory = aim.directory;
         try (StudyRun run = new StudyRun(file, directory, Emphatic.version())) {
             Study study = run.study();
             PrintWriter out = spec.commandLine().getOut();
@@ -77,10 +57,14 @@ final class StudyCommand implements Callable<Integer> {
             long start = System.nanoTime();
             List<Result> results = work(run);
             double seconds = (System.nanoTime() - start) / 1e9;
-            if (json) {
-                Json.print(document(study, results, missingSettings, seconds), out);
-            } else {
+            if (!json) {
                 conclude(results, missing, seconds, out);
+            }
+            int rerun = rerun(run, out);
+            if (json) {
+                Json.print(document(study, results, missingSettings, rerun, seconds), out);
+            } else {
+                out.println("`emphatic report " + directory + "` draws them.");
             }
         }
         return Emphatic.DONE;
@@ -91,7 +75,7 @@ final class StudyCommand implements Callable<Integer> {
         out.printf(
                 Locale.ROOT,
                 "%s: %,d settings of %d algorithms × %,d runs × %,d steps = %.3g setting-steps%n",
-                study.problem().name(),
+                study.problemName(),
                 all,
                 study.grids().size(),
                 study.runs(),
@@ -99,7 +83,7 @@ final class StudyCommand implements Callable<Integer> {
                 (double) study.settingSteps());
         int missing = run.missingSettings();
         if (missing == 0) {
-            out.println("Everything is there already.");
+            out.println(run.missingReruns() == 0 ? "Everything is there already." : "Every setting is there already.");
         } else {
             String rest = missing == all ? "" : String.format(Locale.ROOT, "%,d settings are missing; ", missing);
             out.printf(
@@ -108,7 +92,7 @@ final class StudyCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private List<Result> work(StudyRun run) throws Exception {
+    private List<Result> work(StudyRun run) throws IOException {
         int steps = run.study().steps();
         try (Progress progress = Progress.of("study", run.missingSettingSteps() / steps)) {
             return run.run(threads, done -> progress.tick(done / steps));
@@ -126,17 +110,32 @@ final class StudyCommand implements Callable<Integer> {
         }
         out.printf(Locale.ROOT, "%,d of %,d settings diverged in some run%n", diverged, results.size());
         out.println("Results: " + directory.resolve("results.csv") + ", " + directory.resolve("curves.csv"));
-        out.println("`emphatic report " + directory + "` draws them.");
     }
 
-    private Map<String, Object> document(Study study, List<Result> results, int computed, double seconds) {
+    /** Runs the best settings on fresh seeds, if that has not been done, and returns how many there were. */
+    private int rerun(StudyRun run, PrintWriter out) throws IOException {
+        int winners = run.missingReruns();
+        if (winners > 0) {
+            try (Progress progress =
+                    Progress.of("fresh seeds", (long) winners * run.study().runs())) {
+                run.rerun(threads, done -> progress.tick());
+            }
+            if (!json) {
+                out.printf(Locale.ROOT, "The %,d best settings were run on fresh seeds%n", winners);
+            }
+        }
+        return winners;
+    }
+
+    private Map<String, Object> document(Study study, List<Result> results, int computed, int rerun, double seconds) {
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("problem", study.problem().name());
+        document.put("problem", study.problemName());
         document.put("settings", results.size());
         document.put("runs", study.runs());
         document.put("steps", study.steps());
         document.put("seed", study.seed());
         document.put("computed", computed);
+        document.put("rerun", rerun);
         document.put("diverged", results.stream().filter(Result::isDiverged).count());
         document.put("seconds", seconds);
         document.put(

@@ -74,7 +74,7 @@ final class Page {
 
     private void head() {
         Study study = ranking.study();
-        String title = "Study of " + study.problem().name();
+        String title = "Study of " + study.problemName();
         html.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>")
                 .append(title)
                 .append("</title><meta name=\"viewport\" content=\"width=device-width\"><style>\n")
@@ -89,7 +89,7 @@ final class Page {
                         study.grids().size(),
                         study.runs(),
                         study.steps()))
-                .append(escaped(sentence(study.problem().summary())))
+                .append(escaped(sentence(study.problemSummary())))
                 .append("</p>\n<p>")
                 .append(escaped(summary()))
                 .append("</p>\n");

@@ -4,6 +4,7 @@ import io.emphatic.Algorithms;
 import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
+import io.emphatic.lab.Threads;
 import io.emphatic.lab.explanation.Verdict;
 import io.emphatic.lab.problems.miner.Block;
 import io.emphatic.lab.problems.miner.Miner;
@@ -40,18 +41,18 @@ public final class MinerReproduction {
         List<Theory> theories = Theory.of(mdp);
         List<Prediction> predictions = new ArrayList<>();
         long steps;
-        try (Workers workers = new Workers(threads)) {
-            List<MinerRuns.Run> runs = new MinerRuns(setting, mdp).all(workers, tick);
+        try (Threads pool = new Threads(threads)) {
+            List<MinerRuns.Run> runs = new MinerRuns(setting, mdp).all(pool, tick);
             steps = runs.stream().mapToLong(MinerRuns.Run::steps).sum();
             for (int q = 0; q < theories.size(); q++) {
-                predictions.add(prediction(setting, theories.get(q), q, runs, workers));
+                predictions.add(prediction(setting, theories.get(q), q, runs, pool));
             }
         }
         return new MinerResult(setting, (System.nanoTime() - began) / 1e9, steps, List.copyOf(predictions));
     }
 
     private static Prediction prediction(
-            MinerSetting setting, Theory theory, int q, List<MinerRuns.Run> runs, Workers workers) {
+            MinerSetting setting, Theory theory, int q, List<MinerRuns.Run> runs, Threads pool) {
         Mdp mdp = theory.mdp();
         Question question = theory.question();
         Solution etd = theory.solution(Theory.algorithm(FixedPoint.EMPHASIS));
@@ -59,7 +60,7 @@ public final class MinerReproduction {
         return new Prediction(
                 question.name(),
                 theory.value()[start],
-                new MonteCarlo(mdp, question, start).estimate(setting.seed(), 1 + q, workers),
+                new MonteCarlo(mdp, question, start).estimate(setting.seed(), 1 + q, pool),
                 etd.fixedPoint()[Block.A.ordinal()],
                 theory.followOn().spectralRadius(),
                 Optional.of(Algorithms.named(setting.algorithm()))

@@ -5,6 +5,7 @@ import io.emphatic.Algorithms;
 import io.emphatic.Config;
 import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.PolicyProbabilities;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.problems.miner.MinerMap;
 import java.util.HashMap;
@@ -83,26 +84,7 @@ public record MinerSetting(
         if (clips()) {
             parameters.put("clip", clip);
         }
-        if (has("psi0")) {
-            putPsi(mdp, question, parameters);
-        }
-        return learner.configure(parameters);
-    }
-
-    /**
-     * ψ₀ and ψ_max of ABTD, which are facts of the two policies: 1/max and 1/min of max(π, μ), where that is positive.
-     */
-    private static void putPsi(Mdp mdp, Question question, Map<String, Double> parameters) {
-        double least = Double.POSITIVE_INFINITY;
-        double most = 0;
-        for (int s = 0; s < mdp.states().size(); s++) {
-            for (int a = 0; a < mdp.actions().size(); a++) {
-                double larger = Math.max(question.policy()[s][a], mdp.behaviour()[s][a]);
-                most = Math.max(most, larger);
-                least = larger > 0 ? Math.min(least, larger) : least;
-            }
-        }
-        parameters.put("psi0", 1 / most);
-        parameters.put("psi_max", 1 / least);
+        return learner.configure(
+                PolicyProbabilities.of(mdp, question, s -> true).complete(learner, parameters));
     }
 }

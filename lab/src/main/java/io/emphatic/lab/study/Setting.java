@@ -1,7 +1,9 @@
 package io.emphatic.lab.study;
 
+import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
+import io.emphatic.lab.PolicyProbabilities;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,24 +32,25 @@ public record Setting(String algorithm, Map<String, Double> parameters) {
         return parameters.getOrDefault(LAMBDA, Double.NaN);
     }
 
-    /**
-     * The learner's part of it.
-     *
-     * @param facts what the problem knows and the setting may leave out: ψ₀ and ψ_max. Not modified.
-     */
-    Config config(Map<String, Double> facts) {
+    /** The learner's part of it; what is left out has its default. */
+    Config config() {
+        return Algorithms.named(algorithm).configure(learnerParameters());
+    }
+
+    /** The same; the policies of the problem decide ψ₀ and ψ_max where they are left out. */
+    Config config(PolicyProbabilities probabilities) {
+        Algorithm learner = Algorithms.named(algorithm);
+        return learner.configure(probabilities.complete(learner, learnerParameters()));
+    }
+
+    private Map<String, Double> learnerParameters() {
         Map<String, Double> values = new LinkedHashMap<>(parameters);
         values.remove(LAMBDA);
-        Algorithms.named(algorithm).parameters().forEach(parameter -> {
-            if (facts.containsKey(parameter.name())) {
-                values.putIfAbsent(parameter.name(), facts.get(parameter.name()));
-            }
-        });
-        return Algorithms.named(algorithm).configure(values);
+        return values;
     }
 
     /** The same for settings that share their trace. */
-    String traceKey() {
+    public String traceKey() {
         return text(STEP_SIZES);
     }
 

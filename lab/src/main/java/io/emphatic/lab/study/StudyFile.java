@@ -168,7 +168,7 @@ public final class StudyFile {
         }
         for (Setting setting : grid.settings()) {
             try {
-                setting.config(Map.of());
+                setting.config();
             } catch (IllegalArgumentException e) {
                 throw error(place, e.getMessage());
             }

@@ -26,8 +26,9 @@ class RankingTest {
         Files.writeString(file, text);
         try (StudyRun run = new StudyRun(file, temporary.resolve("out"), "test")) {
             run.run(2, done -> {});
+            run.rerun(2, done -> {});
         }
-        return Ranking.of(temporary.resolve("out"), () -> {});
+        return Ranking.of(temporary.resolve("out"));
     }
 
     @Test
@@ -128,6 +129,6 @@ class RankingTest {
 
     @Test
     void a_directory_without_a_study_is_refused() {
-        assertThatThrownBy(() -> Ranking.of(temporary, () -> {})).hasMessageContaining("there is no finished study in");
+        assertThatThrownBy(() -> Ranking.of(temporary)).hasMessageContaining("there is no finished study in");
     }
 }

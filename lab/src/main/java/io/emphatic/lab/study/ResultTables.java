@@ -20,11 +20,11 @@ import java.util.List;
  *       {@code mean} and {@code stderr} over all runs, and in {@code diverged} how many runs had diverged by then
  * </ul>
  */
-final class Tables {
+final class ResultTables {
     static final String RESULTS = "results.csv";
     static final String CURVES = "curves.csv";
 
-    private Tables() {}
+    private ResultTables() {}
 
     /** @param results in the order of {@link Study#settings} */
     static void write(Path directory, Study study, List<Result> results) throws IOException {
@@ -68,7 +68,7 @@ final class Tables {
                         .append(',')
                         .append(text(result.last()[run]))
                         .append(',')
-                        .append(diverged == Lesson.NEVER ? "" : Long.toString(diverged))
+                        .append(diverged == LearningCurves.NEVER ? "" : Long.toString(diverged))
                         .append('\n');
             }
         }

@@ -9,13 +9,13 @@ import io.emphatic.Batch;
 import io.emphatic.Features;
 import io.emphatic.Learner;
 import io.emphatic.Transition;
-import io.emphatic.lab.Chain;
 import io.emphatic.lab.Estimate;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.Seeds;
 import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.Problems;
+import io.emphatic.lab.simulation.Chain;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class TeacherTest {
+class TraceGroupTest {
     private static final int STEPS = 400;
     private static final int EVERY = 30;
 
@@ -62,13 +62,13 @@ class TeacherTest {
     @ParameterizedTest
     @MethodSource("everyProblemAndAlgorithm")
     void shared_experience_and_traces_give_what_plain_learners_give_one_by_one(String problem, Algorithm algorithm) {
-        World world = new World(Problems.named(problem));
-        World.Walk walk = world.walk(Seeds.generator(5), STEPS);
+        PreparedProblem world = new PreparedProblem(Problems.named(problem));
+        Walk walk = world.walk(Seeds.generator(5), STEPS);
         for (double lambda : new double[] {Double.NaN, 0, 0.8, 1}) {
             List<Setting> settings = settings(algorithm, lambda);
-            Lesson shared = new Teacher(world, EVERY, settings).teach(walk);
+            LearningCurves shared = new TraceGroup(world, EVERY, settings).learn(walk);
             for (int k = 0; k < settings.size(); k++) {
-                Lesson alone = new Teacher(world, EVERY, List.of(settings.get(k)), Batch::plain).teach(walk);
+                LearningCurves alone = new TraceGroup(world, EVERY, List.of(settings.get(k)), Batch::plain).learn(walk);
                 assertThat(shared.divergedAt()[k]).as("%s", settings.get(k)).isEqualTo(alone.divergedAt()[0]);
                 for (int point = 0; point < shared.errors().length; point++) {
                     assertClose(shared.errors()[point][k], alone.errors()[point][0], settings.get(k));
@@ -91,13 +91,13 @@ class TeacherTest {
     @Test
     void a_lesson_on_collision_is_what_the_issue_says_told_by_hand() {
         Problem collision = Problems.named("collision");
-        World world = new World(collision);
-        World.Walk walk = world.walk(Seeds.generator(8), STEPS);
+        PreparedProblem world = new PreparedProblem(collision);
+        Walk walk = world.walk(Seeds.generator(8), STEPS);
         Setting setting = new Setting("etd", Map.of("step_size", 0.02, "lambda", 0.7));
-        Lesson lesson = new Teacher(world, EVERY, List.of(setting)).teach(walk);
+        LearningCurves lesson = new TraceGroup(world, EVERY, List.of(setting)).learn(walk);
 
         double[] d = Theory.of(collision.mdp()).get(0).stationary();
-        Learner learner = setting.config(Map.of()).learner(6);
+        Learner learner = setting.config().learner(6);
         List<Double> errors = new ArrayList<>(List.of(error(learner, walk.features(), d)));
         Transition t = new Transition();
         boolean begins = true;
@@ -136,13 +136,13 @@ class TeacherTest {
 
     @Test
     void in_the_rooms_nothing_moves_outside_the_own_states_and_traces_restart_on_the_way_back() {
-        World world = new World(Problems.named("rooms"));
-        World.Walk walk = world.walk(Seeds.generator(2), 6_000);
+        PreparedProblem world = new PreparedProblem(Problems.named("rooms"));
+        Walk walk = world.walk(Seeds.generator(2), 6_000);
         Setting setting = new Setting("gtd", Map.of("step_size", 0.05, "lambda", 0.9, "eta", 0.5));
         double total = 0;
-        for (Prediction prediction : world.predictions()) {
+        for (PreparedQuestion prediction : world.questions()) {
             Question question = prediction.question();
-            Learner learner = setting.config(Map.of()).learner(64);
+            Learner learner = setting.config().learner(64);
             Transition t = new Transition();
             boolean inside = false;
             for (int edge : walk.edges()) {
@@ -163,11 +163,11 @@ class TeacherTest {
             }
             total += rmsve(world, prediction, learner, walk.features());
         }
-        Lesson lesson = new Teacher(world, 6_000, List.of(setting)).teach(walk);
+        LearningCurves lesson = new TraceGroup(world, 6_000, List.of(setting)).learn(walk);
         assertThat(lesson.errors()[1][0]).isCloseTo(total / 8, within(1e-12));
     }
 
-    private static double rmsve(World world, Prediction prediction, Learner learner, Features[] phi) {
+    private static double rmsve(PreparedProblem world, PreparedQuestion prediction, Learner learner, Features[] phi) {
         Question question = prediction.question();
         Theory theory = Theory.of(world.mdp(), question);
         double sum = 0;
@@ -183,7 +183,7 @@ class TeacherTest {
     @Test
     void the_walk_visits_states_as_often_as_the_exact_stationary_distribution_says() {
         for (Problem problem : Problems.all()) {
-            World world = new World(problem);
+            PreparedProblem world = new PreparedProblem(problem);
             int batches = 20;
             int each = 20_000;
             double[] d = Theory.of(world.mdp()).get(0).stationary();
