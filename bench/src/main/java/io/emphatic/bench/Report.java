@@ -2,7 +2,6 @@ package io.emphatic.bench;
 
 import io.emphatic.bench.Measurements.Measured;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -141,31 +140,31 @@ public final class Report {
     }
 
     private void draw(Path file) throws IOException {
-        Figure figure = new Figure();
-        Figure.Panel bySize = figure.panel("features n (TD, λ = 0.95, 32 active)");
+        CostFigure figure = new CostFigure();
+        CostFigure.Sweep bySize = figure.sweep("features n (TD, λ = 0.95, 32 active)");
         for (int size : SIZES) {
             add(bySize, size, e -> Cell.sparse("td", size, 32, 0.95, e), "chosen");
         }
-        Figure.Panel byLambda = figure.panel("length of the trace 1/(1 − γλ) (TD, n = 10⁶, 32 active)");
+        CostFigure.Sweep byLambda = figure.sweep("length of the trace 1/(1 − γλ) (TD, n = 10⁶, 32 active)");
         for (double lambda : LAMBDAS) {
             add(byLambda, 1 / (1 - 0.99 * lambda), e -> Cell.sparse("td", 1_000_000, 32, lambda, e), "chosen");
         }
-        Figure.Panel byActive = figure.panel("active features (TD, n = 10⁶, λ = 0.95)");
+        CostFigure.Sweep byActive = figure.sweep("active features (TD, n = 10⁶, λ = 0.95)");
         for (int active : ACTIVE) {
             add(byActive, active, e -> Cell.sparse("td", 1_000_000, active, 0.95, e), "chosen");
         }
-        Figure.Panel byPredictions = figure.panel("predictions m (6,065 features, 457 active, λ = 0.9)");
+        CostFigure.Sweep byPredictions = figure.sweep("predictions m (6,065 features, 457 active, λ = 0.9)");
         for (int predictions : PREDICTIONS) {
             add(byPredictions, predictions, e -> Cell.horde(predictions, e), "double-1");
         }
         Path target = file.toAbsolutePath();
         Path temporary = target.resolveSibling("." + target.getFileName() + ".tmp");
-        Files.writeString(temporary, figure.svg(), StandardCharsets.UTF_8);
+        Files.write(temporary, figure.figure().svg());
         Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private void add(Figure.Panel panel, double x, Function<String, Cell> cell, String chosen) {
-        panel.add(
+    private void add(CostFigure.Sweep sweep, double x, Function<String, Cell> cell, String chosen) {
+        sweep.add(
                 x,
                 measurements.of(cell.apply(chosen)).cpuMicros(),
                 measurements.of(cell.apply("explicit")).cpuMicros());

@@ -3,11 +3,11 @@ package io.emphatic.cli;
 import io.emphatic.Names;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.explanation.Explanation;
+import io.emphatic.lab.explanation.ExplanationPage;
+import io.emphatic.lab.explanation.ExplanationText;
 import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.Problems;
-import io.emphatic.lab.theory.ExplanationPage;
-import io.emphatic.lab.theory.ExplanationText;
 import io.emphatic.lab.theory.FollowOn;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
@@ -66,7 +66,7 @@ final class ExplainCommand implements Callable<Integer> {
         Explanation explanation = explain(beta == null ? Theory.defaultBeta() : beta);
         PrintWriter out = spec.commandLine().getOut();
         if (html != null) {
-            ExplanationPage.write(explanation, html);
+            ExplanationPage.write(explanation, Emphatic.version(), html);
         }
         if (json) {
             Json.print(document(explanation), out);

@@ -1,6 +1,6 @@
 package io.emphatic.cli;
 
-import io.emphatic.lab.report.Report;
+import io.emphatic.lab.report.StudyReport;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.Standing;
@@ -40,7 +40,7 @@ final class ReportCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         Ranking ranking = Ranking.of(directory);
-        List<Path> files = Report.write(directory, ranking, Emphatic.version());
+        List<Path> files = StudyReport.write(directory, ranking, Emphatic.version());
         if (json) {
             Json.print(ranking.standings().stream().map(ReportCommand::document).toList(), out);
         } else {

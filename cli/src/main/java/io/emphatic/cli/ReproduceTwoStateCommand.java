@@ -1,6 +1,6 @@
 package io.emphatic.cli;
 
-import io.emphatic.lab.reproduce.TwoStateReproduction;
+import io.emphatic.lab.problems.twostate.TwoStateReproduction;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,17 +1,27 @@
 package io.emphatic.lab.report;
 
+import io.emphatic.documents.figure.Canvas;
+import io.emphatic.documents.figure.Canvas.Anchor;
+import io.emphatic.documents.figure.Colour;
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.figure.Legend;
+import io.emphatic.documents.figure.Letters;
+import io.emphatic.documents.figure.Mark;
+import io.emphatic.documents.figure.Panel;
+import io.emphatic.documents.figure.Pen;
+import io.emphatic.documents.figure.Scale;
+import io.emphatic.documents.figure.Scale.Tick;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.Standing;
 import io.emphatic.lab.study.Standing.Winner;
-import java.awt.Color;
-import java.awt.Graphics2D;
-import java.awt.geom.Ellipse2D;
-import java.awt.geom.Path2D;
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * The main figure: on the left the learning curves of the best settings on fresh seeds, with bands of two standard
@@ -39,206 +49,121 @@ final class ComparisonFigure {
         this.bottom = height - BOTTOM;
     }
 
-    static Drawing of(Ranking ranking) {
+    static Figure of(Ranking ranking) {
         int height = (int)
                 Math.max(LEAST_HEIGHT, TOP + BOTTOM + ROW * ranking.standings().size());
-        return new Drawing(WIDTH, height, new ComparisonFigure(ranking, height)::paint);
+        ComparisonFigure figure = new ComparisonFigure(ranking, height);
+        return new Figure(WIDTH, height, "Learning curves and ranking", canvas -> {
+            figure.paintCurves(canvas);
+            figure.paintRanking(canvas);
+        });
     }
 
-    private void paint(Graphics2D g) {
-        paintCurves(g);
-        paintRanking(g);
-    }
-
-    // Learning curves, on a logarithmic axis of errors
-
-    private void paintCurves(Graphics2D g) {
-        Scale x = new Scale(0, ranking.study().steps(), LEFT_FROM, LEFT_TO);
-        Scale y = errorScale();
-        g.setFont(Style.bold(14));
-        g.setColor(Style.INK);
-        Style.left(g, "Learning curves of the best settings, on fresh seeds", LEFT_FROM, TOP - 20);
-        g.setFont(Style.plain(12));
-        g.setStroke(Style.THIN);
-        for (double tick : errorTicks(y)) {
-            double at = y.at(Math.log10(tick));
-            g.setColor(Style.GRID);
-            Style.line(g, LEFT_FROM, at, LEFT_TO, at);
-            g.setColor(Style.INK);
-            Style.right(g, Scale.text(tick), LEFT_FROM - 8, at + 4);
-        }
-        for (double tick : x.ticks(5)) {
-            g.setColor(Style.INK);
-            Style.line(g, x.at(tick), bottom, x.at(tick), bottom + 4);
-            Style.centred(g, Scale.text(tick), x.at(tick), bottom + 19);
-        }
-        Style.line(g, LEFT_FROM, bottom, LEFT_TO, bottom);
-        g.setFont(Style.plain(13));
-        Style.centred(g, "steps", (LEFT_FROM + LEFT_TO) / 2, bottom + 42);
-        Style.upwards(g, "root mean squared value error (log scale)", 20, (TOP + bottom) / 2);
+    private void paintCurves(Canvas canvas) {
+        Scale x = Scale.linear(0, ranking.study().steps(), LEFT_FROM, LEFT_TO);
+        Panel panel = new Panel(canvas, x, errorScale(), Letters.TEXT);
+        panel.title("Learning curves of the best settings, on fresh seeds");
+        panel.yAxis("root mean squared value error (log scale)", 8, 52);
+        panel.xAxis("steps", 5);
         // The first in rank is drawn last, on top.
         for (int k = standings.size() - 1; k >= 0; k--) {
-            int colour = k;
-            standings.get(k).byAuc().ifPresent(winner -> paintCurve(g, winner.rerun(), Style.colour(colour), x, y));
+            Colour colour = Colour.series(k);
+            standings.get(k).byAuc().ifPresent(winner -> paintCurve(panel, winner.rerun(), colour));
         }
     }
 
-    private void paintCurve(Graphics2D g, Result curve, Color colour, Scale x, Scale y) {
-        int every = ranking.study().every();
-        Path2D line = new Path2D.Double();
-        Path2D band = new Path2D.Double();
-        int points = 0;
-        while (points < curve.mean().length && Double.isFinite(curve.mean()[points])) {
-            double at = x.at((double) points * every);
-            double high = curve.mean()[points] + 2 * orZero(curve.stderr()[points]);
-            step(line, points, at, level(y, curve.mean()[points]));
-            step(band, points, at, level(y, high));
-            points++;
+    private void paintCurve(Panel panel, Result curve, Colour colour) {
+        int points = curve.mean().length;
+        double[] steps = new double[points];
+        double[] low = new double[points];
+        double[] high = new double[points];
+        for (int k = 0; k < points; k++) {
+            double error = Double.isFinite(curve.stderr()[k]) ? curve.stderr()[k] : 0;
+            steps[k] = (double) k * ranking.study().every();
+            low[k] = curve.mean()[k] - 2 * error;
+            high[k] = curve.mean()[k] + 2 * error;
         }
-        for (int k = points - 1; k >= 0; k--) {
-            double low = curve.mean()[k] - 2 * orZero(curve.stderr()[k]);
-            band.lineTo(x.at((double) k * every), level(y, low));
-        }
-        if (points > 1) {
-            band.closePath();
-            g.setColor(Style.faint(colour, 22));
-            g.fill(band);
-            g.setColor(colour);
-            g.setStroke(Style.CURVE);
-            g.draw(line);
-        }
-    }
-
-    private static void step(Path2D path, int k, double x, double y) {
-        if (k == 0) {
-            path.moveTo(x, y);
-        } else {
-            path.lineTo(x, y);
-        }
-    }
-
-    private static double orZero(double value) {
-        return Double.isFinite(value) ? value : 0;
-    }
-
-    private static double level(Scale y, double error) {
-        return y.within(error > 0 ? Math.log10(error) : y.min());
+        panel.band(colour, 0.09, steps, low, high);
+        panel.curve(Pen.CURVE, colour, steps, curve.mean());
     }
 
     private Scale errorScale() {
-        double low = Double.POSITIVE_INFINITY;
-        double high = 0;
-        for (Standing standing : standings) {
-            for (double mean :
-                    standing.byAuc().map(winner -> winner.rerun().mean()).orElse(new double[0])) {
-                if (mean > 0 && Double.isFinite(mean)) {
-                    low = Math.min(low, mean);
-                    high = Math.max(high, mean);
-                }
-            }
-        }
-        if (!(low < high)) {
-            low = 0.1;
-            high = 1;
-        }
-        return new Scale(Math.log10(low) - 0.06, Math.log10(high) + 0.04, bottom, TOP);
+        DoubleSummaryStatistics errors = standings.stream()
+                .flatMap(standing -> standing.byAuc().stream())
+                .flatMapToDouble(winner -> Arrays.stream(winner.rerun().mean()))
+                .filter(mean -> mean > 0 && Double.isFinite(mean))
+                .summaryStatistics();
+        boolean any = errors.getMin() < errors.getMax();
+        double low = any ? errors.getMin() : 0.1;
+        double high = any ? errors.getMax() : 1;
+        return Scale.logarithmic(low * Math.pow(10, -0.06), high * Math.pow(10, 0.04), bottom, TOP);
     }
 
-    private static List<Double> errorTicks(Scale y) {
-        List<Double> ticks = new ArrayList<>();
-        for (int decade = (int) Math.floor(y.min()); decade <= Math.ceil(y.max()); decade++) {
-            for (double factor : y.max() - y.min() < 2.5 ? new double[] {1, 2, 3, 5} : new double[] {1}) {
-                double tick = factor * Math.pow(10, decade);
-                if (Math.log10(tick) >= y.min() && Math.log10(tick) <= y.max()) {
-                    ticks.add(tick);
-                }
-            }
-        }
-        return ticks;
-    }
-
-    // The ranking
-
-    private void paintRanking(Graphics2D g) {
+    private void paintRanking(Canvas canvas) {
         Scale x = rankingScale();
-        g.setFont(Style.bold(14));
-        g.setColor(Style.INK);
-        Style.left(g, "Mean error over the whole run (auc)", RIGHT_FROM - 110, TOP - 20);
-        g.setFont(Style.plain(12));
-        g.setStroke(Style.THIN);
-        for (double tick : x.ticks(6)) {
-            g.setColor(Style.GRID);
-            Style.line(g, x.at(tick), TOP, x.at(tick), bottom);
-            g.setColor(Style.INK);
-            Style.centred(g, Scale.text(tick), x.at(tick), bottom + 19);
+        canvas.text(
+                "Mean error over the whole run (auc)",
+                RIGHT_FROM - 110,
+                TOP - 20,
+                Anchor.LEFT,
+                Letters.TITLE,
+                Colour.INK);
+        for (Tick tick : x.ticks(6)) {
+            double at = x.at(tick.value());
+            canvas.line(Pen.THIN, Colour.GRID, at, TOP, at, bottom);
+            canvas.text(tick.label(), at, bottom + 19, Anchor.CENTRE, Letters.TEXT, Colour.INK);
         }
-        Style.line(g, RIGHT_FROM, bottom, RIGHT_TO, bottom);
-        g.setFont(Style.plain(12));
-        Style.left(g, "● on fresh seeds, with 95 % interval    ○ in the study", RIGHT_FROM - 30, bottom + 42);
+        canvas.line(Pen.THIN, Colour.INK, RIGHT_FROM, bottom, RIGHT_TO, bottom);
+        Legend legend = new Legend(canvas, RIGHT_FROM - 30, bottom + 42);
+        legend.mark(Mark.DISC, Colour.INK, "on fresh seeds, with 95 % interval");
+        legend.mark(Mark.RING, Colour.INK, "in the study");
         double row = (bottom - TOP) / standings.size();
-        for (int k = 0; k < standings.size(); k++) {
-            paintRow(g, standings.get(k), k, x, TOP + (k + 0.5) * row);
-        }
+        IntStream.range(0, standings.size())
+                .forEach(k -> paintRow(canvas, standings.get(k), Colour.series(k), x, TOP + (k + 0.5) * row));
     }
 
-    private static void paintRow(Graphics2D g, Standing standing, int rank, Scale x, double y) {
-        Color colour = Style.colour(rank);
-        g.setColor(colour);
-        g.setFont(Style.bold(13));
-        Style.right(g, standing.algorithm(), NAMES, y + 5);
+    private static void paintRow(Canvas canvas, Standing standing, Colour colour, Scale x, double y) {
+        canvas.text(standing.algorithm(), NAMES, y + 5, Anchor.RIGHT, Letters.NAME, colour);
         Optional<Winner> best = standing.byAuc();
         if (best.isEmpty()) {
-            g.setColor(Style.ALARM);
-            g.setFont(Style.plain(12));
-            Style.left(g, "every setting diverged in some run", RIGHT_FROM + 8, y + 4);
+            alarm(canvas, "every setting diverged in some run", y + 4);
             return;
         }
         Interval fresh = best.get().rerunAuc();
-        g.setStroke(Style.CURVE);
         if (Double.isFinite(fresh.mean())) {
             if (Double.isFinite(fresh.low())) {
-                Style.line(g, x.within(fresh.low()), y, x.within(fresh.high()), y);
+                canvas.line(Pen.CURVE, colour, x.within(fresh.low()), y, x.within(fresh.high()), y);
             }
-            g.fill(dot(x.within(fresh.mean()), y, 4.5));
+            canvas.mark(Mark.DISC, colour, x.within(fresh.mean()), y, 4.5);
         } else {
-            g.setColor(Style.ALARM);
-            g.setFont(Style.plain(12));
-            Style.left(g, "diverged on fresh seeds", RIGHT_FROM + 8, y - 8);
-            g.setColor(colour);
+            alarm(canvas, "diverged on fresh seeds", y - 8);
         }
-        g.setStroke(Style.THIN);
-        g.draw(dot(x.within(best.get().auc().mean()), y - 8, 3));
-        g.setColor(Style.FAINT);
-        g.setFont(Style.plain(11));
-        Style.left(g, Words.setting(best.get().result().setting()), RIGHT_TO + 12, y + 4);
+        canvas.mark(Mark.RING, colour, x.within(best.get().auc().mean()), y - 8, 3);
+        String setting = Words.setting(best.get().result().setting());
+        canvas.text(setting, RIGHT_TO + 12, y + 4, Anchor.LEFT, Letters.SMALL, Colour.FAINT);
     }
 
-    private static Ellipse2D dot(double x, double y, double radius) {
-        return new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius);
+    private static void alarm(Canvas canvas, String text, double y) {
+        canvas.text(text, RIGHT_FROM + 8, y, Anchor.LEFT, Letters.TEXT, Colour.ALARM);
     }
 
     private Scale rankingScale() {
-        double low = Double.POSITIVE_INFINITY;
-        double high = Double.NEGATIVE_INFINITY;
-        for (Standing standing : standings) {
-            if (standing.byAuc().isPresent()) {
-                Winner winner = standing.byAuc().get();
-                for (double value : new double[] {
-                    winner.auc().mean(),
-                    winner.rerunAuc().mean(),
-                    winner.rerunAuc().low(),
-                    winner.rerunAuc().high()
-                }) {
-                    low = Double.isFinite(value) ? Math.min(low, value) : low;
-                    high = Double.isFinite(value) ? Math.max(high, value) : high;
-                }
-            }
-        }
+        DoubleSummaryStatistics errors = standings.stream()
+                .flatMap(standing -> standing.byAuc().stream())
+                .flatMapToDouble(winner -> DoubleStream.of(
+                        winner.auc().mean(),
+                        winner.rerunAuc().mean(),
+                        winner.rerunAuc().low(),
+                        winner.rerunAuc().high()))
+                .filter(Double::isFinite)
+                .summaryStatistics();
+        double low = errors.getMin();
+        double high = errors.getMax();
         if (!(low < high)) {
-            low = low < Double.POSITIVE_INFINITY ? low - 0.5 : 0;
+            low = Double.isFinite(low) ? low - 0.5 : 0;
             high = low + 1;
         }
         double margin = 0.05 * (high - low);
-        return new Scale(low - margin, high + margin, RIGHT_FROM, RIGHT_TO);
+        return Scale.linear(low - margin, high + margin, RIGHT_FROM, RIGHT_TO);
     }
 }

@@ -1,15 +1,19 @@
 package io.emphatic.lab.report;
 
+import io.emphatic.documents.figure.Canvas;
+import io.emphatic.documents.figure.Canvas.Anchor;
+import io.emphatic.documents.figure.Colour;
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.figure.Legend;
+import io.emphatic.documents.figure.Letters;
+import io.emphatic.documents.figure.Mark;
+import io.emphatic.documents.figure.Panel;
+import io.emphatic.documents.figure.Pen;
+import io.emphatic.documents.figure.Scale;
 import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.Setting;
 import io.emphatic.lab.study.Standing;
-import java.awt.BasicStroke;
-import java.awt.Color;
-import java.awt.Graphics2D;
-import java.awt.geom.Ellipse2D;
-import java.awt.geom.Path2D;
-import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,34 +38,34 @@ final class SensitivityFigure {
     private static final double HEADROOM = 1.1;
     private static final double LEGEND = 66;
 
+    /** A figure of one column would be too narrow for its legend. */
+    private static final double LEAST_WIDTH = 720;
+
     private final List<Standing> standings;
     private final double untaught;
     private final double cap;
-    private final double lowest;
-    private final double highest;
+    private final TreeSet<Double> stepSizes = new TreeSet<>();
     private final TreeSet<Double> lines = new TreeSet<>();
 
     private SensitivityFigure(Ranking ranking) {
         standings = ranking.standings();
         untaught = standings.get(0).results().get(0).mean()[0];
         cap = HEADROOM * untaught;
-        TreeSet<Double> stepSizes = new TreeSet<>();
         for (Standing standing : standings) {
             for (Result result : standing.results()) {
                 stepSizes.add(stepSize(result.setting()));
                 lines.add(line(result.setting()));
             }
         }
-        lowest = Math.log(stepSizes.first()) / Math.log(2);
-        highest = Math.max(lowest + 1, Math.log(stepSizes.last()) / Math.log(2));
     }
 
-    static Drawing of(Ranking ranking) {
+    static Figure of(Ranking ranking) {
         int columns = Math.min(COLUMNS, ranking.standings().size());
         int rows = (ranking.standings().size() + COLUMNS - 1) / COLUMNS;
-        return new Drawing(
-                (int) (LEFT + columns * PANEL_WIDTH + 10),
+        return new Figure(
+                (int) Math.max(LEAST_WIDTH, LEFT + columns * PANEL_WIDTH + 10),
                 (int) (rows * PANEL_HEIGHT + LEGEND),
+                "Error against step size, one panel for each algorithm",
                 new SensitivityFigure(ranking)::paint);
     }
 
@@ -76,80 +80,56 @@ final class SensitivityFigure {
         return parameters.getOrDefault("lambda", parameters.getOrDefault("zeta", 0.0));
     }
 
-    private void paint(Graphics2D g) {
+    private void paint(Canvas canvas) {
         for (int k = 0; k < standings.size(); k++) {
-            double x = LEFT + k % COLUMNS * PANEL_WIDTH;
-            double y = (k / COLUMNS) * PANEL_HEIGHT;
-            paintPanel(g, standings.get(k), x, y + TOP, k % COLUMNS == 0);
+            double left = LEFT + k % COLUMNS * PANEL_WIDTH;
+            double top = TOP + (k / COLUMNS) * PANEL_HEIGHT;
+            paintPanel(canvas, standings.get(k), left, top, k % COLUMNS == 0);
         }
-        paintLegend(g);
+        paintLegend(canvas);
     }
 
-    private void paintPanel(Graphics2D g, Standing standing, double left, double top, boolean labelled) {
-        Scale x = new Scale(lowest, highest, left + 6, left + PLOT_WIDTH - 6);
-        Scale y = new Scale(0, cap, top + PLOT_HEIGHT, top);
-        paintFrame(g, standing, x, y, left, labelled);
-        for (Map.Entry<Double, List<Result>> entry : byLine(standing).entrySet()) {
-            paintLine(g, entry.getKey(), entry.getValue(), x, y);
-        }
-        standing.byAuc().ifPresent(winner -> {
-            double at = x.at(log2(stepSize(winner.result().setting())));
-            double error = y.within(winner.auc().mean());
-            g.setColor(Style.INK);
-            g.setStroke(Style.CURVE);
-            g.draw(new Ellipse2D.Double(at - 5, error - 5, 10, 10));
-        });
+    private void paintPanel(Canvas canvas, Standing standing, double left, double top, boolean labelled) {
+        double last = Math.max(2 * stepSizes.first(), stepSizes.last());
+        double margin = Math.pow(last / stepSizes.first(), 6 / PLOT_WIDTH);
+        Scale x = Scale.binary(stepSizes.first() / margin, last * margin, left, left + PLOT_WIDTH);
+        Panel panel = new Panel(canvas, x, Scale.linear(0, cap, top + PLOT_HEIGHT, top), new Letters(11, false));
+        paintFrame(canvas, panel, standing, labelled);
+        byLine(standing).forEach((line, results) -> paintLine(canvas, panel, line, results));
+        standing.byAuc()
+                .ifPresent(winner -> panel.point(
+                        Mark.RING,
+                        Colour.INK,
+                        stepSize(winner.result().setting()),
+                        Math.min(cap, winner.auc().mean()),
+                        5));
     }
 
-    private void paintFrame(Graphics2D g, Standing standing, Scale x, Scale y, double left, boolean labelled) {
-        double right = left + PLOT_WIDTH;
-        g.setFont(Style.bold(13));
-        g.setColor(Style.INK);
-        Style.left(g, standing.algorithm(), left, y.to() - STRIP - 9);
-        g.setFont(Style.plain(11));
-        g.setColor(Style.FAINT);
-        Style.right(g, others(standing), right, y.to() - STRIP - 9);
-        g.setColor(Style.faint(Style.ALARM, 18));
-        g.fill(new Rectangle2D.Double(left, y.to() - STRIP - 2, PLOT_WIDTH, STRIP));
-        g.setStroke(Style.THIN);
-        for (double tick : y.ticks(4)) {
-            g.setColor(Style.GRID);
-            Style.line(g, left, y.at(tick), right, y.at(tick));
-            g.setColor(Style.INK);
-            Style.right(g, Scale.text(tick), left - 6, y.at(tick) + 4);
-        }
-        g.setColor(Style.FAINT);
-        g.setStroke(Style.DOTTED);
-        Style.line(g, left, y.at(untaught), right, y.at(untaught));
-        g.setStroke(Style.THIN);
-        g.setColor(Style.INK);
-        Style.line(g, left, y.from(), right, y.from());
-        int step = highest - lowest > 12 ? 6 : highest - lowest > 6 ? 3 : 1;
-        for (int exponent = (int) Math.ceil(lowest); exponent <= highest; exponent++) {
-            if (Math.floorMod(exponent, step) == 0) {
-                Style.line(g, x.at(exponent), y.from(), x.at(exponent), y.from() + 4);
-                Style.centred(g, Words.powerOfTwo(exponent), x.at(exponent), y.from() + 17);
-            }
-        }
+    private void paintFrame(Canvas canvas, Panel panel, Standing standing, boolean labelled) {
+        double left = panel.x().from();
+        double right = panel.x().to();
+        double strip = panel.y().to() - 2;
+        canvas.text(standing.algorithm(), left, strip - STRIP - 7, Anchor.LEFT, Letters.NAME, Colour.INK);
+        canvas.text(others(standing), right, strip - STRIP - 7, Anchor.RIGHT, Letters.SMALL, Colour.FAINT);
+        canvas.box(Colour.ALARM.faded(0.07), left, strip - STRIP, right, strip);
+        panel.yAxis(labelled ? "auc" : "", 4, 42);
+        panel.level(Pen.DOTTED, Colour.FAINT, untaught);
+        panel.xAxis("", 4);
         if (labelled) {
-            g.setFont(Style.plain(12));
-            Style.upwards(g, "auc", 16, (y.from() + y.to()) / 2);
-            g.setColor(Style.ALARM);
-            g.setFont(Style.plain(10));
-            Style.right(g, "diverged", left - 6, y.to() - STRIP / 2 + 2);
+            Letters small = new Letters(10, false);
+            canvas.text("diverged", left - 6, strip - STRIP / 2 + 4, Anchor.RIGHT, small, Colour.ALARM);
         }
     }
 
     /** What the panel holds fixed: {@code η = 16}. */
     private static String others(Standing standing) {
-        return standing.byAuc()
-                .map(winner -> {
-                    Map<String, Double> rest =
-                            new TreeMap<>(winner.result().setting().parameters());
-                    rest.keySet().removeAll(List.of("step_size", "lambda", "zeta"));
-                    return rest.isEmpty() ? "" : Words.setting(new Setting("", rest));
-                })
-                .orElse("");
+        return standing.byAuc().map(winner -> others(winner.result().setting())).orElse("");
+    }
+
+    private static String others(Setting setting) {
+        Map<String, Double> rest = new TreeMap<>(setting.parameters());
+        rest.keySet().removeAll(List.of("step_size", "lambda", "zeta"));
+        return Words.setting(new Setting("", rest));
     }
 
     /** The results that a panel shows, line by line in order of step size. */
@@ -157,10 +137,7 @@ final class SensitivityFigure {
         String shown = others(standing);
         TreeMap<Double, List<Result>> byLine = new TreeMap<>();
         for (Result result : standing.results()) {
-            Map<String, Double> rest = new TreeMap<>(result.setting().parameters());
-            rest.keySet().removeAll(List.of("step_size", "lambda", "zeta"));
-            String own = rest.isEmpty() ? "" : Words.setting(new Setting("", rest));
-            if (standing.byAuc().isEmpty() || own.equals(shown)) {
+            if (standing.byAuc().isEmpty() || others(result.setting()).equals(shown)) {
                 byLine.computeIfAbsent(line(result.setting()), key -> new ArrayList<>())
                         .add(result);
             }
@@ -170,80 +147,44 @@ final class SensitivityFigure {
         return byLine;
     }
 
-    private void paintLine(Graphics2D g, double line, List<Result> results, Scale x, Scale y) {
-        Color colour = shade(line);
-        int place = lines.headSet(line).size();
-        double row = y.to() - 5 - (STRIP - 6) * (place + 0.5) / lines.size();
-        g.setColor(colour);
-        Path2D path = new Path2D.Double();
-        boolean going = false;
-        for (Result result : results) {
-            double at = x.at(log2(stepSize(result.setting())));
+    private void paintLine(Canvas canvas, Panel panel, double line, List<Result> results) {
+        Colour colour = shade(line);
+        int rank = lines.headSet(line).size();
+        double row = panel.y().to() - 5 - (STRIP - 6) * (rank + 0.5) / lines.size();
+        double[] x = new double[results.size()];
+        double[] y = new double[results.size()];
+        for (int k = 0; k < x.length; k++) {
+            Result result = results.get(k);
             double auc = result.meanAuc();
-            if (result.isDiverged() || Double.isNaN(auc)) {
-                going = false;
-                g.setStroke(Style.THIN);
-                Style.line(g, at - 2, row - 2, at + 2, row + 2);
-                Style.line(g, at - 2, row + 2, at + 2, row - 2);
-                continue;
-            }
-            double level = y.within(auc);
-            if (going) {
-                path.lineTo(at, level);
+            x[k] = stepSize(result.setting());
+            y[k] = result.isDiverged() ? Double.NaN : Math.min(cap, auc);
+            if (Double.isNaN(y[k])) {
+                canvas.mark(Mark.CROSS, colour, panel.x().at(x[k]), row, 2);
+            } else if (auc <= cap) {
+                panel.point(Mark.DISC, colour, x[k], auc, 1.6);
             } else {
-                path.moveTo(at, level);
-            }
-            going = true;
-            if (auc <= cap) {
-                g.fill(new Ellipse2D.Double(at - 1.6, level - 1.6, 3.2, 3.2));
-            } else {
-                paintBeyond(g, at, level);
+                panel.point(Mark.TRIANGLE, colour, x[k], cap, 3);
             }
         }
-        g.setStroke(new BasicStroke(1.1f));
-        g.draw(path);
+        panel.curve(Pen.FINE, colour, x, y);
     }
 
-    /** A small triangle: finite, but off the scale. */
-    private static void paintBeyond(Graphics2D g, double x, double y) {
-        Path2D triangle = new Path2D.Double();
-        triangle.moveTo(x - 3, y + 2);
-        triangle.lineTo(x + 3, y + 2);
-        triangle.lineTo(x, y - 3);
-        triangle.closePath();
-        g.fill(triangle);
-    }
-
-    private void paintLegend(Graphics2D g) {
+    private void paintLegend(Canvas canvas) {
         double y = ((standings.size() + COLUMNS - 1) / COLUMNS) * PANEL_HEIGHT + LEGEND - 40;
-        double x = LEFT;
-        g.setFont(Style.plain(12));
-        g.setColor(Style.INK);
-        String title = "λ (abtd: ζ)";
-        Style.left(g, title, x, y);
-        x += g.getFontMetrics().stringWidth(title) + 14;
-        for (double line : lines) {
-            g.setColor(shade(line));
-            g.setStroke(new BasicStroke(3f));
-            Style.line(g, x, y - 4, x + 18, y - 4);
-            g.setColor(Style.INK);
-            Style.left(g, Scale.text(line), x + 22, y);
-            x += 54;
-        }
-        Style.left(
-                g,
-                "Horizontal: step size α.   ○ best setting   × diverged in some run   ▲ off the scale   ···· error before learning",
-                LEFT,
-                y + 24);
+        Legend legend = new Legend(canvas, LEFT, y);
+        legend.text("λ (abtd: ζ)");
+        lines.forEach(line -> legend.line(Pen.BROAD, shade(line), Words.value(line)));
+        Legend marks = new Legend(canvas, LEFT, y + 24);
+        marks.text("Horizontal: step size α");
+        marks.mark(Mark.RING, Colour.INK, "best setting");
+        marks.mark(Mark.CROSS, Colour.INK, "diverged in some run");
+        marks.mark(Mark.TRIANGLE, Colour.INK, "off the scale");
+        marks.line(Pen.DOTTED, Colour.FAINT, "error before learning");
     }
 
-    private Color shade(double line) {
+    private Colour shade(double line) {
         double first = lines.first();
         double last = lines.last();
-        return Style.shade(last > first ? (line - first) / (last - first) : 0.3);
-    }
-
-    private static double log2(double value) {
-        return Math.log(value) / Math.log(2);
+        return Colour.shade(last > first ? (line - first) / (last - first) : 0.3);
     }
 }

@@ -1,5 +1,6 @@
 package io.emphatic.lab.report;
 
+import io.emphatic.documents.figure.Scale;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Setting;
 import java.util.Locale;
@@ -23,7 +24,6 @@ final class Words {
             "ξ",
             "horizon",
             "n");
-    private static final String SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
     private Words() {}
 
@@ -42,17 +42,16 @@ final class Words {
     static String value(double value) {
         int exponent = Math.getExponent(value);
         if (value > 0 && value == Math.scalb(1.0, exponent) && exponent < -2) {
-            return powerOfTwo(exponent);
+            return Scale.power(2, exponent);
         }
-        return value != 0 && Math.abs(value) < 1e-3 ? String.format(Locale.ROOT, "%.2g", value) : Scale.text(value);
+        return value != 0 && Math.abs(value) < 1e-3 ? String.format(Locale.ROOT, "%.2g", value) : decimal(value);
     }
 
-    static String powerOfTwo(int exponent) {
-        StringBuilder text = new StringBuilder(exponent < 0 ? "2⁻" : "2");
-        for (char digit : Integer.toString(Math.abs(exponent)).toCharArray()) {
-            text.append(SUPERSCRIPTS.charAt(digit - '0'));
-        }
-        return text.toString();
+    /** As short as it can be told: {@code 0.25}, {@code 20,000}. */
+    private static String decimal(double value) {
+        return Math.abs(value) >= 1000
+                ? String.format(Locale.ROOT, "%,.0f", value)
+                : String.format(Locale.ROOT, "%.4f", value).replaceAll("\\.?0+$", "");
     }
 
     /** Four decimals, or as many digits as tell something; a dash for what is undefined. */

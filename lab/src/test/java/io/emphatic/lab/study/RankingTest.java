@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.emphatic.lab.report.Report;
+import io.emphatic.lab.report.StudyReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +82,7 @@ class RankingTest {
         assertThat(last.diverged()).isEqualTo(2);
         assertThat(last.byAuc()).isEmpty();
         assertThat(ranking.compare(first, last)).isEmpty();
-        assertPage(Report.write(temporary.resolve("out"), ranking, "test"), "every setting diverged in some run");
+        assertPage(StudyReport.write(temporary.resolve("out"), ranking, "test"), "every setting diverged in some run");
     }
 
     @Test
@@ -90,7 +90,7 @@ class RankingTest {
         Ranking ranking = ranking("problem: boyan\nruns: 1\nsteps: 50\nalgorithms: {lstd: {lambda: [0, 1]}, td: {}}");
         assertThat(ranking.standings().get(0).byAuc().orElseThrow().auc().stderr())
                 .isNaN();
-        assertPage(Report.write(temporary.resolve("out"), ranking, "test"), "Study of boyan");
+        assertPage(StudyReport.write(temporary.resolve("out"), ranking, "test"), "Study of boyan");
     }
 
     private static void assertPage(List<Path> files, String contained) throws IOException {

@@ -10,21 +10,21 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /** Random MDPs in which γ, λ and i vary from state to state, and zeros of all kinds occur. */
-final class RandomMdps {
+public final class RandomMdps {
     private RandomMdps() {}
 
-    static UniformRandomProvider rng(long seed) {
+    public static UniformRandomProvider rng(long seed) {
         return RandomSource.XO_SHI_RO_256_PP.create(seed);
     }
 
     /** 2 to 50 states; irreducible under the behaviour, which covers the target; no two features alike. */
-    static Mdp small(long seed) {
+    public static Mdp small(long seed) {
         UniformRandomProvider rng = rng(seed);
         int states = 2 + rng.nextInt(49);
         return of(rng, states, 2 + rng.nextInt(3), 1 + rng.nextInt(Math.min(states, 8)));
     }
 
-    static Mdp of(UniformRandomProvider rng, int states, int actions, int features) {
+    public static Mdp of(UniformRandomProvider rng, int states, int actions, int features) {
         Outcome[][][] outcomes = new Outcome[states][actions][];
         double[][] behaviour = new double[states][];
         double[][] target = new double[states][];
@@ -87,7 +87,7 @@ final class RandomMdps {
     }
 
     /** The same MDP with other features. */
-    static Mdp withFeatures(Mdp mdp, double[][] features) {
+    public static Mdp withFeatures(Mdp mdp, double[][] features) {
         return new Mdp(
                 mdp.name(),
                 mdp.states(),

@@ -1,0 +1,54 @@
+package io.emphatic.documents.figure;
+
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import javax.imageio.ImageIO;
+
+/**
+ * A figure, drawn by the same strokes as pixels, as an SVG file and as SVG within a page.
+ *
+ * @param width in points
+ * @param height in points
+ * @param description for readers who cannot see it
+ * @param painter draws it
+ */
+public record Figure(int width, int height, String description, Consumer<Canvas> painter) {
+    /** Pixels of the PNG per point: sharp on every screen, and in print at half size. */
+    private static final int SCALE = 2;
+
+    private static final String FONTS = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif";
+
+    public byte[] png() throws IOException {
+        BufferedImage image = new BufferedImage(SCALE * width, SCALE * height, BufferedImage.TYPE_INT_RGB);
+        PixelCanvas canvas = new PixelCanvas(image, SCALE);
+        canvas.box(Colour.PAPER, 0, 0, width, height);
+        painter.accept(canvas);
+        canvas.close();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ImageIO.write(image, "png", bytes);
+        return bytes.toByteArray();
+    }
+
+    /** A document on white paper. */
+    public byte[] svg() {
+        SvgCanvas canvas = new SvgCanvas(false);
+        canvas.box(Colour.PAPER, 0, 0, width, height);
+        return document(canvas, " xmlns=\"http://www.w3.org/2000/svg\"").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** An element of a page, on the page's paper, in colours that the page may replace. */
+    public String inline() {
+        return document(new SvgCanvas(true), "");
+    }
+
+    private String document(SvgCanvas canvas, String attributes) {
+        painter.accept(canvas);
+        return "<svg" + attributes + " viewBox=\"0 0 " + width + " " + height + "\" width=\"" + width + "\" height=\""
+                + height + "\" font-family=\"" + FONTS
+                + "\" stroke-linecap=\"round\" stroke-linejoin=\"round\" role=\"img\">\n<title>"
+                + SvgCanvas.escaped(description) + "</title>\n" + canvas.elements() + "</svg>\n";
+    }
+}

@@ -1,0 +1,22 @@
+package io.emphatic.documents.figure;
+
+/**
+ * Size and weight of text.
+ *
+ * @param size in points
+ */
+public record Letters(double size, boolean bold) {
+    public static final Letters TITLE = new Letters(14, true);
+    public static final Letters NAME = new Letters(13, true);
+    public static final Letters LABEL = new Letters(13, false);
+    public static final Letters TEXT = new Letters(12, false);
+    public static final Letters SMALL = new Letters(11, false);
+
+    /** Of the width of a letter to its height, on average in DejaVu Sans: other fonts are narrower. */
+    private static final double RATIO = 0.61;
+
+    /** About how wide a text is. It does not depend on installed fonts, so that the same figure has the same bytes. */
+    public double width(String text) {
+        return text.codePointCount(0, text.length()) * size * RATIO * (bold ? 1.12 : 1);
+    }
+}

@@ -1,0 +1,9 @@
+package io.emphatic.documents.figure;
+
+/** How points are drawn. */
+public enum Mark {
+    DISC,
+    RING,
+    CROSS,
+    TRIANGLE
+}

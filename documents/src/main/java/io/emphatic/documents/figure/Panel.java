@@ -1,0 +1,147 @@
+package io.emphatic.documents.figure;
+
+import io.emphatic.documents.figure.Canvas.Anchor;
+import io.emphatic.documents.figure.Scale.Tick;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Axes, and what is drawn between them; what leaves the panel is cut off. */
+public final class Panel {
+    private static final double LABEL_HEIGHT = 16;
+
+    private final Canvas canvas;
+    private final Scale x;
+    private final Scale y;
+    private final Letters letters;
+
+    /**
+     * An empty panel.
+     *
+     * @param x from left to right
+     * @param y from bottom to top
+     * @param letters of the ticks
+     */
+    public Panel(Canvas canvas, Scale x, Scale y, Letters letters) {
+        this.canvas = canvas;
+        this.x = x;
+        this.y = y;
+        this.letters = letters;
+    }
+
+    public Scale x() {
+        return x;
+    }
+
+    public Scale y() {
+        return y;
+    }
+
+    /** A title above the panel, flush left. */
+    public void title(String title) {
+        canvas.text(title, x.from(), y.to() - 20, Anchor.LEFT, Letters.TITLE, Colour.INK);
+    }
+
+    /** The lower axis: a line, about so many ticks, and what it shows. */
+    public void xAxis(String name, int ticks) {
+        for (Tick tick : x.ticks(ticks)) {
+            double at = x.at(tick.value());
+            canvas.line(Pen.THIN, Colour.INK, at, y.from(), at, y.from() + 4);
+            canvas.text(tick.label(), at, y.from() + 7 + letters.size(), Anchor.CENTRE, letters, Colour.INK);
+        }
+        canvas.line(Pen.THIN, Colour.INK, x.from(), y.from(), x.to(), y.from());
+        canvas.text(name, (x.from() + x.to()) / 2, y.from() + 42, Anchor.CENTRE, Letters.LABEL, Colour.INK);
+    }
+
+    /** The left axis: lines of a grid, about so many, and what it shows, so far to the left of the panel. */
+    public void yAxis(String name, int ticks, double distance) {
+        for (Tick tick : y.ticks(ticks)) {
+            double at = y.at(tick.value());
+            canvas.line(Pen.THIN, Colour.GRID, x.from(), at, x.to(), at);
+            canvas.text(tick.label(), x.from() - 8, at + letters.size() / 3, Anchor.RIGHT, letters, Colour.INK);
+        }
+        double middle = (y.from() + y.to()) / 2;
+        canvas.text(name, x.from() - distance, middle, Anchor.CENTRE, Letters.LABEL, Colour.INK, true);
+    }
+
+    /** A curve. Not modified. Where it has no number it is interrupted. */
+    public void curve(Pen pen, Colour colour, double[] xs, double[] ys) {
+        inside(() -> {
+            for (int from = 0; from < xs.length; from++) {
+                int to = from;
+                while (to < xs.length && Double.isFinite(xs[to]) && Double.isFinite(ys[to])) {
+                    to++;
+                }
+                if (to > from + 1) {
+                    canvas.line(pen, colour, along(x, xs, from, to), along(y, ys, from, to));
+                }
+                from = to;
+            }
+        });
+    }
+
+    /** The area between two curves, faintly in the colour of the one between them. Not modified. */
+    public void band(Colour colour, double opacity, double[] xs, double[] low, double[] high) {
+        int points = 0;
+        while (points < xs.length && Double.isFinite(low[points]) && Double.isFinite(high[points])) {
+            points++;
+        }
+        if (points < 2) {
+            return;
+        }
+        double[] outlineX = new double[2 * points];
+        double[] outlineY = new double[2 * points];
+        for (int k = 0; k < points; k++) {
+            outlineX[k] = x.at(xs[k]);
+            outlineY[k] = y.at(high[k]);
+            outlineX[2 * points - 1 - k] = outlineX[k];
+            outlineY[2 * points - 1 - k] = y.at(low[k]);
+        }
+        inside(() -> canvas.area(colour.faded(opacity), outlineX, outlineY));
+    }
+
+    /** A line across the panel. */
+    public void level(Pen pen, Colour colour, double value) {
+        inside(() -> canvas.line(pen, colour, x.from(), y.at(value), x.to(), y.at(value)));
+    }
+
+    /** A point; it is drawn even on the edge. */
+    public void point(Mark mark, Colour colour, double xValue, double yValue, double radius) {
+        canvas.mark(mark, colour, x.at(xValue), y.at(yValue), radius);
+    }
+
+    /**
+     * The name of a curve beside its end.
+     *
+     * @param value where the curve ends
+     */
+    public record Label(String text, Colour colour, double value) {}
+
+    /** Names to the right of the panel, as near to the ends of their curves as they can be without touching. */
+    public void labels(List<Label> labels) {
+        List<Label> sorted = new ArrayList<>(labels);
+        sorted.sort(Comparator.comparingDouble(label -> y.within(label.value())));
+        double[] at = new double[sorted.size()];
+        for (int k = 0; k < at.length; k++) {
+            at[k] = Math.max(y.within(sorted.get(k).value()), k == 0 ? y.to() : at[k - 1] + LABEL_HEIGHT);
+        }
+        for (int k = at.length - 1; k >= 0; k--) {
+            at[k] = Math.min(at[k], k == at.length - 1 ? y.from() : at[k + 1] - LABEL_HEIGHT);
+            Label label = sorted.get(k);
+            canvas.text(label.text(), x.to() + 10, at[k] + 4, Anchor.LEFT, Letters.NAME, label.colour());
+        }
+    }
+
+    /** A point more on each side: lines on the edge are not to lose half of their width. */
+    private void inside(Runnable painting) {
+        canvas.inside(x.from() - 1, y.to() - 1, x.to() + 1, y.from() + 1, painting);
+    }
+
+    private static double[] along(Scale scale, double[] values, int from, int to) {
+        double[] along = new double[to - from];
+        for (int k = from; k < to; k++) {
+            along[k - from] = scale.at(values[k]);
+        }
+        return along;
+    }
+}

@@ -1,0 +1,32 @@
+package io.emphatic.documents.figure;
+
+/** How lines are drawn. */
+public enum Pen {
+    /** Axes, grid and small marks. */
+    THIN(0.8),
+    /** Curves of which there are many. */
+    FINE(1.1),
+    /** Curves. */
+    CURVE(1.6),
+    /** Samples of a colour in a legend. */
+    BROAD(3),
+    DOTTED(1.3, 0.1, 4),
+    DASHED(1, 6, 4);
+
+    private final double width;
+    private final double[] dashes;
+
+    Pen(double width, double... dashes) {
+        this.width = width;
+        this.dashes = dashes;
+    }
+
+    double width() {
+        return width;
+    }
+
+    /** Lengths of strokes and gaps in turn; empty for a line without gaps. */
+    double[] dashes() {
+        return dashes.clone();
+    }
+}

@@ -1,0 +1,120 @@
+package io.emphatic.documents.figure;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.Shape;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+
+/** Pixels of an image. */
+final class PixelCanvas implements Canvas {
+    private final Graphics2D g;
+
+    /** @param scale pixels per point */
+    PixelCanvas(BufferedImage image, double scale) throws IOException {
+        g = drawable(image);
+        g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        g.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+        g.scale(scale, scale);
+    }
+
+    /** A Java without fonts fails in the depths of AWT, with one of several errors that mean nothing to users. */
+    private static Graphics2D drawable(BufferedImage image) throws IOException {
+        try {
+            Graphics2D g = image.createGraphics();
+            g.getFontMetrics().stringWidth("θ");
+            return g;
+        } catch (LinkageError | InternalError | RuntimeException e) {
+            throw new IOException(
+                    "figures cannot be drawn: this Java has no working fonts (" + e
+                            + ")\nInstall fontconfig and a font (Debian: apt install fontconfig fonts-dejavu-core).",
+                    e);
+        }
+    }
+
+    void close() {
+        g.dispose();
+    }
+
+    @Override
+    public void line(Pen pen, Colour colour, double[] x, double[] y) {
+        set(pen, colour);
+        g.draw(path(x, y));
+    }
+
+    @Override
+    public void area(Colour colour, double[] x, double[] y) {
+        set(colour);
+        Path2D path = path(x, y);
+        path.closePath();
+        g.fill(path);
+    }
+
+    @Override
+    public void circle(Pen pen, Colour colour, double x, double y, double radius) {
+        Ellipse2D circle = new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius);
+        if (pen == null) {
+            set(colour);
+            g.fill(circle);
+        } else {
+            set(pen, colour);
+            g.draw(circle);
+        }
+    }
+
+    @Override
+    public void text(String text, double x, double y, Anchor anchor, Letters letters, Colour colour, boolean upwards) {
+        set(colour);
+        g.setFont(new Font(Font.SANS_SERIF, letters.bold() ? Font.BOLD : Font.PLAIN, 1)
+                .deriveFont((float) letters.size()));
+        double width = g.getFontMetrics().stringWidth(text);
+        double begin = x - (anchor == Anchor.LEFT ? 0 : anchor == Anchor.CENTRE ? width / 2 : width);
+        g.rotate(upwards ? -Math.PI / 2 : 0, x, y);
+        g.drawString(text, (float) begin, (float) y);
+        g.rotate(upwards ? Math.PI / 2 : 0, x, y);
+    }
+
+    @Override
+    public void inside(double left, double top, double right, double bottom, Runnable painting) {
+        Shape before = g.getClip();
+        g.clip(new Rectangle2D.Double(left, top, right - left, bottom - top));
+        painting.run();
+        g.setClip(before);
+    }
+
+    private void set(Colour colour) {
+        g.setColor(new Color(colour.rgb() | (int) Math.round(255 * colour.opacity()) << 24, true));
+    }
+
+    private void set(Pen pen, Colour colour) {
+        set(colour);
+        float width = (float) pen.width();
+        double[] dashes = pen.dashes();
+        g.setStroke(
+                dashes.length == 0
+                        ? new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND)
+                        : new BasicStroke(
+                                width,
+                                BasicStroke.CAP_ROUND,
+                                BasicStroke.JOIN_ROUND,
+                                1,
+                                new float[] {(float) dashes[0], (float) dashes[1]},
+                                0));
+    }
+
+    private static Path2D path(double[] x, double[] y) {
+        Path2D path = new Path2D.Double(Path2D.WIND_NON_ZERO, x.length);
+        path.moveTo(x[0], y[0]);
+        for (int k = 1; k < x.length; k++) {
+            path.lineTo(x[k], y[k]);
+        }
+        return path;
+    }
+}

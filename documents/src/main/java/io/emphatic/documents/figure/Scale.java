@@ -1,0 +1,143 @@
+package io.emphatic.documents.figure;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Where numbers lie along a side of a panel.
+ *
+ * @param kind how distances grow
+ * @param min the number at the beginning
+ * @param max the number at the end
+ * @param from where it begins on the figure
+ * @param to where it ends on the figure
+ */
+public record Scale(Kind kind, double min, double max, double from, double to) {
+    private static final String SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+    /** Up to so many decades there are ticks between the powers of ten. */
+    private static final double FEW_DECADES = 2.5;
+
+    /** How distances grow: with differences, or with ratios. */
+    public enum Kind {
+        LINEAR,
+        /** With ticks at powers of ten. */
+        LOGARITHMIC,
+        /** With ticks at powers of two. */
+        BINARY
+    }
+
+    /** A number with its label. */
+    public record Tick(double value, String label) {}
+
+    public static Scale linear(double min, double max, double from, double to) {
+        return new Scale(Kind.LINEAR, min, max, from, to);
+    }
+
+    public static Scale logarithmic(double min, double max, double from, double to) {
+        return new Scale(Kind.LOGARITHMIC, min, max, from, to);
+    }
+
+    public static Scale binary(double min, double max, double from, double to) {
+        return new Scale(Kind.BINARY, min, max, from, to);
+    }
+
+    /** Where a number lies; far outside it does not matter how far, and nothing is drawn exactly with 10¹² points. */
+    public double at(double value) {
+        double part = kind == Kind.LINEAR
+                ? (value - min) / (max - min)
+                : value > 0 ? Math.log(value / min) / Math.log(max / min) : -20;
+        return from + Math.max(-20, Math.min(20, part)) * (to - from);
+    }
+
+    /** The same, but not beyond the ends. */
+    public double within(double value) {
+        return at(Math.max(min, Math.min(max, value)));
+    }
+
+    /** Round numbers from end to end, about as many as asked for. */
+    public List<Tick> ticks(int about) {
+        return switch (kind) {
+            case LINEAR -> linearTicks(about);
+            case LOGARITHMIC -> powersOfTen(about);
+            case BINARY -> powersOfTwo(about);
+        };
+    }
+
+    private List<Tick> linearTicks(int about) {
+        double raw = (max - min) / about;
+        int power = (int) Math.floor(Math.log10(raw));
+        BigDecimal step = BigDecimal.ONE.scaleByPowerOfTen(power);
+        for (String factor : new String[] {"2", "2.5", "5", "10"}) {
+            if (step.doubleValue() < raw) {
+                step = new BigDecimal(factor).scaleByPowerOfTen(power);
+            }
+        }
+        double width = step.doubleValue();
+        List<Tick> ticks = new ArrayList<>();
+        for (long k = (long) Math.ceil(min / width - 1e-9); k * width <= max + 1e-9 * width; k++) {
+            ticks.add(new Tick(k * width, label(step.multiply(BigDecimal.valueOf(k)))));
+        }
+        return ticks;
+    }
+
+    private List<Tick> powersOfTen(int about) {
+        double decades = Math.log10(max / min);
+        int every = Math.max(1, (int) Math.ceil(decades / about));
+        int[] factors = decades < FEW_DECADES ? new int[] {1, 2, 3, 5} : new int[] {1};
+        List<Tick> ticks = new ArrayList<>();
+        for (int decade = (int) Math.floor(Math.log10(min)); decade <= Math.ceil(Math.log10(max)); decade++) {
+            for (int factor : factors) {
+                BigDecimal tick = BigDecimal.valueOf(factor).scaleByPowerOfTen(decade);
+                double value = tick.doubleValue();
+                boolean inside = value >= min * (1 - 1e-9) && value <= max * (1 + 1e-9);
+                if (inside && Math.floorMod(decade, every) == 0) {
+                    ticks.add(new Tick(value, label(tick)));
+                }
+            }
+        }
+        return ticks;
+    }
+
+    private List<Tick> powersOfTwo(int about) {
+        double low = Math.log(min) / Math.log(2);
+        double high = Math.log(max) / Math.log(2);
+        int every = 1;
+        for (int step : new int[] {2, 3, 6, 12, 24}) {
+            every = (high - low) / every > about ? step : every;
+        }
+        List<Tick> ticks = new ArrayList<>();
+        for (int exponent = (int) Math.ceil(low - 1e-9); exponent <= high + 1e-9; exponent++) {
+            if (Math.floorMod(exponent, every) == 0) {
+                ticks.add(new Tick(Math.scalb(1.0, exponent), power(2, exponent)));
+            }
+        }
+        return ticks;
+    }
+
+    /** {@code 0.25}, {@code −20,000}, {@code 5·10⁻⁷}. */
+    private static String label(BigDecimal value) {
+        if (value.signum() == 0) {
+            return "0";
+        }
+        BigDecimal number = value.stripTrailingZeros();
+        int exponent = number.precision() - number.scale() - 1;
+        if (exponent >= -4 && exponent < 6) {
+            return String.format(Locale.ROOT, "%,." + Math.max(0, number.scale()) + "f", number)
+                    .replace('-', '−');
+        }
+        String mantissa = number.scaleByPowerOfTen(-exponent).toPlainString().replace('-', '−');
+        return (mantissa.equals("1") ? "" : mantissa + "·") + power(10, exponent);
+    }
+
+    /** {@code 10⁻³}. */
+    public static String power(int base, int exponent) {
+        StringBuilder text = new StringBuilder().append(base).append(exponent < 0 ? "⁻" : "");
+        for (char digit : Integer.toString(Math.abs(exponent)).toCharArray()) {
+            text.append(SUPERSCRIPTS.charAt(digit - '0'));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,47 @@
+package io.emphatic.documents.page;
+
+import gg.jte.Content;
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import io.emphatic.documents.figure.Figure;
+import java.util.List;
+
+/** Parts of pages. They are markup: text is escaped when it becomes one of them, and never again. */
+public final class Parts {
+    private Parts() {}
+
+    /**
+     * A part made by a template.
+     *
+     * @param user a class in the package of the template
+     * @param template the name of its file
+     * @param model its only parameter
+     */
+    public static Content of(Class<?> user, String template, Object model) {
+        TemplateEngine engine = engine(user);
+        return output -> engine.render(template, model, output);
+    }
+
+    static TemplateEngine engine(Class<?> user) {
+        return TemplateEngine.createPrecompiled(null, ContentType.Html, user.getClassLoader(), user.getPackageName());
+    }
+
+    /** A table that scrolls where it is wider than the page. The first row is the heading. */
+    public static Content table(List<List<String>> rows) {
+        return of(Parts.class, "table.jte", new Table(rows.get(0), rows.subList(1, rows.size())));
+    }
+
+    /** A figure with a caption, which may be empty. */
+    public static Content figure(Figure figure, String caption) {
+        return of(Parts.class, "figure.jte", new CaptionedFigure(figure, caption));
+    }
+
+    record Table(List<String> heading, List<List<String>> rows) {}
+
+    record CaptionedFigure(Figure figure, String caption) {
+        /** On a narrow screen such a figure scrolls, because its letters would be too small to be read. */
+        boolean wide() {
+            return figure.width() > 700;
+        }
+    }
+}

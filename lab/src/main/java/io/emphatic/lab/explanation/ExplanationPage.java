@@ -1,0 +1,124 @@
+package io.emphatic.lab.explanation;
+
+import io.emphatic.documents.figure.Colour;
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.page.Page;
+import io.emphatic.documents.page.Parts;
+import io.emphatic.lab.WholeFile;
+import io.emphatic.lab.explanation.Explanation.Target;
+import io.emphatic.lab.theory.MeanPath;
+import io.emphatic.lab.theory.Numbers;
+import io.emphatic.lab.theory.Solution;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * An explanation as one page that needs nothing else: the tables of the terminal, bars of visits and emphasis, paths of
+ * the mean ODE. The words are in {@code page.jte} and {@code target.jte}.
+ */
+public final class ExplanationPage {
+    /** With more weights than this the paths are a tangle, and their exponentials take long. */
+    static final int MOST_PATHS = 40;
+
+    private final Explanation explanation;
+    private final Target target;
+    private final List<StateRow> rows;
+
+    /** The section of one target. */
+    ExplanationPage(Explanation explanation, Target target) {
+        this.explanation = explanation;
+        this.target = target;
+        this.rows = StateRow.of(target.theory());
+    }
+
+    /** @param version of the program that writes it */
+    public static void write(Explanation explanation, String version, Path file) throws IOException {
+        WholeFile.write(file, html(explanation, version));
+    }
+
+    static String html(Explanation explanation, String version) {
+        return new Page(
+                        explanation.mdp().name(),
+                        ExplanationText.summary(explanation)
+                                + ". What each algorithm would converge to, computed exactly from the model; nothing was"
+                                + " simulated.",
+                        Parts.of(ExplanationPage.class, "page.jte", explanation),
+                        version)
+                .html();
+    }
+
+    Target target() {
+        return target;
+    }
+
+    List<StateRow> rows() {
+        return rows;
+    }
+
+    /** What the table of states leaves out, as a sentence; empty if nothing. */
+    String omitted() {
+        String omitted = ExplanationText.omitted(target, rows);
+        return omitted.isEmpty() ? "" : omitted.substring(0, 1).toUpperCase() + omitted.substring(1) + ".";
+    }
+
+    Figure bars() {
+        return ExplanationFigures.bars(rows.stream().filter(row -> !row.end()).toList());
+    }
+
+    boolean tooManyPaths() {
+        return explanation.mdp().featureNames().size() > MOST_PATHS;
+    }
+
+    /** A weight by the name of its feature, in the colour of its path. */
+    record Weight(String feature, Colour colour) {}
+
+    List<Weight> weights() {
+        List<String> features = explanation.mdp().featureNames();
+        return IntStream.range(0, features.size())
+                .mapToObj(j -> new Weight(features.get(j), Colour.series(j)))
+                .toList();
+    }
+
+    /** The paths of the algorithms that have any; none if there are too many weights. */
+    List<Figure> paths() {
+        if (tooManyPaths()) {
+            return List.of();
+        }
+        double[] from = from();
+        return defined().stream()
+                .map(solution -> ExplanationFigures.path(
+                        MeanPath.of(target.theory(), solution, from),
+                        solution,
+                        ExplanationTables.name(target, solution) + (solution.converges() ? " converges" : " diverges")))
+                .toList();
+    }
+
+    private List<Solution> defined() {
+        return target.solutions().stream().filter(Solution::defined).toList();
+    }
+
+    /** Where the paths begin, as text. */
+    String start() {
+        double[] from = from();
+        return Arrays.stream(from).distinct().count() == 1
+                ? Numbers.text(from[0]) + (from.length > 1 ? " in every weight" : "")
+                : Arrays.stream(from).mapToObj(Numbers::text).collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    /** The initial weights; ones where nothing would move from them, because there are no rewards. */
+    private double[] from() {
+        double[] from = explanation.initialWeights();
+        if (zero(from) && defined().stream().allMatch(solution -> zero(solution.b()))) {
+            Arrays.fill(from = new double[from.length], 1);
+        }
+        return from;
+    }
+
+    private static boolean zero(double[] values) {
+        return Arrays.stream(values).allMatch(value -> value == 0);
+    }
+}

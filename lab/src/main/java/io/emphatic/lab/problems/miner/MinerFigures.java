@@ -1,0 +1,235 @@
+package io.emphatic.lab.problems.miner;
+
+import io.emphatic.documents.figure.Canvas;
+import io.emphatic.documents.figure.Colour;
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.figure.Legend;
+import io.emphatic.documents.figure.Letters;
+import io.emphatic.documents.figure.Panel;
+import io.emphatic.documents.figure.Panel.Label;
+import io.emphatic.documents.figure.Pen;
+import io.emphatic.documents.figure.Scale;
+import io.emphatic.lab.problems.miner.MinerResult.Learning;
+import io.emphatic.lab.problems.miner.MinerResult.Prediction;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/** Figure 2, and the same experience without clipping. */
+final class MinerFigures {
+    private static final int WIDTH = 600;
+    private static final double LEFT = 62;
+    private static final double TOP = 48;
+
+    /** To the right of the panel there is room for the names of the policies. */
+    private static final double RIGHT = 506;
+
+    /** Below the panel there is room for the axis and the legend. */
+    private static final double BELOW = 80;
+
+    private final MinerResult result;
+
+    MinerFigures(MinerResult result) {
+        this.result = result;
+    }
+
+    /** The part of the vertical axis that is seen. */
+    private record Extent(double low, double high) {}
+
+    /** All that is drawn, as long as that does not make the exact values too small to be told apart. */
+    private Extent extent() {
+        double low = 0;
+        double high = 0;
+        for (Prediction prediction : result.predictions()) {
+            low = Math.min(low, prediction.trueValue());
+            high = Math.max(high, prediction.trueValue());
+            if (result.setting().approachesEtdFixedPoint()) {
+                low = Math.min(low, prediction.fixedPoint());
+                high = Math.max(high, prediction.fixedPoint());
+            }
+        }
+        double span = high - low;
+        double yMin = low;
+        double yMax = high;
+        for (Prediction prediction : result.predictions()) {
+            for (int sign : new int[] {-1, 1}) {
+                for (double y : Curve.of(prediction.learned(), result.setting()).shifted(2 * sign)) {
+                    yMin = Double.isNaN(y) ? yMin : Math.min(yMin, y);
+                    yMax = Double.isNaN(y) ? yMax : Math.max(yMax, y);
+                }
+            }
+        }
+        yMin = yMin < 0 ? Math.max(yMin - 0.05 * span, low - span) : 0;
+        yMax = Math.min(yMax + 0.05 * span, high + span);
+        return new Extent(yMin, yMax);
+    }
+
+    /** What is drawn, and what of it is not to be seen. */
+    String title() {
+        MinerSetting setting = result.setting();
+        return (setting.algorithm().equals("etd") ? "ETD(λ)" : setting.algorithm())
+                + (setting.has("clip") && !setting.clips() ? ", no clipping" : "")
+                + (setting.runs() == 1 ? ": one run" : ": mean of " + setting.runs() + " runs ± two standard errors")
+                + (diverges() ? ", until one diverges" : leaves(extent()) ? ", cut off at the frame" : "");
+    }
+
+    private boolean diverges() {
+        return result.predictions().stream().anyMatch(p -> p.learned().diverged() > 0);
+    }
+
+    /** Whether any band leaves the frame. */
+    private boolean leaves(Extent extent) {
+        return result.predictions().stream()
+                .map(p -> Curve.of(p.learned(), result.setting()))
+                .flatMapToDouble(
+                        curve -> DoubleStream.concat(Arrays.stream(curve.shifted(-2)), Arrays.stream(curve.shifted(2))))
+                .anyMatch(y -> y < extent.low() || y > extent.high());
+    }
+
+    /** A curve from the beginning, where all weights are 0, to the end of the runs. */
+    private record Curve(double[] x, double[] mean, double[] stderr) {
+        static Curve of(Learning learning, MinerSetting setting) {
+            int points = learning.curve().size();
+            boolean ends = setting.entrapments() % MinerSetting.POINT == 0;
+            int n = 1 + points + (ends ? 0 : 1);
+            Curve curve = new Curve(new double[n], new double[n], new double[n]);
+            for (int k = 0; k < points; k++) {
+                curve.x[k + 1] = learning.curve().get(k).entrapments();
+                curve.mean[k + 1] = learning.curve().get(k).mean();
+                curve.stderr[k + 1] = learning.curve().get(k).stderr();
+            }
+            if (!ends) {
+                curve.x[n - 1] = setting.entrapments();
+                curve.mean[n - 1] = learning.last().mean();
+                curve.stderr[n - 1] = learning.last().stderr();
+            }
+            return curve;
+        }
+
+        /** Without the beginning, where all runs are the same. */
+        double[] later() {
+            return Arrays.copyOfRange(x, 1, x.length);
+        }
+
+        /** The standard deviation over the runs, without the beginning. */
+        double[] spread(int runs) {
+            return Arrays.stream(stderr, 1, stderr.length)
+                    .map(error -> error * Math.sqrt(runs))
+                    .toArray();
+        }
+
+        /** The mean moved by so many standard errors; as it is where there are none. */
+        double[] shifted(double errors) {
+            double[] shifted = mean.clone();
+            for (int k = 0; k < shifted.length; k++) {
+                shifted[k] += Double.isNaN(stderr[k]) ? 0 : errors * stderr[k];
+            }
+            return shifted;
+        }
+    }
+
+    /**
+     * Mean of the runs with two standard errors, against the true values and, for a learner that approaches it, the
+     * fixed point of ETD.
+     */
+    Figure main() {
+        return new Figure(WIDTH, 400, "Learning curves of three predictions against their true values", canvas -> {
+            Extent extent = extent();
+            double bottom = 400 - BELOW;
+            Panel panel = panel(canvas, Scale.linear(extent.low(), extent.high(), bottom, TOP));
+            panel.title(title());
+            panel.yAxis("discounted gold before a trap", 6, 48);
+            paintEstimates(panel);
+            Legend legend = new Legend(canvas, LEFT, bottom + 68);
+            legend.line(Pen.CURVE, Colour.INK, "Block A weight");
+            legend.line(Pen.DOTTED, Colour.INK, "true value at S");
+            if (result.setting().approachesEtdFixedPoint()) {
+                legend.line(Pen.DASHED, Colour.INK, "ETD's fixed point");
+            }
+        });
+    }
+
+    private Panel panel(Canvas canvas, Scale y) {
+        Scale x = Scale.linear(0, result.setting().entrapments(), LEFT, RIGHT);
+        Panel panel = new Panel(canvas, x, y, Letters.TEXT);
+        panel.xAxis("entrapments", 6);
+        return panel;
+    }
+
+    private void paintEstimates(Panel panel) {
+        List<Curve> curves = result.predictions().stream()
+                .map(prediction -> Curve.of(prediction.learned(), result.setting()))
+                .toList();
+        for (int q = 0; q < curves.size(); q++) {
+            Curve curve = curves.get(q);
+            panel.band(Colour.series(q), 0.2, curve.x, curve.shifted(-2), curve.shifted(2));
+        }
+        List<Label> labels = new ArrayList<>();
+        for (int q = 0; q < curves.size(); q++) {
+            Prediction prediction = result.predictions().get(q);
+            panel.level(Pen.DOTTED, Colour.series(q), prediction.trueValue());
+            if (result.setting().approachesEtdFixedPoint()) {
+                panel.level(Pen.DASHED, Colour.series(q), prediction.fixedPoint());
+            }
+            panel.curve(Pen.CURVE, Colour.series(q), curves.get(q).x, curves.get(q).mean);
+            labels.add(new Label(prediction.policy(), Colour.series(q), last(curves.get(q).mean)));
+        }
+        panel.labels(labels);
+    }
+
+    /** The last number of a curve, which may have been interrupted. */
+    private static double last(double[] values) {
+        return Arrays.stream(values).filter(Double::isFinite).reduce(0, (before, value) -> value);
+    }
+
+    /**
+     * How far apart the runs are without clipping, and with it, on a logarithmic scale; empty if there is nothing to
+     * compare.
+     */
+    Optional<Figure> spread() {
+        MinerSetting setting = result.setting();
+        if (!setting.clips() || setting.runs() < 2) {
+            return Optional.empty();
+        }
+        List<Curve> clipped = new ArrayList<>();
+        List<Curve> unclipped = new ArrayList<>();
+        for (Prediction prediction : result.predictions()) {
+            clipped.add(Curve.of(prediction.learned(), setting));
+            unclipped.add(Curve.of(prediction.unclipped().orElseThrow(), setting));
+        }
+        DoubleSummaryStatistics range = Stream.of(clipped, unclipped)
+                .flatMap(List::stream)
+                .flatMapToDouble(curve -> Arrays.stream(curve.spread(setting.runs())))
+                .filter(spread -> spread > 0 && Double.isFinite(spread))
+                .summaryStatistics();
+        if (range.getCount() == 0) {
+            return Optional.empty();
+        }
+        double low = Math.pow(10, Math.floor(Math.log10(range.getMin())));
+        double high = Math.max(10 * low, Math.pow(10, Math.ceil(Math.log10(range.getMax()))));
+        String description = "Standard deviation over the runs, with and without clipping, on a logarithmic scale";
+        return Optional.of(new Figure(WIDTH, 340, description, canvas -> {
+            Panel panel = panel(canvas, Scale.logarithmic(low, high, 340 - BELOW, TOP));
+            panel.title("The same runs with and without clipping");
+            panel.yAxis("standard deviation over runs", 6, 48);
+            List<Label> labels = new ArrayList<>();
+            for (int q = 0; q < clipped.size(); q++) {
+                Colour colour = Colour.series(q);
+                Curve with = clipped.get(q);
+                Curve without = unclipped.get(q);
+                panel.curve(Pen.DOTTED, colour, with.later(), with.spread(setting.runs()));
+                panel.curve(Pen.CURVE, colour, without.later(), without.spread(setting.runs()));
+                labels.add(
+                        new Label(result.predictions().get(q).policy(), colour, last(without.spread(setting.runs()))));
+            }
+            panel.labels(labels);
+            Legend legend = new Legend(canvas, LEFT, 340 - BELOW + 68);
+            legend.line(Pen.CURVE, Colour.INK, "without clipping");
+            legend.line(Pen.DOTTED, Colour.INK, "with clipping");
+        }));
+    }
+}

@@ -1,0 +1,170 @@
+package io.emphatic.lab.problems.miner;
+
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.page.Page;
+import io.emphatic.documents.page.Parts;
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.WholeFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The figure files of the Miner experiment, and one page that needs nothing else; its words are in {@code page.jte}.
+ */
+public final class MinerPage {
+    /** The figure, as PNG, SVG and within the page. */
+    public static final List<String> FILES = List.of("figure-2.png", "figure-2.svg", "index.html");
+
+    private final MinerResult result;
+    private final MinerReport report;
+    private final MinerFigures figures;
+
+    private MinerPage(MinerResult result) {
+        this.result = result;
+        this.report = new MinerReport(result);
+        this.figures = new MinerFigures(result);
+    }
+
+    /**
+     * Writes {@link #FILES} into a directory, which is made if need be.
+     *
+     * @param version of the program that did it
+     */
+    public static void write(MinerResult result, String version, Path directory) throws IOException {
+        MinerPage page = new MinerPage(result);
+        WholeFile.write(directory.resolve(FILES.get(0)), page.main().png());
+        WholeFile.write(directory.resolve(FILES.get(1)), page.main().svg());
+        WholeFile.write(directory.resolve(FILES.get(2)), page.html(version));
+    }
+
+    private String html(String version) {
+        boolean papers = papersMap() && setting().algorithm().equals(MinerSetting.PAPER.algorithm());
+        return new Page(
+                        "How much gold before a trap?",
+                        "Three policies judged at once from the life of a fourth: "
+                                + (papers ? "Figure 2" : "after Figure 2")
+                                + " of Mahmood, Yu, White & Sutton (2015), Emphatic temporal-difference learning"
+                                + (papers ? ", from nothing." : ", with another map or learner."),
+                        Parts.of(MinerPage.class, "page.jte", this),
+                        version)
+                .html();
+    }
+
+    MinerResult result() {
+        return result;
+    }
+
+    MinerSetting setting() {
+        return result.setting();
+    }
+
+    MinerReport report() {
+        return report;
+    }
+
+    Figure main() {
+        return figures.main();
+    }
+
+    Optional<Figure> spread() {
+        return figures.spread();
+    }
+
+    String caption() {
+        return "The Block A weight of " + report.learner() + ": "
+                + (setting().runs() == 1
+                        ? "one run."
+                        : "mean of " + setting().runs() + " runs, with a band of two standard errors.")
+                + " Dotted: the true value at S."
+                + (setting().approachesEtdFixedPoint() ? " Dashed: ETD's fixed point." : "");
+    }
+
+    /** Whether {@code explain} has an answer for this learner. */
+    boolean hasTheory() {
+        return result.predictions().stream()
+                .allMatch(prediction -> prediction.verdict().isPresent());
+    }
+
+    boolean speaksOfRadius() {
+        return result.predictions().stream()
+                .anyMatch(prediction -> prediction.verdict().orElseThrow().contains("radius"));
+    }
+
+    List<List<String>> settings() {
+        return List.of(
+                List.of("setting", ""),
+                List.of("learner", report.learner()),
+                List.of("runs", Integer.toString(setting().runs())),
+                List.of(
+                        "entrapments per run",
+                        String.format(Locale.ROOT, "%,d", setting().entrapments())),
+                List.of("time steps, all runs", String.format(Locale.ROOT, "%,d", result.steps())),
+                List.of("seed", Long.toString(setting().seed())),
+                List.of("command", command(setting())));
+    }
+
+    boolean papersMap() {
+        return setting().map().equals(MinerMap.PAPER);
+    }
+
+    /** What gives this page again, figures and all. */
+    private static String command(MinerSetting setting) {
+        List<String> words = new ArrayList<>(List.of("emphatic reproduce miner --algorithm " + setting.algorithm()));
+        if (setting.has("step_size")) {
+            words.add("--step-size " + setting.stepSize());
+        }
+        if (setting.has("clip")) {
+            words.add(setting.clips() ? "--clip " + setting.clip() : "--no-clip");
+        }
+        words.add("--runs " + setting.runs());
+        words.add("--entrapments " + setting.entrapments());
+        words.add("--seed " + setting.seed());
+        if (!setting.map().equals(MinerMap.PAPER)) {
+            words.add("--map FILE");
+        }
+        return String.join(" ", words);
+    }
+
+    /** Behaviour and targets, by block: {@code up 0.4, else 0.2}. */
+    List<List<String>> policies() {
+        Mdp mdp = new Miner(setting().map()).mdp();
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(new ArrayList<>(List.of("policy")));
+        rows.add(row("behaviour", mdp, mdp.behaviour()));
+        mdp.questions().forEach(question -> rows.add(row(question.name(), mdp, question.policy())));
+        for (String block : mdp.featureNames()) {
+            rows.get(0).add("in " + block);
+        }
+        return rows;
+    }
+
+    private static List<String> row(String name, Mdp mdp, double[][] policy) {
+        List<String> row = new ArrayList<>(List.of(name));
+        for (int block = 0; block < mdp.featureNames().size(); block++) {
+            int here = block;
+            row.add(IntStream.range(0, policy.length)
+                    .filter(s -> mdp.features()[s][here] == 1)
+                    .mapToObj(s -> words(policy[s], mdp.actions()))
+                    .findFirst()
+                    .orElse("–"));
+        }
+        return row;
+    }
+
+    private static String words(double[] probabilities, List<String> actions) {
+        int likeliest = 0;
+        for (int a = 1; a < probabilities.length; a++) {
+            likeliest = probabilities[a] > probabilities[likeliest] ? a : likeliest;
+        }
+        double least = Arrays.stream(probabilities).min().orElseThrow();
+        return probabilities[likeliest] == least
+                ? "all equal"
+                : actions.get(likeliest) + " " + Quantity.exact(probabilities[likeliest]) + ", the rest equal";
+    }
+}

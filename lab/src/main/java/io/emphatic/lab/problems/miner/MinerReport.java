@@ -1,0 +1,217 @@
+package io.emphatic.lab.problems.miner;
+
+import io.emphatic.lab.Estimate;
+import io.emphatic.lab.problems.miner.MinerResult.Learning;
+import io.emphatic.lab.problems.miner.MinerResult.Prediction;
+import io.emphatic.lab.theory.TextTable;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** What the Miner experiment gave, in words and numbers: for the terminal and for the page. */
+public final class MinerReport {
+    private static final int WIDTH = 100;
+
+    private final MinerResult result;
+
+    public MinerReport(MinerResult result) {
+        this.result = result;
+    }
+
+    /** For a terminal. */
+    public void print(PrintWriter out) {
+        MinerSetting setting = result.setting();
+        out.printf(
+                Locale.ROOT,
+                "The Miner problem: %s, %s of %s, %,d steps in %.1f s%n%n",
+                learner(),
+                Quantity.count(setting.runs(), "run"),
+                Quantity.count(setting.entrapments(), "entrapment"),
+                result.steps(),
+                result.seconds());
+        List<List<String>> cells = table();
+        TextTable table = new TextTable(cells.get(0));
+        cells.subList(1, cells.size()).forEach(table::add);
+        table.print(out);
+        out.println();
+        out.println("± is two standard errors.");
+        sentences().forEach(sentence -> out.println(wrapped(sentence)));
+    }
+
+    /** Lines of at most {@value #WIDTH} characters. */
+    private static String wrapped(String text) {
+        return text.replaceAll("(.{1," + WIDTH + "})(?: +|$)", "$1\n").stripTrailing();
+    }
+
+    /** The learner and its setting: {@code etd with α = 0.001, increments clipped to ±0.5}. */
+    String learner() {
+        MinerSetting setting = result.setting();
+        List<String> parts = new ArrayList<>();
+        if (setting.has("step_size")) {
+            parts.add("α = " + Quantity.exact(setting.stepSize()));
+        }
+        if (setting.has("clip")) {
+            parts.add(setting.clips() ? "increments clipped to ±" + Quantity.exact(setting.clip()) : "no clipping");
+        }
+        return setting.algorithm() + (parts.isEmpty() ? "" : " with " + String.join(", ", parts));
+    }
+
+    /** A row for each policy, after the headings. */
+    List<List<String>> table() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("policy", "true value at S", "Monte Carlo", "ETD's fixed point", "estimate at the end"));
+        for (Prediction prediction : result.predictions()) {
+            rows.add(List.of(
+                    prediction.policy(),
+                    Quantity.text(prediction.trueValue()),
+                    Quantity.text(prediction.monteCarlo()),
+                    Quantity.text(prediction.fixedPoint()),
+                    estimate(prediction.learned())));
+        }
+        return rows;
+    }
+
+    private String estimate(Learning learning) {
+        return learning.diverged() == 0
+                ? Quantity.text(learning.last())
+                : "diverged in " + learning.diverged() + " of "
+                        + Quantity.count(result.setting().runs(), "run");
+    }
+
+    /** What one sees, a sentence or two each: none says more than this result shows. */
+    List<String> sentences() {
+        MinerSetting setting = result.setting();
+        List<String> sentences = new ArrayList<>();
+        simulation().ifPresent(sentences::add);
+        sentences.add(order());
+        if (setting.approachesEtdFixedPoint()) {
+            sentences.add(
+                    "The features tell the block and not the cell, so ETD's fixed point is the true value averaged "
+                            + "over the visits to Block A, not the value at S alone.");
+        }
+        if (setting.approachesEtdFixedPoint()) {
+            stillRising().ifPresent(sentences::add);
+        }
+        if (setting.clips()) {
+            heldBack().ifPresent(sentences::add);
+            withoutClipping().ifPresent(sentences::add);
+        }
+        if (setting.approachesEtdFixedPoint()) {
+            followOn().ifPresent(sentences::add);
+        }
+        return sentences;
+    }
+
+    /** Where Monte Carlo ran out of steps before it was precise. */
+    private Optional<String> simulation() {
+        String unseen = naming(p -> p.monteCarlo().mean() == 0)
+                .map(policies -> " It never saw any gold for " + policies + ".")
+                .orElse("");
+        return naming(p -> !MonteCarlo.isEnough(p.monteCarlo()))
+                .map(policies -> "The simulation was not enough for " + policies
+                        + ": it stopped before the standard error was 1 % of the mean." + unseen
+                        + " The true value is exact all the same.");
+    }
+
+    private String order() {
+        if (result.predictions().stream().anyMatch(p -> p.learned().diverged() > 0)) {
+            return "Some runs diverged, so the order of the policies cannot be told.";
+        }
+        String truth = result.order(Prediction::trueValue);
+        return result.orderPreserved()
+                ? "The estimates put the policies in the order of their true values: " + truth + "."
+                : "The estimates do not put the policies in the order of their true values, " + truth + ": they say "
+                        + result.order(p -> p.learned().last().mean()) + ".";
+    }
+
+    /** Runs that were too short, or a step size that was too small, to say anything of where the estimates end. */
+    private Optional<String> stillRising() {
+        return naming(p -> isBelowFixedPoint(p) && p.learned().isRising())
+                .map(policies -> "For " + policies
+                        + ", the estimate was still rising towards ETD's fixed point when the " + "runs ended.");
+    }
+
+    /**
+     * An observation: that clipping is the cause is likely, since it takes from one side more than from the other, and
+     * not shown.
+     */
+    private Optional<String> heldBack() {
+        if (!result.setting().approachesEtdFixedPoint()) {
+            return Optional.empty();
+        }
+        return naming(p -> clippingMatters(p)
+                        && isBelowFixedPoint(p)
+                        && !p.learned().isRising())
+                .map(policies -> "For " + policies + ", the final estimate is more than two standard errors below "
+                        + "ETD's fixed point and no longer rising, probably because clipping cuts the rare large "
+                        + "increments that belong to the mean.");
+    }
+
+    private static boolean isBelowFixedPoint(Prediction prediction) {
+        Estimate last = prediction.learned().last();
+        return last.mean() + 2 * last.stderr() < prediction.fixedPoint();
+    }
+
+    private static boolean clippingMatters(Prediction prediction) {
+        return !Arrays.deepEquals(
+                prediction.learned().runs(),
+                prediction.unclipped().orElseThrow().runs());
+    }
+
+    private Optional<String> withoutClipping() {
+        if (result.predictions().stream().noneMatch(MinerReport::clippingMatters)) {
+            return Optional.of("Clipping changed nothing here.");
+        }
+        if (result.setting().runs() < 2) {
+            return Optional.empty();
+        }
+        String with = each(p -> spread(p.learned()));
+        String without = each(p -> spread(p.unclipped().orElseThrow()));
+        return Optional.of("Without clipping, the standard deviation over the same runs at their end is " + without
+                + (with.equals(without) ? ", as it is with clipping." : " instead of " + with + "."));
+    }
+
+    private String spread(Learning learning) {
+        return learning.diverged() > 0
+                ? "undefined, as runs diverged,"
+                : Quantity.text(
+                        learning.last().stderr() * Math.sqrt(result.setting().runs()));
+    }
+
+    private Optional<String> followOn() {
+        return naming(p -> p.followOnRadius() >= 1)
+                .map(policies -> "ETD's follow-on trace has infinite variance for " + policies
+                        + ", so that now and then it is enormous: the radius that would have to be below 1 is "
+                        + each(p -> p.followOnRadius() >= 1, p -> Quantity.text(p.followOnRadius())) + ".");
+    }
+
+    /** The policies of which something holds, {@code uniform, headfirst and cautious}; empty if there are none. */
+    private Optional<String> naming(Predicate<Prediction> holds) {
+        List<String> names = result.predictions().stream()
+                .filter(holds)
+                .map(Prediction::policy)
+                .toList();
+        int last = names.size() - 1;
+        return last < 1
+                ? names.stream().findFirst()
+                : Optional.of(String.join(", ", names.subList(0, last)) + " and " + names.get(last));
+    }
+
+    /** Something of each prediction: {@code 0.352 (uniform), 0.968 (headfirst), 2.429 (cautious)}. */
+    private String each(Function<Prediction, String> what) {
+        return each(p -> true, what);
+    }
+
+    private String each(Predicate<Prediction> which, Function<Prediction, String> what) {
+        return result.predictions().stream()
+                .filter(which)
+                .map(p -> what.apply(p) + " (" + p.policy() + ")")
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,95 @@
+package io.emphatic.lab.problems.miner;
+
+import io.emphatic.lab.Estimate;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What the Miner experiment gave.
+ *
+ * @param setting how it was done
+ * @param seconds how long it took: the one thing that differs from time to time
+ * @param steps time steps lived in all runs together
+ * @param predictions one for each target policy
+ */
+public record MinerResult(MinerSetting setting, double seconds, long steps, List<Prediction> predictions) {
+
+    /**
+     * A point of a curve: mean over the runs of the Block A weight.
+     *
+     * @param entrapments how many there had been
+     */
+    public record Point(int entrapments, double mean, double stderr) {}
+
+    /**
+     * The learning of one prediction, averaged over the runs.
+     *
+     * @param last the estimate at the end of the runs
+     * @param curve a point every {@value MinerSetting#POINT} entrapments. Before the first step all weights are 0.
+     * @param runs {@code runs[r]} is the curve of run r alone
+     * @param diverged how many runs ended with a learner that had diverged; means are not defined from then on
+     */
+    public record Learning(Estimate last, List<Point> curve, double[][] runs, int diverged) {
+
+        /**
+         * Whether the estimate rose in the second half of the runs by more than two standard errors of what each run
+         * rose. Of one run nobody can tell.
+         */
+        boolean isRising() {
+            double[] rise = new double[runs.length];
+            for (int r = 0; r < runs.length; r++) {
+                int end = runs[r].length - 1;
+                rise[r] = runs[r][end] - (end == 0 ? 0 : runs[r][end / 2]);
+            }
+            Estimate mean = Estimate.of(rise);
+            return mean.mean() > 2 * mean.stderr();
+        }
+    }
+
+    /**
+     * One prediction.
+     *
+     * @param policy the target policy
+     * @param trueValue its exact value at S with no trap active
+     * @param monteCarlo the same by simulation
+     * @param fixedPoint the Block A weight of ETD's exact fixed point
+     * @param followOnRadius the spectral radius that decides on the variance of ETD's follow-on trace: infinite from 1
+     *     on
+     * @param verdict what the theory says of the learner; empty if the theory does not know it
+     * @param learned by the setting's learner
+     * @param unclipped from the same experience without clipping; empty if the setting does not clip
+     */
+    public record Prediction(
+            String policy,
+            double trueValue,
+            Estimate monteCarlo,
+            double fixedPoint,
+            double followOnRadius,
+            Optional<String> verdict,
+            Learning learned,
+            Optional<Learning> unclipped) {}
+
+    /**
+     * Whether the final estimates put the policies in the order of their true values; if any is not defined, they do
+     * not.
+     */
+    public boolean orderPreserved() {
+        return predictions.stream().noneMatch(p -> p.learned().diverged() > 0)
+                && order(Prediction::trueValue)
+                        .equals(order(p -> p.learned().last().mean()));
+    }
+
+    /** The policies in increasing order of something: {@code uniform < headfirst = cautious}. */
+    String order(ToDoubleFunction<Prediction> key) {
+        List<Prediction> sorted =
+                predictions.stream().sorted(Comparator.comparingDouble(key)).toList();
+        StringBuilder order = new StringBuilder(sorted.get(0).policy());
+        for (int k = 1; k < sorted.size(); k++) {
+            boolean same = key.applyAsDouble(sorted.get(k - 1)) == key.applyAsDouble(sorted.get(k));
+            order.append(same ? " = " : " < ").append(sorted.get(k).policy());
+        }
+        return order.toString();
+    }
+}

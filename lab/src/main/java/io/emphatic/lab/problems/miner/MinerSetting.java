@@ -1,0 +1,89 @@
+package io.emphatic.lab.problems.miner;
+
+import io.emphatic.Algorithm;
+import io.emphatic.Algorithms;
+import io.emphatic.Config;
+import io.emphatic.FixedPoint;
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.PolicyProbabilities;
+import io.emphatic.lab.Question;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How the Miner experiment is done; {@link #PAPER} is how the paper did it (§5).
+ *
+ * @param map where
+ * @param algorithm the learner's name in the registry
+ * @param stepSize α, for an algorithm that has one
+ * @param clip increments are clipped to ±clip, by an algorithm that can; infinite is off
+ * @param runs how many independent runs are averaged
+ * @param entrapments when a run ends
+ * @param seed of all chance
+ */
+public record MinerSetting(
+        MinerMap map, String algorithm, double stepSize, double clip, int runs, int entrapments, long seed) {
+
+    /** A curve has a point every so many entrapments. */
+    public static final int POINT = 100;
+
+    /** The setting of the paper. */
+    public static final MinerSetting PAPER = new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 50, 3_000, 1);
+
+    public MinerSetting {
+        Algorithms.named(algorithm);
+        require(runs >= 1 && runs <= 100_000, "runs is not in {1, …, 100000}: " + runs);
+        require(
+                entrapments >= 1 && entrapments <= 10_000_000,
+                "entrapments is not in {1, …, 10000000}: " + entrapments);
+        require(
+                stepSize > 0 && stepSize < Double.POSITIVE_INFINITY,
+                "step size is not in the interval (0, ∞): " + stepSize);
+        require(clip > 0, "clip is not in the interval (0, ∞]: " + clip);
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+
+    /** Whether increments are clipped: asked for, and something the algorithm can do. */
+    public boolean clips() {
+        return clip < Double.POSITIVE_INFINITY && has("clip");
+    }
+
+    /**
+     * Whether the learner approaches the fixed point of ETD(λ) as its step size goes to 0, or as experience grows:
+     * those whose mean update has the emphasis of ETD(λ) itself. Another decay or a cut of the follow-on trace gives
+     * other fixed points.
+     */
+    boolean approachesEtdFixedPoint() {
+        return Algorithms.named(algorithm).fixedPoint() == FixedPoint.EMPHASIS;
+    }
+
+    /** Whether the algorithm has this parameter. */
+    boolean has(String parameter) {
+        return Algorithms.named(algorithm).parameters().stream()
+                .anyMatch(known -> known.name().equals(parameter));
+    }
+
+    /** The same without clipping. */
+    MinerSetting unclipped() {
+        return new MinerSetting(map, algorithm, stepSize, Double.POSITIVE_INFINITY, runs, entrapments, seed);
+    }
+
+    /** The learner's config for one question. */
+    Config config(Mdp mdp, Question question) {
+        Algorithm learner = Algorithms.named(algorithm);
+        Map<String, Double> parameters = new HashMap<>();
+        if (has("step_size")) {
+            parameters.put("step_size", stepSize);
+        }
+        if (clips()) {
+            parameters.put("clip", clip);
+        }
+        return learner.configure(
+                PolicyProbabilities.of(mdp, question, s -> true).complete(learner, parameters));
+    }
+}

@@ -1,0 +1,90 @@
+package io.emphatic.lab.problems.twostate;
+
+import io.emphatic.Config;
+import io.emphatic.Etd;
+import io.emphatic.InterestTd;
+import io.emphatic.Learner;
+import io.emphatic.documents.figure.Colour;
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.figure.Letters;
+import io.emphatic.documents.figure.Panel;
+import io.emphatic.documents.figure.Panel.Label;
+import io.emphatic.documents.figure.Pen;
+import io.emphatic.documents.figure.Scale;
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Seeds;
+import io.emphatic.lab.WholeFile;
+import io.emphatic.lab.simulation.Experience;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The two states of Mahmood, Yu, White &amp; Sutton (2015), §2: θ after each pass through them, for TD(0) with its
+ * updates weighted by interest, which runs away (10, 11, 12.1, …), and for ETD(0), which does not.
+ *
+ * @param interestTd θ before the first pass and after each
+ * @param etd the same
+ */
+public record TwoStateReproduction(double[] interestTd, double[] etd) {
+    /** The figure, as PNG and SVG. */
+    public static final List<String> FILES = List.of("two-state.png", "two-state.svg");
+
+    private static final double STEP_SIZE = 0.1;
+    private static final int MOST_PASSES = 1_000;
+
+    /** Lets both learn for so many passes. */
+    public static TwoStateReproduction run(int passes) {
+        if (passes < 1 || passes > MOST_PASSES) {
+            throw new IllegalArgumentException("passes is not in {1, …, " + MOST_PASSES + "}: " + passes);
+        }
+        return new TwoStateReproduction(learn(new InterestTd(STEP_SIZE), passes), learn(new Etd(STEP_SIZE), passes));
+    }
+
+    private static double[] learn(Config config, int passes) {
+        TwoState problem = new TwoState();
+        Mdp mdp = problem.mdp();
+        Learner learner = config.learner(problem.initialWeights());
+        // Nothing here is left to chance, whatever the seed.
+        Experience experience = new Experience(mdp, Seeds.generator(0));
+        double[] theta = new double[1 + passes];
+        theta[0] = learner.weights()[0];
+        for (int pass = 1; pass <= passes; pass++) {
+            do {
+                experience.step();
+                learner.update(experience.transition(0));
+            } while (experience.state() != Mdp.END);
+            theta[pass] = learner.weights()[0];
+        }
+        return theta;
+    }
+
+    /** Writes {@link #FILES} into a directory, which is made if need be. */
+    public void write(Path directory) throws IOException {
+        Figure figure = figure();
+        WholeFile.write(directory.resolve(FILES.get(0)), figure.png());
+        WholeFile.write(directory.resolve(FILES.get(1)), figure.svg());
+    }
+
+    private Figure figure() {
+        double[] x = IntStream.range(0, etd.length).asDoubleStream().toArray();
+        double top = 1.05
+                * Math.max(
+                        Arrays.stream(interestTd).max().orElseThrow(),
+                        Arrays.stream(etd).max().orElseThrow());
+        return new Figure(600, 340, "θ after each pass through the two states", canvas -> {
+            Panel panel = new Panel(
+                    canvas, Scale.linear(0, etd.length - 1, 62, 400), Scale.linear(0, top, 284, 46), Letters.TEXT);
+            panel.title("Interest alone runs away, emphasis does not");
+            panel.yAxis("θ", 5, 46);
+            panel.xAxis("passes through the two states", 6);
+            panel.curve(Pen.CURVE, Colour.series(1), x, interestTd);
+            panel.curve(Pen.CURVE, Colour.series(0), x, etd);
+            panel.labels(List.of(
+                    new Label("interest-weighted TD(0)", Colour.series(1), interestTd[etd.length - 1]),
+                    new Label("emphatic TD(0)", Colour.series(0), etd[etd.length - 1])));
+        });
+    }
+}

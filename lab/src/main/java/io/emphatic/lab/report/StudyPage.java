@@ -1,0 +1,185 @@
+package io.emphatic.lab.report;
+
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.page.Page;
+import io.emphatic.documents.page.Parts;
+import io.emphatic.lab.study.Interval;
+import io.emphatic.lab.study.Provenance;
+import io.emphatic.lab.study.Ranking;
+import io.emphatic.lab.study.Standing;
+import io.emphatic.lab.study.Standing.Winner;
+import io.emphatic.lab.study.Study;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * The page of a study; its words are in {@code page.jte}.
+ *
+ * @param comparison the main figure
+ * @param sensitivity the figure of step sizes
+ * @param source the study file
+ */
+record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String source, List<Provenance> sessions) {
+
+    /** @param version of the program that writes it */
+    String html(String version) {
+        Study study = ranking.study();
+        String lead = String.format(
+                Locale.ROOT,
+                "%,d settings of %d algorithms × %,d runs × %,d steps. %s",
+                study.settings().size(),
+                study.grids().size(),
+                study.runs(),
+                study.steps(),
+                sentence(study.problemSummary()));
+        return new Page("Study of " + study.problemName(), lead, Parts.of(StudyPage.class, "page.jte", this), version)
+                .html();
+    }
+
+    private static String sentence(String text) {
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".";
+    }
+
+    String comparisonCaption() {
+        return "Left: each algorithm's best setting by auc, re-run on fresh seeds; mean of the runs, bands of two standard"
+                + " errors. Right: the same ranked, in the colours of the curves.";
+    }
+
+    String sensitivityCaption() {
+        return "One line for each λ (ζ for abtd); other parameters as in the algorithm's best setting, named at the panel's"
+                + " top right. A cross in the upper strip is a setting that diverged in some run: it has no error.";
+    }
+
+    /** What a reader in a hurry wants to know. */
+    String summary() {
+        List<Standing> ranked = ranking.standings().stream()
+                .filter(standing -> standing.byAuc().isPresent())
+                .toList();
+        if (ranked.isEmpty()) {
+            return "Every setting of every algorithm diverged in some run: there is nothing to rank.";
+        }
+        Standing first = ranked.get(0);
+        Winner winner = first.byAuc().orElseThrow();
+        String text = String.format(
+                "%s comes out first with %s: its mean error over the run is %s in the study, and %s on fresh seeds.",
+                first.algorithm(),
+                Words.setting(winner.result().setting()),
+                Words.number(winner.auc().mean()),
+                Words.number(winner.rerunAuc().mean()));
+        String tied = names(
+                ranked, standing -> standing != first && isCompared(standing, first) && sign(standing, first) <= 0);
+        String behind = names(ranked, standing -> sign(standing, first) > 0);
+        return text
+                + (tied.isEmpty() ? "" : " Paired run by run on fresh seeds, it cannot be told from " + tied + ".")
+                + (behind.isEmpty() ? "" : " Behind it, with an interval that excludes zero: " + behind + ".");
+    }
+
+    /** A single run gives no interval to compare by. */
+    private boolean isCompared(Standing one, Standing other) {
+        return ranking.compare(one, other)
+                .map(interval -> !Double.isNaN(interval.low()))
+                .orElse(false);
+    }
+
+    private int sign(Standing one, Standing other) {
+        return ranking.compare(one, other).map(Interval::sign).orElse(0);
+    }
+
+    private static String names(List<Standing> standings, Predicate<Standing> which) {
+        return standings.stream().filter(which).map(Standing::algorithm).collect(Collectors.joining(", "));
+    }
+
+    /**
+     * A row of the ranking.
+     *
+     * @param best empty if every setting diverged in some run
+     * @param behind the paired difference from the row above; empty if there is none
+     */
+    record Row(int rank, String algorithm, Optional<Winner> best, String behind, String settings, String diverged) {}
+
+    List<Row> rows() {
+        List<Row> rows = new ArrayList<>();
+        Standing above = null;
+        for (Standing standing : ranking.standings()) {
+            String behind = above == null
+                    ? ""
+                    : ranking.compare(standing, above).map(Words::difference).orElse("");
+            rows.add(new Row(
+                    rows.size() + 1,
+                    standing.algorithm(),
+                    standing.byAuc(),
+                    behind,
+                    String.format(Locale.ROOT, "%,d", standing.results().size()),
+                    String.format(Locale.ROOT, "%,d", standing.diverged())));
+            above = standing;
+        }
+        return rows;
+    }
+
+    List<List<String>> byFinalError() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of(
+                "algorithm", "best setting", "final in the study", "final on fresh seeds", "auc on fresh seeds"));
+        ranking.standings().stream()
+                .filter(standing -> standing.byFinal().isPresent())
+                .sorted(Comparator.comparingDouble(
+                        standing -> standing.byFinal().orElseThrow().last().mean()))
+                .forEach(standing -> {
+                    Winner winner = standing.byFinal().orElseThrow();
+                    rows.add(List.of(
+                            standing.algorithm(),
+                            Words.setting(winner.result().setting()),
+                            Words.interval(winner.last()),
+                            Words.interval(winner.rerunLast()),
+                            Words.interval(winner.rerunAuc())));
+                });
+        return rows;
+    }
+
+    /**
+     * A cell of the paired comparisons.
+     *
+     * @param kind the class of its style
+     * @param difference row minus column
+     * @param interval the same with its interval
+     */
+    record Pair(String kind, String difference, String interval) {}
+
+    Pair pair(Standing row, Standing column) {
+        if (row == column) {
+            return new Pair("", "", "");
+        }
+        Optional<Interval> difference = ranking.compare(row, column);
+        if (difference.isEmpty() || Double.isNaN(difference.get().mean())) {
+            return new Pair("same", "–", "");
+        }
+        Interval interval = difference.get();
+        return new Pair(
+                interval.sign() < 0 ? "better" : interval.sign() > 0 ? "worse" : "same",
+                (interval.mean() < 0 ? "−" : "+") + String.format(Locale.ROOT, "%.3f", Math.abs(interval.mean())),
+                Words.difference(interval));
+    }
+
+    List<List<String>> sessionTable() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of(
+                "started", "version", "settings", "time", "setting-steps per second", "threads", "machine", "Java"));
+        for (Provenance session : sessions) {
+            rows.add(List.of(
+                    session.started(),
+                    session.version(),
+                    String.format(Locale.ROOT, "%,d", session.settings()),
+                    String.format(Locale.ROOT, "%.1f s", session.seconds()),
+                    String.format(Locale.ROOT, "%.3g", session.settingSteps() / Math.max(1e-3, session.seconds())),
+                    Integer.toString(session.threads()),
+                    session.machine(),
+                    session.java()));
+        }
+        return rows;
+    }
+}

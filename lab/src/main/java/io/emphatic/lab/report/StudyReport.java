@@ -1,0 +1,41 @@
+package io.emphatic.lab.report;
+
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.lab.WholeFile;
+import io.emphatic.lab.study.Provenance;
+import io.emphatic.lab.study.Ranking;
+import io.emphatic.lab.study.StudyRun;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Draws a finished study: a page, and its figures as PNG and SVG beside it. */
+public final class StudyReport {
+    private StudyReport() {}
+
+    /**
+     * Writes everything into the directory of the study.
+     *
+     * @param version of the program, for the provenance
+     * @return the files, the page first
+     */
+    public static List<Path> write(Path directory, Ranking ranking, String version) throws IOException {
+        Figure comparison = ComparisonFigure.of(ranking);
+        Figure sensitivity = SensitivityFigure.of(ranking);
+        StudyPage page = new StudyPage(
+                ranking, comparison, sensitivity, StudyRun.sourceIn(directory), Provenance.read(directory));
+        Path file = directory.resolve("report.html");
+        WholeFile.write(file, page.html(version));
+        return List.of(
+                file,
+                write(directory.resolve("comparison.png"), comparison.png()),
+                write(directory.resolve("comparison.svg"), comparison.svg()),
+                write(directory.resolve("sensitivity.png"), sensitivity.png()),
+                write(directory.resolve("sensitivity.svg"), sensitivity.svg()));
+    }
+
+    private static Path write(Path file, byte[] bytes) throws IOException {
+        WholeFile.write(file, bytes);
+        return file;
+    }
+}

@@ -1,2 +1,0 @@
-/** The paper's figures, from nothing. */
-package io.emphatic.lab.reproduce;

@@ -1,0 +1,175 @@
+package io.emphatic.lab.explanation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.explanation.Explanation.Target;
+import io.emphatic.lab.problems.Problem;
+import io.emphatic.lab.problems.Problems;
+import io.emphatic.lab.theory.MeanPath;
+import io.emphatic.lab.theory.RandomMdps;
+import io.emphatic.lab.theory.Solution;
+import io.emphatic.lab.theory.Theory;
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.w3c.dom.Document;
+import org.xml.sax.InputSource;
+
+class ExplanationTest {
+    static Stream<String> problems() {
+        return Problems.names().stream();
+    }
+
+    private static Explanation explain(String name) {
+        Problem problem = Problems.named(name);
+        return Explanation.of(problem.mdp(), problem.initialWeights(), Theory.defaultBeta());
+    }
+
+    private static String verdict(Explanation explanation, int target, int algorithm) {
+        Target explained = explanation.targets().get(target);
+        return explained.verdict(explained.solutions().get(algorithm));
+    }
+
+    private static String text(Explanation explanation, boolean allStates) {
+        StringWriter out = new StringWriter();
+        ExplanationText.print(explanation, allStates, new PrintWriter(out));
+        return out.toString();
+    }
+
+    @ParameterizedTest
+    @MethodSource("problems")
+    void everyProblemIsExplainedWithoutNoise(String name) {
+        Explanation explanation = explain(name);
+        String text = text(explanation, true);
+        // a long verdict is broken into lines
+        assertThat(text.replaceAll("\\s+", " ")).contains(verdict(explanation, 0, 0));
+        // no rounding dressed up as a number: nothing below a billionth
+        assertThat(text)
+                .doesNotContainPattern("e−(09|[1-9]\\d)")
+                .doesNotContain("NaN")
+                .doesNotContain("−0 ");
+    }
+
+    @ParameterizedTest
+    @MethodSource("problems")
+    void everyPageIsSelfContained(String name, @TempDir Path directory) throws Exception {
+        Path file = directory.resolve("page.html");
+        ExplanationPage.write(explain(name), "1.2.3", file);
+        String page = Files.readString(file);
+        assertThat(page)
+                .doesNotContain("http")
+                .doesNotContain("src=")
+                .doesNotContain("@import")
+                .doesNotContain("NaN");
+        assertThat(Files.list(directory)).containsExactly(file);
+        // well-formed but for the void elements of HTML
+        String xml = page.replaceFirst("<!DOCTYPE html>", "").replaceAll("<meta ([^>]*)>", "<meta $1/>");
+        Document document =
+                DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
+        int targets = Problems.named(name).mdp().questions().size();
+        int paths = Problems.named(name).mdp().featureNames().size() <= 40
+                ? Theory.algorithms().size()
+                : 0;
+        assertThat(document.getElementsByTagName("svg").getLength()).isEqualTo(targets * (1 + paths));
+    }
+
+    @ParameterizedTest
+    @MethodSource("problems")
+    void thePathsOfTheMeanOdeEndAtTheFixedPoint(String name) {
+        for (Target target : explain(name).targets()) {
+            for (Solution solution : target.solutions()) {
+                MeanPath path = MeanPath.of(target.theory(), solution, new double[solution.b().length]);
+                double[] end = path.weights()[path.weights().length - 1];
+                // six time constants: e⁻⁶, with some room for what is not normal
+                double size = 1e-9
+                        + Arrays.stream(solution.fixedPoint())
+                                .map(Math::abs)
+                                .max()
+                                .orElseThrow();
+                for (int j = 0; j < end.length && solution.converges(); j++) {
+                    assertThat(end[j])
+                            .as(name + " " + solution.name())
+                            .isCloseTo(solution.fixedPoint()[j], within(0.05 * size));
+                }
+            }
+        }
+    }
+
+    @Test
+    void thePathOfTwoStatesIsAnExponential() {
+        Explanation explanation = explain("two-state");
+        Target target = explanation.targets().get(0);
+        for (Solution solution : target.solutions().subList(0, 3)) {
+            MeanPath path = MeanPath.of(target.theory(), solution, new double[] {10});
+            for (int k = 0; k < path.times().length; k++) {
+                double exact = 10 * Math.exp(-solution.a()[0][0] * path.times()[k]);
+                assertThat(path.weights()[k][0]).isCloseTo(exact, within(1e-9 * (1 + exact)));
+            }
+        }
+    }
+
+    @Test
+    void theVerdictOnEtdAdvisesABetaOnlyWhereThatConverges() {
+        assertThat(verdict(explain("miner"), 1, 2))
+                .startsWith("etd converges")
+                .contains("infinite variance (radius 3.18): expect volatility; clip, or use etd-beta with beta ≤ 0.55");
+        assertThat(verdict(explain("baird"), 0, 2))
+                .contains("clip (a beta small enough for a finite variance, 0.37, makes etd-beta diverge)");
+    }
+
+    @Test
+    void theVerdictOnEtdBetaIsAboutTheBetaGiven() {
+        Problem miner = Problems.named("miner");
+        Explanation explanation = Explanation.of(miner.mdp(), miner.initialWeights(), 0.9);
+        assertThat(verdict(explanation, 1, 3))
+                .startsWith("etd-beta with beta = 0.9 converges")
+                .contains(
+                        ", but its follow-on trace has infinite variance: expect volatility; clip, or take beta ≤ 0.55");
+        // its radius allows 0.97
+        assertThat(verdict(explanation, 0, 3)).doesNotContain("variance");
+    }
+
+    @Test
+    void minerLeavesBlockDUntouchedForEveryTarget() {
+        Explanation explanation = explain("miner");
+        assertThat(explanation.assumptions().get(3).holds()).isFalse();
+        assertThat(explanation.assumptions().get(3).detail())
+                .isEqualTo("the features of emphasised states span 3 of 4 dimensions; none of them has D");
+        for (Target target : explanation.targets()) {
+            Solution etd = target.solutions().get(2);
+            assertThat(etd.rank()).isEqualTo(3);
+            assertThat(etd.untouched()).containsExactly("D");
+            assertThat(etd.fixedPoint()[3]).isZero();
+            assertThat(etd.a()[3]).containsOnly(0);
+            assertThat(etd.converges()).isTrue();
+            assertThat(etd.interestWeightedError()).isZero();
+            assertThat(target.followOn().finiteVariance()).isFalse();
+        }
+    }
+
+    @Test
+    void manyStatesAreShownByFeaturesOrTheMostVisited() {
+        assertThat(text(explain("miner"), false)).contains("A (28 states)").doesNotContain("A1+D2:3");
+        assertThat(text(explain("miner"), true)).contains("A1+D2:3").doesNotContain("A (28 states)");
+        Mdp mdp = RandomMdps.of(RandomMdps.rng(3), 60, 2, 4);
+        String text = text(Explanation.of(mdp, new double[4], 0.5), false);
+        assertThat(text).contains("the 24 most visited of 60 states; --all-states shows every one");
+    }
+
+    @Test
+    void manyTargetsAndFeaturesDoNotFillAPageWithTheirNames() {
+        assertThat(explain("rooms").assumptions().get(3).detail())
+                .isEqualTo("the features of emphasised states span 12 to 16 of 64 dimensions");
+    }
+}

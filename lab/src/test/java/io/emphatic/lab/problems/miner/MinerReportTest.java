@@ -1,0 +1,163 @@
+package io.emphatic.lab.problems.miner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.emphatic.lab.Estimate;
+import io.emphatic.lab.problems.miner.MinerResult.Learning;
+import io.emphatic.lab.problems.miner.MinerResult.Prediction;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** No sentence says more than the result shows: results made up for the purpose. */
+class MinerReportTest {
+    private static final double OFF = Double.POSITIVE_INFINITY;
+
+    private static MinerSetting setting(String algorithm, double clip, int runs) {
+        return new MinerSetting(MinerMap.PAPER, algorithm, 0.001, clip, runs, 1, 1);
+    }
+
+    /** Final estimates of one prediction. */
+    private static Learning learning(double... estimates) {
+        double[][] runs = new double[estimates.length][];
+        for (int r = 0; r < runs.length; r++) {
+            runs[r] = new double[] {estimates[r]};
+        }
+        return new Learning(Estimate.of(estimates), List.of(), runs, 0);
+    }
+
+    /** The same where each run came so far by the middle of the runs. */
+    private static Learning from(double[] middles, double... estimates) {
+        double[][] runs = new double[estimates.length][];
+        for (int r = 0; r < runs.length; r++) {
+            runs[r] = new double[] {middles[r], estimates[r]};
+        }
+        return new Learning(Estimate.of(estimates), List.of(), runs, 0);
+    }
+
+    /** A policy of value 1 and fixed point 2. */
+    private static Prediction prediction(String policy, Learning learned, Learning unclipped) {
+        return prediction(policy, 1, new Estimate(1, 0.001), 1.5, learned, unclipped);
+    }
+
+    private static Prediction prediction(
+            String policy, double value, Estimate monteCarlo, double radius, Learning learned, Learning unclipped) {
+        return new Prediction(
+                policy, value, monteCarlo, 2, radius, Optional.empty(), learned, Optional.ofNullable(unclipped));
+    }
+
+    private static String text(MinerSetting setting, Prediction... predictions) {
+        StringWriter text = new StringWriter();
+        PrintWriter out = new PrintWriter(text);
+        new MinerReport(new MinerResult(setting, 0, 1_000, List.of(predictions))).print(out);
+        out.flush();
+        return text.toString().replaceAll("\\s+", " ");
+    }
+
+    @Test
+    void clippingIsBlamedOnlyForEstimatesBelowTheFixedPointThatItChanged() {
+        MinerSetting setting = setting("etd", 0.5, 3);
+        Learning low = from(new double[] {1.5, 1.4, 1.6}, 1.4, 1.5, 1.6);
+        Learning near = from(new double[] {2, 2, 2}, 1.4, 2, 2.5);
+        assertThat(text(setting, prediction("a", low, near), prediction("b", near, low)))
+                .contains("For a, the final estimate is more than two standard errors below ETD's fixed point and no "
+                        + "longer rising, probably because clipping cuts")
+                .doesNotContain("still rising");
+        assertThat(text(setting, prediction("a", near, low))).doesNotContain("because clipping");
+        assertThat(text(setting, prediction("a", low, low))).doesNotContain("because clipping");
+        assertThat(text(setting("td", 0.5, 3), prediction("a", low, near))).doesNotContain("because clipping");
+        assertThat(text(setting("etd", 0.5, 1), prediction("a", learning(1), learning(3))))
+                .as("one run has no standard error")
+                .doesNotContain("because clipping");
+    }
+
+    @Test
+    void whatIsStillRisingIsNotBlamedOnClipping() {
+        MinerSetting setting = setting("etd", 0.5, 3);
+        Learning rising = from(new double[] {1, 1.2, 1.1}, 1.4, 1.5, 1.6);
+        Learning settled = from(new double[] {1.5, 1.4, 1.6}, 1.4, 1.5, 1.6);
+        Learning other = learning(1, 2, 3);
+        assertThat(text(setting, prediction("a", rising, other), prediction("b", settled, other)))
+                .contains("For a, the estimate was still rising towards ETD's fixed point when the runs ended.")
+                .contains("For b, the final estimate is more than two standard errors below");
+        assertThat(text(setting, prediction("a", learning(1.4, 1.5, 1.6), other)))
+                .as("the runs have one point only, and began at 0")
+                .contains("still rising")
+                .doesNotContain("because clipping");
+        assertThat(text(setting("etd", OFF, 3), prediction("a", rising, null))).contains("still rising");
+        assertThat(text(setting("td", OFF, 3), prediction("a", rising, null))).doesNotContain("still rising");
+    }
+
+    @Test
+    void clippingThatChangedNothingIsSaidToHaveChangedNothing() {
+        Learning same = learning(1, 2);
+        Learning other = learning(1, 3);
+        assertThat(text(setting("etd", 0.5, 2), prediction("a", same, learning(1, 2))))
+                .contains("Clipping changed nothing here.")
+                .doesNotContain("standard deviation");
+        assertThat(text(setting("etd", 0.5, 2), prediction("a", same, other)))
+                .contains("the standard deviation over the same runs at their end is 1.414 (a) instead of 0.707 (a).")
+                .doesNotContain("changed nothing");
+        assertThat(text(setting("etd", 0.5, 2), prediction("a", same, learning(2, 3))))
+                .contains("at their end is 0.707 (a), as it is with clipping.");
+        assertThat(text(setting("etd", OFF, 2), prediction("a", same, null))).doesNotContain("lipping changed");
+    }
+
+    @Test
+    void theFollowOnTraceHasASentenceOfItsOwnForThosePoliciesWhereItsVarianceIsInfinite() {
+        Estimate one = new Estimate(1, 0.001);
+        for (MinerSetting setting : List.of(setting("etd", OFF, 1), setting("elstd", OFF, 2))) {
+            Learning learned = setting.runs() == 1 ? learning(1) : learning(1, 2);
+            assertThat(text(
+                            setting,
+                            prediction("a", 1, one, 0.5, learned, null),
+                            prediction("b", 1, one, 1, learned, null),
+                            prediction("c", 1, one, 2, learned, null)))
+                    .contains("ETD's follow-on trace has infinite variance for b and c, so that")
+                    .contains("below 1 is 1.000 (b), 2.000 (c).");
+            assertThat(text(setting, prediction("a", 1, one, 0.5, learned, null)))
+                    .doesNotContain("follow-on");
+        }
+        assertThat(text(setting("td", OFF, 1), prediction("a", 1, one, 2, learning(1), null)))
+                .doesNotContain("follow-on", "averaged over the visits");
+    }
+
+    @Test
+    void aSimulationThatWasNotEnoughIsSaidNotToBe() {
+        Learning learned = learning(1);
+        Prediction rough = prediction("a", 2e-7, new Estimate(3e-7, 1e-7), 0.5, learned, null);
+        Prediction blind = prediction("b", 1e-9, new Estimate(0, Double.NaN), 0.5, learned, null);
+        MinerSetting setting = setting("etd", OFF, 1);
+        assertThat(text(setting, rough))
+                .contains("a 2.00·10⁻⁷ 3.00·10⁻⁷ ± 2.00·10⁻⁷")
+                .contains("The simulation was not enough for a:")
+                .doesNotContain("never saw");
+        assertThat(text(setting, rough, blind))
+                .contains("The simulation was not enough for a and b:", "It never saw any gold for b.");
+        assertThat(text(setting, prediction("a", learned, null))).doesNotContain("simulation was");
+    }
+
+    @Test
+    void equalEstimatesAreNoOrder() {
+        MinerSetting setting = setting("etd", OFF, 1);
+        Estimate one = new Estimate(1, 0.001);
+        assertThat(text(
+                        setting,
+                        prediction("a", 1, one, 0.5, learning(0), null),
+                        prediction("b", 2, one, 0.5, learning(0), null)))
+                .contains("do not put the policies in the order of their true values, a < b: they say a = b.");
+    }
+
+    @Test
+    void whatIsOnThePageAloneIsNotInTheText() {
+        List<String> texts = new ArrayList<>();
+        texts.add(text(setting("etd", 0.5, 2), prediction("a", learning(1, 1.1), learning(1, 3))));
+        texts.add(text(setting("etd", OFF, 1), prediction("a", learning(1), null)));
+        assertThat(texts).noneMatch(text -> text.contains("dotted") || text.contains("dashed"));
+        assertThat(texts.get(1))
+                .startsWith("The Miner problem: etd with α = 0.001, no clipping, 1 run of 1 entrapment,");
+    }
+}
