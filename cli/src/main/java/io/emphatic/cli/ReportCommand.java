@@ -2,9 +2,9 @@ package io.emphatic.cli;
 
 import io.emphatic.lab.report.StudyReport;
 import io.emphatic.lab.study.Interval;
+import io.emphatic.lab.study.RankedAlgorithm;
+import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import io.emphatic.lab.study.Ranking;
-import io.emphatic.lab.study.Standing;
-import io.emphatic.lab.study.Standing.Winner;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -42,7 +42,8 @@ final class ReportCommand implements Callable<Integer> {
         Ranking ranking = Ranking.of(directory);
         List<Path> files = StudyReport.write(directory, ranking, Emphatic.version());
         if (json) {
-            Json.print(ranking.standings().stream().map(ReportCommand::document).toList(), out);
+            Json.print(
+                    ranking.algorithms().stream().map(ReportCommand::document).toList(), out);
         } else {
             print(ranking, out);
             out.println();
@@ -51,20 +52,20 @@ final class ReportCommand implements Callable<Integer> {
         return Emphatic.DONE;
     }
 
-    private static Map<String, Object> document(Standing standing) {
-        Optional<Winner> best = standing.byAuc();
+    private static Map<String, Object> document(RankedAlgorithm ranked) {
+        Optional<Winner> best = ranked.byAuc();
         Map<String, Object> rerun = new LinkedHashMap<>();
         rerun.put("auc", estimate(best.map(Winner::rerunAuc)));
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("algorithm", standing.algorithm());
+        document.put("algorithm", ranked.algorithm());
         document.put(
                 "best",
                 best.map(winner -> winner.result().setting().parameters()).orElse(null));
         document.put("auc", estimate(best.map(Winner::auc)));
         document.put("final", estimate(best.map(Winner::last)));
         document.put("rerun", rerun);
-        document.put("settings", standing.results().size());
-        document.put("diverged", standing.diverged());
+        document.put("settings", ranked.results().size());
+        document.put("diverged", ranked.diverged());
         return document;
     }
 
@@ -86,8 +87,8 @@ final class ReportCommand implements Callable<Integer> {
                 "    %-15s %-18s %-18s %-18s %s%n",
                 "", "auc in the study", "auc, fresh seeds", "final, fresh seeds", "setting");
         int rank = 1;
-        for (Standing standing : ranking.standings()) {
-            String setting = standing.byAuc()
+        for (RankedAlgorithm ranked : ranking.algorithms()) {
+            String setting = ranked.byAuc()
                     .map(winner -> winner.result().setting().parameters().entrySet().stream()
                             .map(entry -> entry.getKey() + " " + entry.getValue())
                             .collect(Collectors.joining(", ")))
@@ -95,10 +96,10 @@ final class ReportCommand implements Callable<Integer> {
             out.printf(
                     "%2d  %-15s %-18s %-18s %-18s %s%n",
                     rank++,
-                    standing.algorithm(),
-                    text(standing.byAuc().map(Winner::auc)),
-                    text(standing.byAuc().map(Winner::rerunAuc)),
-                    text(standing.byAuc().map(Winner::rerunLast)),
+                    ranked.algorithm(),
+                    text(ranked.byAuc().map(Winner::auc)),
+                    text(ranked.byAuc().map(Winner::rerunAuc)),
+                    text(ranked.byAuc().map(Winner::rerunLast)),
                     setting);
         }
     }

@@ -1,6 +1,6 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.lab.study.Standing.Winner;
+import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,9 +18,9 @@ import java.util.stream.Stream;
  * without any setting that survived all runs come last.
  *
  * @param study what was asked
- * @param standings best first
+ * @param algorithms best first
  */
-public record Ranking(Study study, List<Standing> standings) {
+public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
 
     /**
      * Ranks the results in a directory, with those of the winners on fresh seeds; nothing is learned.
@@ -35,17 +35,17 @@ public record Ranking(Study study, List<Standing> standings) {
 
     /** @param reruns of all winners, by {@link Setting#toString} */
     static Ranking of(Study study, List<Result> results, Map<String, Result> reruns) {
-        List<Standing> standings = new ArrayList<>();
+        List<RankedAlgorithm> algorithms = new ArrayList<>();
         byAlgorithm(results)
-                .forEach((algorithm, own) -> standings.add(new Standing(
+                .forEach((algorithm, own) -> algorithms.add(new RankedAlgorithm(
                         algorithm,
                         own,
                         best(own, Result::meanAuc).map(result -> winner(study, result, reruns)),
                         best(own, Result::meanLast).map(result -> winner(study, result, reruns)),
                         own.stream().filter(Result::isDiverged).count())));
-        standings.sort(Comparator.comparingDouble(
-                standing -> standing.byAuc().map(winner -> winner.auc().mean()).orElse(Double.POSITIVE_INFINITY)));
-        return new Ranking(study, List.copyOf(standings));
+        algorithms.sort(Comparator.comparingDouble(
+                ranked -> ranked.byAuc().map(winner -> winner.auc().mean()).orElse(Double.POSITIVE_INFINITY)));
+        return new Ranking(study, List.copyOf(algorithms));
     }
 
     /** The best setting of each algorithm by {@code auc} and by final error: those to run again on fresh seeds. */
@@ -87,7 +87,7 @@ public record Ranking(Study study, List<Standing> standings) {
      * The difference of the re-run {@code auc} of two algorithms, run by run on the same experience; empty if either
      * has none.
      */
-    public Optional<Interval> compare(Standing one, Standing other) {
+    public Optional<Interval> compare(RankedAlgorithm one, RankedAlgorithm other) {
         return one.byAuc().flatMap(a -> other.byAuc()
                 .map(b -> Interval.ofDifference(a.rerun().auc(), b.rerun().auc(), study.seed())));
     }

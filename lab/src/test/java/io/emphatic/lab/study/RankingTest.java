@@ -46,8 +46,8 @@ class RankingTest {
                   etd:         {step_size: {powers_of_two: [-9, -6]}, lambda: [0.8, 0.9]}
                   etd-beta:    {step_size: {powers_of_two: [-9, -6]}, lambda: [0.8, 0.9], beta: 0.8}
                 """);
-        Map<String, Standing> by =
-                ranking.standings().stream().collect(Collectors.toMap(Standing::algorithm, Function.identity()));
+        Map<String, RankedAlgorithm> by = ranking.algorithms().stream()
+                .collect(Collectors.toMap(RankedAlgorithm::algorithm, Function.identity()));
         assertThat(ranking.compare(by.get("etd"), by.get("td")).orElseThrow().sign())
                 .isNegative();
         assertThat(ranking.compare(by.get("etd-beta"), by.get("td"))
@@ -60,7 +60,7 @@ class RankingTest {
             assertThat(by.get(last).byAuc().orElseThrow().auc().mean())
                     .isCloseTo(by.get("vtrace").byAuc().orElseThrow().auc().mean(), within(1e-9));
         }
-        assertThat(ranking.standings().stream().limit(3).map(Standing::algorithm))
+        assertThat(ranking.algorithms().stream().limit(3).map(RankedAlgorithm::algorithm))
                 .containsExactlyInAnyOrder("etd", "etd-beta", "td");
     }
 
@@ -74,8 +74,8 @@ class RankingTest {
                   td:   {step_size: [0.5, 0.7]}
                   tdrc: {step_size: [0.01, 20]}
                 """);
-        Standing first = ranking.standings().get(0);
-        Standing last = ranking.standings().get(1);
+        RankedAlgorithm first = ranking.algorithms().get(0);
+        RankedAlgorithm last = ranking.algorithms().get(1);
         assertThat(first.algorithm()).isEqualTo("tdrc");
         assertThat(first.diverged()).isEqualTo(1);
         assertThat(first.byAuc().orElseThrow().result().setting().parameters()).containsEntry("step_size", 0.01);
@@ -88,7 +88,7 @@ class RankingTest {
     @Test
     void a_single_run_of_an_algorithm_without_step_size_can_be_reported_too() throws Exception {
         Ranking ranking = ranking("problem: boyan\nruns: 1\nsteps: 50\nalgorithms: {lstd: {lambda: [0, 1]}, td: {}}");
-        assertThat(ranking.standings().get(0).byAuc().orElseThrow().auc().stderr())
+        assertThat(ranking.algorithms().get(0).byAuc().orElseThrow().auc().stderr())
                 .isNaN();
         assertPage(StudyReport.write(temporary.resolve("out"), ranking, "test"), "Study of boyan");
     }
@@ -96,7 +96,7 @@ class RankingTest {
     private static void assertPage(List<Path> files, String contained) throws IOException {
         assertThat(files).hasSize(5).allSatisfy(file -> assertThat(file).isNotEmptyFile());
         String page = Files.readString(files.get(0));
-        assertThat(page.contains("data:image/png;base64,")).isTrue();
+        assertThat(page.contains("<svg")).isTrue();
         String words = page.replaceAll("base64,[^\"]*", "");
         assertThat(words).contains(contained).doesNotContain("NaN", "http://", "https://");
     }
@@ -104,7 +104,7 @@ class RankingTest {
     @Test
     void the_winner_is_rerun_on_other_experience() throws Exception {
         Ranking ranking = ranking("problem: collision\nruns: 5\nsteps: 500\nalgorithms: {td: {step_size: 0.01}}");
-        Standing.Winner winner = ranking.standings().get(0).byAuc().orElseThrow();
+        RankedAlgorithm.Winner winner = ranking.algorithms().get(0).byAuc().orElseThrow();
         assertThat(winner.rerun().auc())
                 .hasSize(5)
                 .doesNotContain(winner.result().auc());

@@ -39,13 +39,24 @@ class StudyRunTest {
 
     private static List<Result> run(Path file, Path directory, int threads) throws Exception {
         try (StudyRun run = new StudyRun(file, directory, "test")) {
-            return run.run(threads, done -> {});
+            List<Result> results = run.run(threads, done -> {});
+            run.rerun(threads, done -> {});
+            return results;
         }
     }
 
     private static void assertSameTables(Path one, Path other) {
         assertThat(one.resolve("results.csv")).hasSameBinaryContentAs(other.resolve("results.csv"));
         assertThat(one.resolve("curves.csv")).hasSameBinaryContentAs(other.resolve("curves.csv"));
+    }
+
+    /** The winners of a study on fresh seeds: as many files with the same bytes. */
+    private static void assertSameReruns(Path one, Path other) throws IOException {
+        List<Path> files = files(one, "reruns");
+        assertThat(files).isNotEmpty().hasSameSizeAs(files(other, "reruns"));
+        for (Path file : files) {
+            assertThat(file).hasSameBinaryContentAs(other.resolve("reruns").resolve(file.getFileName()));
+        }
     }
 
     @Test
@@ -71,6 +82,7 @@ class StudyRunTest {
         run(file(STUDY), temporary.resolve("one"), 1);
         run(file(STUDY), temporary.resolve("four"), 4);
         assertSameTables(temporary.resolve("one"), temporary.resolve("four"));
+        assertSameReruns(temporary.resolve("one"), temporary.resolve("four"));
     }
 
     @Test
@@ -116,7 +128,11 @@ class StudyRunTest {
     }
 
     private static List<Path> chunks(Path directory) throws IOException {
-        Path chunks = directory.resolve("chunks");
+        return files(directory, "chunks");
+    }
+
+    private static List<Path> files(Path directory, String folder) throws IOException {
+        Path chunks = directory.resolve(folder);
         if (!Files.exists(chunks)) {
             return List.of();
         }
@@ -160,6 +176,35 @@ class StudyRunTest {
         Path fresh = temporary.resolve("fresh");
         run(file(longer), fresh, 2);
         assertSameTables(out, fresh);
+    }
+
+    @Test
+    void aStudyKilledWhileItsWinnersRunOnFreshSeedsRunsOnlyTheOthersAndEndsWithTheSameBytes() throws Exception {
+        Path out = temporary.resolve("out");
+        Path fresh = temporary.resolve("fresh");
+        run(file(STUDY), out, 2);
+        run(file(STUDY), fresh, 2);
+        List<Path> reruns = files(out, "reruns");
+        Files.delete(reruns.get(0));
+        byte[] bytes = Files.readAllBytes(reruns.get(1));
+        Files.write(reruns.get(1), Arrays.copyOf(bytes, bytes.length / 2));
+        Files.write(out.resolve("reruns").resolve(".x.chunk.1.tmp"), new byte[10]);
+        assertThatThrownBy(() -> Ranking.of(out))
+                .hasMessageContaining("have not all been run on fresh seeds")
+                .hasMessageContaining("study.yaml --out " + out);
+        AtomicLong done = new AtomicLong();
+        try (StudyRun again = new StudyRun(file(STUDY), out, "test")) {
+            assertThat(again.missingSettings()).isZero();
+            assertThat(again.missingReruns()).isEqualTo(2);
+            again.rerun(1, done::addAndGet);
+            assertThat(again.missingReruns()).isZero();
+        }
+        assertThat(done.get()).isEqualTo(2L * 3 * 600);
+        assertSameReruns(out, fresh);
+        assertThat(out.resolve("reruns").resolve(".x.chunk.1.tmp")).doesNotExist();
+        assertThat(Provenance.read(out))
+                .as("nothing of the study itself was computed")
+                .hasSize(1);
     }
 
     /** What is killed: a study on one thread, in a process of its own. */
