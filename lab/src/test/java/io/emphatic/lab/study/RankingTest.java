@@ -131,4 +131,52 @@ class RankingTest {
     void a_directory_without_a_study_is_refused() {
         assertThatThrownBy(() -> Ranking.of(temporary)).hasMessageContaining("there is no finished study in");
     }
+
+    private static final Study SMALL = StudyFile.parse("""
+            problem: collision
+            runs: 3
+            steps: 10
+            every: 4
+            algorithms: {td: {step_size: [0.1, 0.2]}, etd: {step_size: 0.1}}
+            """, "small.yaml");
+
+    private static Result result(String algorithm, double stepSize, double[] auc, long... divergedAt) {
+        double[] points = new double[SMALL.points()];
+        return new Result(
+                new Setting(algorithm, Map.of("step_size", stepSize)),
+                auc,
+                auc,
+                divergedAt,
+                points,
+                points,
+                new int[points.length]);
+    }
+
+    /** With every = 4 and 10 steps, the last point is after 8: a run can diverge and have an error at every point. */
+    @Test
+    void aSettingThatDivergedAfterTheLastPointIsNotBestHoweverSmallItsError() {
+        Result survived = result("td", 0.1, new double[] {3, 3, 3}, -1, -1, -1);
+        Result diverged = result("td", 0.2, new double[] {1, 1, 1}, -1, 9, -1);
+        assertThat(Ranking.winners(List.of(diverged, survived))).containsExactly(survived.setting());
+        assertThat(Ranking.winners(List.of(diverged))).isEmpty();
+    }
+
+    @Test
+    void algorithmsAreComparedRunByRunOnFreshSeedsNotInTheStudyThatChoseThem() {
+        Result td = result("td", 0.1, new double[] {3, 3, 3}, -1, -1, -1);
+        Result etd = result("etd", 0.1, new double[] {1, 1, 1}, -1, -1, -1);
+        Map<String, Result> fresh = Map.of(
+                td.setting().toString(), result("td", 0.1, new double[] {2, 3, 4}, -1, -1, -1),
+                etd.setting().toString(), result("etd", 0.1, new double[] {2.5, 3.5, 4.5}, -1, -1, -1));
+        Ranking ranking = Ranking.of(SMALL, List.of(td, etd), fresh);
+        assertThat(ranking.algorithms()).extracting(RankedAlgorithm::algorithm).containsExactly("etd", "td");
+        Interval difference = ranking.compare(
+                        ranking.algorithms().get(0), ranking.algorithms().get(1))
+                .orElseThrow();
+        assertThat(difference.mean()).isEqualTo(0.5);
+        assertThat(difference.low()).as("the same in every run").isEqualTo(0.5);
+        RankedAlgorithm.Winner winner = ranking.algorithms().get(0).byAuc().orElseThrow();
+        assertThat(winner.auc().mean()).isEqualTo(1);
+        assertThat(winner.rerunAuc().mean()).isEqualTo(3.5);
+    }
 }

@@ -229,4 +229,64 @@ class TraceGroupTest {
                     .isCloseTo(exact[first], within(4 * estimate.stderr() + 1e-5));
         }
     }
+
+    /** Where a question does not learn, its ψ₀ and ψ_max do not look either. */
+    @Test
+    void theProbabilitiesOfAQuestionAreThoseOfItsOwnStates() {
+        Problem rooms = Problems.named("rooms");
+        Problem halved = new Problem() {
+            @Override
+            public String name() {
+                return "halved";
+            }
+
+            @Override
+            public String summary() {
+                return "";
+            }
+
+            @Override
+            public String documentation() {
+                return "";
+            }
+
+            @Override
+            public Mdp mdp() {
+                return Problems.named("collision").mdp();
+            }
+
+            @Override
+            public boolean learnsFrom(Question question, int state) {
+                return state >= 4; // where the behaviour turns away with ½
+            }
+        };
+        assertThat(new PreparedProblem(halved)
+                        .questions()
+                        .get(0)
+                        .probabilities()
+                        .psiMax())
+                .isEqualTo(2);
+        PreparedProblem prepared = new PreparedProblem(rooms);
+        for (PreparedQuestion question : prepared.questions()) {
+            for (int s = 0; s < prepared.mdp().states().size(); s++) {
+                assertThat(question.learnsFrom(s)).isEqualTo(rooms.learnsFrom(question.question(), s));
+            }
+        }
+    }
+
+    @Test
+    void theErrorIsANumberUpToTheStepThatWasRefusedAndNoneAfterIt() {
+        PreparedProblem problem = new PreparedProblem(Problems.named("collision"));
+        Walk walk = problem.walk(Seeds.generator(5), STEPS);
+        Setting setting = new Setting("td", Map.of("step_size", 30.0, "lambda", 0.9));
+        LearningCurves curves = new TraceGroup(problem, 1, List.of(setting)).learn(walk);
+        int refused = (int) curves.divergedAt()[0];
+        assertThat(refused).isBetween(1, STEPS - 2);
+        for (int point = 0; point < curves.errors().length; point++) {
+            // after so many steps, the first of which is step 0
+            assertThat(Double.isNaN(curves.errors()[point][0]))
+                    .as("after %d steps, step %d being refused", point, refused)
+                    .isEqualTo(point > refused);
+        }
+    }
 }

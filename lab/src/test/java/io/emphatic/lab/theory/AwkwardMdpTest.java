@@ -235,4 +235,69 @@ class AwkwardMdpTest {
         assertThat(etd.interestRmse()).isNaN();
         assertThat(theory(mdp).followOn().spectralRadius()).isZero();
     }
+
+    @Test
+    void aStateThatIsFinalForOneQuestionOnlyIsNoEnd() {
+        Mdp one = chain(new int[][] {{1}, {1}}, 0.9, tabular(2), 1, 0);
+        Question goesOn = one.questions().get(0);
+        Question stops =
+                new Question("stops", goesOn.policy(), new double[] {0.9, 0}, goesOn.lambda(), goesOn.interest());
+        for (List<Question> questions : List.of(List.of(goesOn, stops), List.of(stops, goesOn))) {
+            Mdp both = new Mdp(
+                    "both",
+                    one.states(),
+                    one.actions(),
+                    // the reward of the step into the last state makes no difference
+                    one.outcomes(),
+                    one.behaviour(),
+                    questions,
+                    one.featureNames(),
+                    one.features(),
+                    one.start());
+            assertThat(Theory.of(both)).noneMatch(theory -> theory.isEnd(1));
+        }
+        Mdp all = new Mdp(
+                "all",
+                one.states(),
+                one.actions(),
+                one.outcomes(),
+                one.behaviour(),
+                List.of(stops),
+                one.featureNames(),
+                one.features(),
+                one.start());
+        assertThat(Theory.of(all)).allMatch(theory -> theory.isEnd(1));
+    }
+
+    /** From s0 to s2 for good with ½, otherwise over s1 to s3: each half of the time. */
+    @Test
+    void howLikelyTheChainSettlesInEachPlaceCountsHowOftenEachStateIsPassed() {
+        Mdp mdp = chain(new int[][] {{2, 1}, {3}, {2}, {3}}, 0.9, tabular(4), 1, 0, 0, 0);
+        assertThat(theory(mdp).stationary()).containsExactly(new double[] {0, 0, 0.5, 0.5}, EXACT);
+    }
+
+    /**
+     * The interest is in s1, which s0 leads to and which never leads back. With γ = 1 the rounding of 1 − p lets the
+     * solver exchange the two rows, and what it leaves in s0 is not 0.
+     */
+    @Test
+    void aStateThatNoInterestFlowsToHasNoEmphasisAtAll() {
+        for (int k = 1; k < 100; k++) {
+            double stay = k / 100.0;
+            Outcome[][][] outcomes = {
+                {{new Outcome(0, stay, 0), new Outcome(1, 1 - stay, 0)}}, {{new Outcome(Mdp.END, 1, 1)}}
+            };
+            double[][] policy = {{1}, {1}};
+            Mdp mdp = mdp(
+                    outcomes,
+                    policy,
+                    policy,
+                    new double[] {1, 1},
+                    new double[2],
+                    new double[] {0, 0.3},
+                    tabular(2),
+                    new double[] {1, 0});
+            assertThat(theory(mdp).emphasis()[0]).as("p = %s", stay).isZero();
+        }
+    }
 }

@@ -40,4 +40,14 @@ class RandomMdpTest {
         assertThatThrownBy(() -> plain.with(Map.of("states", 2.5))).hasMessageContaining("not a whole number");
         assertThatThrownBy(() -> plain.with(Map.of("branching", 31.0))).hasMessageContaining("branching");
     }
+
+    /** Half of every action's probability is its even share, so that the other half makes at most ½ of it more. */
+    @Test
+    void everyActionIsTakenWithAtLeastHalfAndAtMostHalfMoreThanItsEvenShare() {
+        Mdp mdp = new RandomMdp(200, 3, 2, 2, 1).mdp();
+        double[] probabilities =
+                Arrays.stream(mdp.behaviour()).flatMapToDouble(Arrays::stream).toArray();
+        assertThat(Arrays.stream(probabilities).min().orElseThrow()).isBetween(0.5 / 3, 0.5 / 3 + 0.01);
+        assertThat(Arrays.stream(probabilities).max().orElseThrow()).isBetween(0.6, 0.5 + 0.5 / 3);
+    }
 }
