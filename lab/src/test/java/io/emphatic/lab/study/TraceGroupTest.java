@@ -257,7 +257,7 @@ class TraceGroupTest {
 
             @Override
             public boolean learnsFrom(Question question, int state) {
-                return state >= 4; // where the behaviour turns away with ½
+                return state < 4; // where the behaviour never turns away
             }
         };
         assertThat(new PreparedProblem(halved)
@@ -265,7 +265,7 @@ class TraceGroupTest {
                         .get(0)
                         .probabilities()
                         .psiMax())
-                .isEqualTo(2);
+                .isEqualTo(1);
         PreparedProblem prepared = new PreparedProblem(rooms);
         for (PreparedQuestion question : prepared.questions()) {
             for (int s = 0; s < prepared.mdp().states().size(); s++) {

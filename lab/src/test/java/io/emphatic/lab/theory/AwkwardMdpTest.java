@@ -282,10 +282,10 @@ class AwkwardMdpTest {
      */
     @Test
     void aStateThatNoInterestFlowsToHasNoEmphasisAtAll() {
-        for (int k = 1; k < 100; k++) {
-            double stay = k / 100.0;
+        for (int k = 1; k < 12; k++) {
             Outcome[][][] outcomes = {
-                {{new Outcome(0, stay, 0), new Outcome(1, 1 - stay, 0)}}, {{new Outcome(Mdp.END, 1, 1)}}
+                {{new Outcome(0, k / 12.0, 0), new Outcome(1, (12 - k) / 12.0, 0)}},
+                {{new Outcome(1, 0.8, 0), new Outcome(Mdp.END, 0.2, 1)}}
             };
             double[][] policy = {{1}, {1}};
             Mdp mdp = mdp(
@@ -294,10 +294,10 @@ class AwkwardMdpTest {
                     policy,
                     new double[] {1, 1},
                     new double[2],
-                    new double[] {0, 0.3},
+                    new double[] {0, 1},
                     tabular(2),
                     new double[] {1, 0});
-            assertThat(theory(mdp).emphasis()[0]).as("p = %s", stay).isZero();
+            assertThat(theory(mdp).emphasis()[0]).as("p = %d/12", k).isZero();
         }
     }
 }
