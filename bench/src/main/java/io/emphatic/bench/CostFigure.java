@@ -62,8 +62,7 @@ final class CostFigure {
             Scale y = decades(costs, top + HEIGHT - 60, top + 46);
             Panel panel = new Panel(canvas, x, y, Letters.TEXT);
             panel.title("µs of processor time per step");
-            panel.yAxis("", 6, 0);
-            panel.xAxis(varied, 6);
+            panel.axes(varied, 6, "", 6);
             curve(panel, Colour.FAINT, explicit);
             curve(panel, Colour.series(0), chosen);
             panel.labels(List.of(

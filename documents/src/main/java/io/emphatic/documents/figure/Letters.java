@@ -13,10 +13,10 @@ public record Letters(double size, boolean bold) {
     public static final Letters SMALL = new Letters(11, false);
 
     /** Of the width of a letter to its height, on average in DejaVu Sans: other fonts are narrower. */
-    private static final double RATIO = 0.61;
+    private static final double RATIO = 0.54;
 
     /** About how wide a text is. It does not depend on installed fonts, so that the same figure has the same bytes. */
     public double width(String text) {
-        return text.codePointCount(0, text.length()) * size * RATIO * (bold ? 1.12 : 1);
+        return text.codePointCount(0, text.length()) * size * RATIO * (bold ? 1.1 : 1);
     }
 }

@@ -3,6 +3,7 @@ package io.emphatic.documents.figure;
 import io.emphatic.documents.figure.Canvas.Anchor;
 import io.emphatic.documents.figure.Scale.Tick;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -37,47 +38,56 @@ public final class Panel {
         return y;
     }
 
-    /** A title above the panel, flush left. */
+    /** A title above the panel, flush left, in two lines if it is wider than the panel. */
     public void title(String title) {
-        canvas.text(title, x.from(), y.to() - 20, Anchor.LEFT, Letters.TITLE, Colour.INK);
+        int half = title.length();
+        if (Letters.TITLE.width(title) > x.to() - x.from()) {
+            half = Math.max(0, title.lastIndexOf(' ', 1 + title.length() * 3 / 5));
+            titleLine(title.substring(0, half), 2);
+        }
+        titleLine((half < title.length() ? title.substring(half) : title).strip(), 1);
     }
 
-    /** The lower axis: a line, about so many ticks, and what it shows. */
-    public void xAxis(String name, int ticks) {
-        for (Tick tick : x.ticks(ticks)) {
+    private void titleLine(String line, int above) {
+        double at = y.to() - 2 - 18 * above;
+        canvas.text(line, x.from(), at, Anchor.LEFT, Letters.TITLE, Colour.INK);
+    }
+
+    /** The lower axis with about so many ticks, and the left axis with a grid of about so many lines. */
+    public void axes(String xName, int xTicks, String yName, int yTicks) {
+        double widest = 0;
+        for (Tick tick : y.ticks(yTicks)) {
+            double at = y.at(tick.value());
+            canvas.line(Pen.THIN, Colour.GRID, x.from(), at, x.to(), at);
+            canvas.text(tick.label(), x.from() - 8, at + letters.size() / 3, Anchor.RIGHT, letters, Colour.INK);
+            widest = Math.max(widest, letters.width(tick.label()));
+        }
+        for (Tick tick : x.ticks(xTicks)) {
             double at = x.at(tick.value());
             canvas.line(Pen.THIN, Colour.INK, at, y.from(), at, y.from() + 4);
             canvas.text(tick.label(), at, y.from() + 7 + letters.size(), Anchor.CENTRE, letters, Colour.INK);
         }
         canvas.line(Pen.THIN, Colour.INK, x.from(), y.from(), x.to(), y.from());
-        canvas.text(name, (x.from() + x.to()) / 2, y.from() + 42, Anchor.CENTRE, Letters.LABEL, Colour.INK);
-    }
-
-    /** The left axis: lines of a grid, about so many, and what it shows, so far to the left of the panel. */
-    public void yAxis(String name, int ticks, double distance) {
-        for (Tick tick : y.ticks(ticks)) {
-            double at = y.at(tick.value());
-            canvas.line(Pen.THIN, Colour.GRID, x.from(), at, x.to(), at);
-            canvas.text(tick.label(), x.from() - 8, at + letters.size() / 3, Anchor.RIGHT, letters, Colour.INK);
-        }
+        canvas.text(xName, (x.from() + x.to()) / 2, y.from() + 42, Anchor.CENTRE, Letters.LABEL, Colour.INK);
         double middle = (y.from() + y.to()) / 2;
-        canvas.text(name, x.from() - distance, middle, Anchor.CENTRE, Letters.LABEL, Colour.INK, true);
+        double beside = x.from() - 20 - widest;
+        canvas.text(yName, beside, middle, Anchor.CENTRE, Letters.LABEL, Colour.INK, true);
     }
 
     /** A curve. Not modified. Where it has no number it is interrupted. */
     public void curve(Pen pen, Colour colour, double[] xs, double[] ys) {
-        inside(() -> {
-            for (int from = 0; from < xs.length; from++) {
-                int to = from;
-                while (to < xs.length && Double.isFinite(xs[to]) && Double.isFinite(ys[to])) {
-                    to++;
-                }
-                if (to > from + 1) {
-                    canvas.line(pen, colour, along(x, xs, from, to), along(y, ys, from, to));
-                }
-                from = to;
+        for (int from = 0; from < xs.length; from++) {
+            int to = from;
+            while (to < xs.length && Double.isFinite(xs[to]) && Double.isFinite(ys[to])) {
+                to++;
             }
-        });
+            if (to > from + 1) {
+                double[] lineX = along(x, xs, from, to);
+                double[] lineY = along(y, ys, from, to);
+                inside(lineX, lineY, () -> canvas.line(pen, colour, lineX, lineY));
+            }
+            from = to;
+        }
     }
 
     /** The area between two curves, faintly in the colour of the one between them. Not modified. */
@@ -97,12 +107,14 @@ public final class Panel {
             outlineX[2 * points - 1 - k] = outlineX[k];
             outlineY[2 * points - 1 - k] = y.at(low[k]);
         }
-        inside(() -> canvas.area(colour.faded(opacity), outlineX, outlineY));
+        inside(outlineX, outlineY, () -> canvas.area(colour.faded(opacity), outlineX, outlineY));
     }
 
-    /** A line across the panel. */
+    /** A line across the panel, if it is in there. */
     public void level(Pen pen, Colour colour, double value) {
-        inside(() -> canvas.line(pen, colour, x.from(), y.at(value), x.to(), y.at(value)));
+        if (value >= y.min() && value <= y.max()) {
+            canvas.line(pen, colour, x.from(), y.at(value), x.to(), y.at(value));
+        }
     }
 
     /** A point; it is drawn even on the edge. */
@@ -132,9 +144,19 @@ public final class Panel {
         }
     }
 
-    /** A point more on each side: lines on the edge are not to lose half of their width. */
-    private void inside(Runnable painting) {
-        canvas.inside(x.from() - 1, y.to() - 1, x.to() + 1, y.from() + 1, painting);
+    /** Cuts off what leaves the panel, if anything does. Lines on the edge do not lose half of their width. */
+    private void inside(double[] atX, double[] atY, Runnable painting) {
+        double left = x.from() - 1;
+        double right = x.to() + 1;
+        double top = y.to() - 1;
+        double bottom = y.from() + 1;
+        boolean leaves = Arrays.stream(atX).anyMatch(at -> at < left || at > right)
+                || Arrays.stream(atY).anyMatch(at -> at < top || at > bottom);
+        if (leaves) {
+            canvas.inside(left, top, right, bottom, painting);
+        } else {
+            painting.run();
+        }
     }
 
     private static double[] along(Scale scale, double[] values, int from, int to) {

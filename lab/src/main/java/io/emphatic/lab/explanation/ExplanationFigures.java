@@ -92,8 +92,7 @@ final class ExplanationFigures {
         return new Figure(400, 256, "Path of the weights of " + solution.name(), canvas -> {
             Panel panel = new Panel(canvas, x, y, Letters.SMALL);
             panel.title(title);
-            panel.yAxis("", 5, 0);
-            panel.xAxis("α × steps", 5);
+            panel.axes("α × steps", 5, "", 5);
             for (int j = 0; j < path.weights()[0].length; j++) {
                 int weight = j;
                 if (ends) {

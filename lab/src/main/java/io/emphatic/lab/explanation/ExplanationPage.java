@@ -42,7 +42,7 @@ public final class ExplanationPage {
 
     static String html(Explanation explanation, String version) {
         return new Page(
-                        explanation.mdp().name(),
+                        explanation.mdp().name() + " explained",
                         ExplanationText.summary(explanation)
                                 + ". What each algorithm would converge to, computed exactly from the model; nothing was"
                                 + " simulated.",

@@ -63,8 +63,7 @@ final class ComparisonFigure {
         Scale x = Scale.linear(0, ranking.study().steps(), LEFT_FROM, LEFT_TO);
         Panel panel = new Panel(canvas, x, errorScale(), Letters.TEXT);
         panel.title("Learning curves of the best settings, on fresh seeds");
-        panel.yAxis("root mean squared value error (log scale)", 8, 52);
-        panel.xAxis("steps", 5);
+        panel.axes("steps", 5, "root mean squared value error (log scale)", 8);
         // The first in rank is drawn last, on top.
         for (int k = algorithms.size() - 1; k >= 0; k--) {
             Colour colour = Colour.series(k);

@@ -112,9 +112,8 @@ final class SensitivityFigure {
         canvas.text(ranked.algorithm(), left, strip - STRIP - 7, Anchor.LEFT, Letters.NAME, Colour.INK);
         canvas.text(others(ranked), right, strip - STRIP - 7, Anchor.RIGHT, Letters.SMALL, Colour.FAINT);
         canvas.box(Colour.ALARM.faded(0.07), left, strip - STRIP, right, strip);
-        panel.yAxis(labelled ? "auc" : "", 4, 42);
+        panel.axes("", 4, labelled ? "auc" : "", 4);
         panel.level(Pen.DOTTED, Colour.FAINT, untaught);
-        panel.xAxis("", 4);
         if (labelled) {
             Letters small = new Letters(10, false);
             canvas.text("diverged", left - 6, strip - STRIP / 2 + 4, Anchor.RIGHT, small, Colour.ALARM);

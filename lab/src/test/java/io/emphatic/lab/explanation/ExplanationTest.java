@@ -81,7 +81,7 @@ class ExplanationTest {
         int paths = Problems.named(name).mdp().featureNames().size() <= 40
                 ? Theory.algorithms().size()
                 : 0;
-        assertThat(document.getElementsByTagName("svg").getLength()).isEqualTo(targets * (1 + paths));
+        assertThat(document.getElementsByTagName("figure").getLength()).isEqualTo(targets * (1 + paths));
     }
 
     @ParameterizedTest

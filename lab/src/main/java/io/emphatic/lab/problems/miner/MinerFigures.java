@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 final class MinerFigures {
     private static final int WIDTH = 600;
     private static final double LEFT = 62;
-    private static final double TOP = 48;
+    private static final double TOP = 54;
 
     /** To the right of the panel there is room for the names of the policies. */
     private static final double RIGHT = 506;
@@ -140,9 +140,9 @@ final class MinerFigures {
         return new Figure(WIDTH, 400, "Learning curves of three predictions against their true values", canvas -> {
             Extent extent = extent();
             double bottom = 400 - BELOW;
-            Panel panel = panel(canvas, Scale.linear(extent.low(), extent.high(), bottom, TOP));
+            Panel panel = panel(
+                    canvas, Scale.linear(extent.low(), extent.high(), bottom, TOP), "discounted gold before a trap");
             panel.title(title());
-            panel.yAxis("discounted gold before a trap", 6, 48);
             paintEstimates(panel);
             Legend legend = new Legend(canvas, LEFT, bottom + 68);
             legend.line(Pen.CURVE, Colour.INK, "Block A weight");
@@ -153,10 +153,10 @@ final class MinerFigures {
         });
     }
 
-    private Panel panel(Canvas canvas, Scale y) {
+    private Panel panel(Canvas canvas, Scale y, String yName) {
         Scale x = Scale.linear(0, result.setting().entrapments(), LEFT, RIGHT);
         Panel panel = new Panel(canvas, x, y, Letters.TEXT);
-        panel.xAxis("entrapments", 6);
+        panel.axes("entrapments", 6, yName, 6);
         return panel;
     }
 
@@ -213,9 +213,8 @@ final class MinerFigures {
         double high = Math.max(10 * low, Math.pow(10, Math.ceil(Math.log10(range.getMax()))));
         String description = "Standard deviation over the runs, with and without clipping, on a logarithmic scale";
         return Optional.of(new Figure(WIDTH, 340, description, canvas -> {
-            Panel panel = panel(canvas, Scale.logarithmic(low, high, 340 - BELOW, TOP));
+            Panel panel = panel(canvas, Scale.logarithmic(low, high, 340 - BELOW, TOP), "standard deviation over runs");
             panel.title("The same runs with and without clipping");
-            panel.yAxis("standard deviation over runs", 6, 48);
             List<Label> labels = new ArrayList<>();
             for (int q = 0; q < clipped.size(); q++) {
                 Colour colour = Colour.series(q);

@@ -78,8 +78,7 @@ public record TwoStateReproduction(double[] interestTd, double[] etd) {
             Panel panel = new Panel(
                     canvas, Scale.linear(0, etd.length - 1, 62, 400), Scale.linear(0, top, 284, 46), Letters.TEXT);
             panel.title("Interest alone runs away, emphasis does not");
-            panel.yAxis("θ", 5, 46);
-            panel.xAxis("passes through the two states", 6);
+            panel.axes("passes through the two states", 6, "θ", 5);
             panel.curve(Pen.CURVE, Colour.series(1), x, interestTd);
             panel.curve(Pen.CURVE, Colour.series(0), x, etd);
             panel.labels(List.of(
