@@ -118,7 +118,7 @@ final class ExplainCommand implements Callable<Integer> {
         return document;
     }
 
-    private static Map<String, Object> document(Explanation.Target target) {
+    private static Map<String, Object> document(Explanation.PolicyExplanation target) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("name", target.name());
         document.put("value", target.theory().value());
@@ -142,7 +142,7 @@ final class ExplainCommand implements Callable<Integer> {
         return document;
     }
 
-    private static Map<String, Object> document(Explanation.Target target, Solution solution) {
+    private static Map<String, Object> document(Explanation.PolicyExplanation target, Solution solution) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("name", solution.name());
         document.put("A", solution.defined() ? solution.a() : null);

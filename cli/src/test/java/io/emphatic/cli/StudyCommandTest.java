@@ -42,7 +42,7 @@ class StudyCommandTest {
     }
 
     @Test
-    void a_study_says_what_it_will_do_does_it_and_the_second_time_nothing() {
+    void aStudySaysWhatItWillDoDoesItAndTheSecondTimeNothing() {
         String directory = temporary.resolve("out").toString();
         assertThat(emphatic("study", file.toString(), "--out", directory)).isZero();
         assertThat(out.toString())
@@ -55,7 +55,7 @@ class StudyCommandTest {
     }
 
     @Test
-    void json_is_one_document_and_the_ranking_has_the_fields_of_the_contract() throws IOException {
+    void jsonIsOneDocumentAndTheRankingHasTheFieldsOfTheContract() throws IOException {
         String directory = temporary.resolve("out").toString();
         assertThat(emphatic("study", file.toString(), "--out", directory, "--threads", "1", "--json"))
                 .isZero();
@@ -87,7 +87,7 @@ class StudyCommandTest {
     }
 
     @Test
-    void wrong_usage_is_2_and_a_wrong_file_1_each_in_a_line_or_two() throws IOException {
+    void wrongUsageIs2AndAWrongFile1EachInALineOrTwo() throws IOException {
         assertThat(emphatic("study", file.toString())).isEqualTo(Emphatic.WRONG_USAGE);
         assertThat(err.toString()).contains("--out");
         assertThat(emphatic("study", file.toString(), "--out", "x", "--threads", "0"))

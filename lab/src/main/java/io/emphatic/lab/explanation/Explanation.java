@@ -22,7 +22,11 @@ import java.util.concurrent.FutureTask;
  * @param targets one for each question
  */
 public record Explanation(
-        Mdp mdp, double[] initialWeights, List<Assumption> assumptions, double[] stationary, List<Target> targets) {
+        Mdp mdp,
+        double[] initialWeights,
+        List<Assumption> assumptions,
+        double[] stationary,
+        List<PolicyExplanation> targets) {
 
     /**
      * One question.
@@ -32,7 +36,7 @@ public record Explanation(
      * @param beta β of ETD(λ,β)
      * @param solutions one for each algorithm
      */
-    public record Target(Theory theory, FollowOn followOn, double beta, List<Solution> solutions) {
+    public record PolicyExplanation(Theory theory, FollowOn followOn, double beta, List<Solution> solutions) {
         public String name() {
             return theory.question().name();
         }
@@ -67,7 +71,7 @@ public record Explanation(
     /** @param step run after every step, from any thread */
     public static Explanation of(Mdp mdp, double[] initialWeights, double beta, Runnable step) {
         List<Theory> theories = Theory.of(mdp);
-        List<Target> targets = new ArrayList<>();
+        List<PolicyExplanation> targets = new ArrayList<>();
         for (Theory theory : theories) {
             FollowOn followOn = theory.followOn();
             // most of the time goes into eigenvalues; the algorithms are independent of each other
@@ -79,7 +83,7 @@ public record Explanation(
                     }))
                     .toList();
             tasks.parallelStream().forEach(FutureTask::run);
-            targets.add(new Target(
+            targets.add(new PolicyExplanation(
                     theory,
                     followOn,
                     beta,

@@ -2,7 +2,7 @@ package io.emphatic.lab.explanation;
 
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
-import io.emphatic.lab.explanation.Explanation.Target;
+import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.FollowOn;
 import io.emphatic.lab.theory.Numbers;
 import io.emphatic.lab.theory.Solution;
@@ -23,7 +23,7 @@ final class ExplanationTables {
     private ExplanationTables() {}
 
     /** The heading first. The gradient family has no column: it predicts what TD does, and shares TD's. */
-    static List<List<String>> states(Target target, List<StateRow> rows) {
+    static List<List<String>> states(PolicyExplanation target, List<StateRow> rows) {
         List<Solution> shown = target.solutions().stream()
                 .filter(solution -> !isGradient(solution))
                 .toList();
@@ -55,7 +55,7 @@ final class ExplanationTables {
     }
 
     /** The heading first. */
-    static List<List<String>> algorithms(Target target) {
+    static List<List<String>> algorithms(PolicyExplanation target) {
         List<List<String>> table = new ArrayList<>();
         table.add(List.of(
                 "algorithm",
@@ -85,7 +85,7 @@ final class ExplanationTables {
     }
 
     /** The heading first: a feature a line, an algorithm a column. */
-    static List<List<String>> fixedPoints(Target target) {
+    static List<List<String>> fixedPoints(PolicyExplanation target) {
         List<List<String>> table = new ArrayList<>();
         List<String> heading = new ArrayList<>(List.of("weight of"));
         target.solutions().forEach(solution -> heading.add(name(target, solution)));
@@ -117,12 +117,12 @@ final class ExplanationTables {
         return solution.defined() && !solution.converges();
     }
 
-    static String name(Target target, Solution solution) {
+    static String name(PolicyExplanation target, Solution solution) {
         return Double.isNaN(solution.beta()) ? solution.name() : solution.name() + " " + Numbers.text(solution.beta());
     }
 
     /** What follows from the follow-on trace, in a line. */
-    static String followOn(Target target) {
+    static String followOn(PolicyExplanation target) {
         if (!target.theory().uncoveredWhereVisited().isEmpty()) {
             return "The follow-on trace is not defined";
         }
@@ -137,13 +137,13 @@ final class ExplanationTables {
     }
 
     /** The value at the start, in a few more digits. */
-    static String valueAtStart(Target target) {
+    static String valueAtStart(PolicyExplanation target) {
         double value = target.theory().valueAtStart();
         return Numbers.text(Math.abs(value) <= NOISE * size(target) ? 0 : value, DIGITS + 2);
     }
 
     /** The largest value: what is a trillionth of it or less is what rounding left of a zero. */
-    private static double size(Target target) {
+    private static double size(PolicyExplanation target) {
         return Arrays.stream(target.theory().value()).map(Math::abs).max().orElse(0);
     }
 

@@ -1,6 +1,6 @@
 package io.emphatic.lab.explanation;
 
-import io.emphatic.lab.explanation.Explanation.Target;
+import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.TextTable;
 import java.io.PrintWriter;
@@ -22,7 +22,7 @@ public final class ExplanationText {
             String name = String.format("  %s %-32s ", assumption.holds() ? "✓" : "✗", assumption.name());
             wrap(name, assumption.detail(), out);
         }
-        for (Target target : explanation.targets()) {
+        for (PolicyExplanation target : explanation.targets()) {
             out.println();
             print(target, allStates, out);
         }
@@ -36,7 +36,7 @@ public final class ExplanationText {
                 + explanation.targets().size() + (explanation.targets().size() == 1 ? " target" : " targets");
     }
 
-    private static void print(Target target, boolean allStates, PrintWriter out) {
+    private static void print(PolicyExplanation target, boolean allStates, PrintWriter out) {
         double start = target.theory().valueAtStart();
         out.println(target.heading()
                 + (Double.isNaN(start) ? "" : ", value at the start " + ExplanationTables.valueAtStart(target)));
@@ -69,7 +69,7 @@ public final class ExplanationText {
     }
 
     /** What the table of states leaves out or lumps together; empty if nothing. */
-    static String omitted(Target target, List<StateRow> rows) {
+    static String omitted(PolicyExplanation target, List<StateRow> rows) {
         int states = target.theory().mdp().states().size();
         int shown = rows.stream().mapToInt(row -> row.states().length).sum();
         if (shown < states) {

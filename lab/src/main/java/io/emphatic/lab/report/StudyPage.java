@@ -100,16 +100,17 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
      * @param best empty if every setting diverged in some run
      * @param behind the paired difference from the row above; empty if there is none
      */
-    record Row(int rank, String algorithm, Optional<Winner> best, String behind, String settings, String diverged) {}
+    record RankingRow(
+            int rank, String algorithm, Optional<Winner> best, String behind, String settings, String diverged) {}
 
-    List<Row> rows() {
-        List<Row> rows = new ArrayList<>();
+    List<RankingRow> rows() {
+        List<RankingRow> rows = new ArrayList<>();
         RankedAlgorithm above = null;
         for (RankedAlgorithm ranked : ranking.algorithms()) {
             String behind = above == null
                     ? ""
                     : ranking.compare(ranked, above).map(Words::difference).orElse("");
-            rows.add(new Row(
+            rows.add(new RankingRow(
                     rows.size() + 1,
                     ranked.algorithm(),
                     ranked.byAuc(),

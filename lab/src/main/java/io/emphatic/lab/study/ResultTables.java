@@ -32,14 +32,14 @@ final class ResultTables {
         WholeFile.write(directory.resolve(CURVES), bytes(out -> writeCurves(study, results, out)));
     }
 
-    private interface Table {
+    private interface RowWriter {
         void writeTo(Writer out) throws IOException;
     }
 
-    private static byte[] bytes(Table table) throws IOException {
+    private static byte[] bytes(RowWriter rows) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (Writer out = new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8), 1 << 16)) {
-            table.writeTo(out);
+            rows.writeTo(out);
         }
         return bytes.toByteArray();
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.explanation.Explanation.Target;
+import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.Problems;
 import io.emphatic.lab.theory.MeanPath;
@@ -37,7 +37,7 @@ class ExplanationTest {
     }
 
     private static String verdict(Explanation explanation, int target, int algorithm) {
-        Target explained = explanation.targets().get(target);
+        PolicyExplanation explained = explanation.targets().get(target);
         return explained.verdict(explained.solutions().get(algorithm));
     }
 
@@ -87,7 +87,7 @@ class ExplanationTest {
     @ParameterizedTest
     @MethodSource("problems")
     void thePathsOfTheMeanOdeEndAtTheFixedPoint(String name) {
-        for (Target target : explain(name).targets()) {
+        for (PolicyExplanation target : explain(name).targets()) {
             for (Solution solution : target.solutions()) {
                 MeanPath path = MeanPath.of(target.theory(), solution, new double[solution.b().length]);
                 double[] end = path.weights()[path.weights().length - 1];
@@ -109,7 +109,7 @@ class ExplanationTest {
     @Test
     void thePathOfTwoStatesIsAnExponential() {
         Explanation explanation = explain("two-state");
-        Target target = explanation.targets().get(0);
+        PolicyExplanation target = explanation.targets().get(0);
         for (Solution solution : target.solutions().subList(0, 3)) {
             MeanPath path = MeanPath.of(target.theory(), solution, new double[] {10});
             for (int k = 0; k < path.times().length; k++) {
@@ -146,7 +146,7 @@ class ExplanationTest {
         assertThat(explanation.assumptions().get(3).holds()).isFalse();
         assertThat(explanation.assumptions().get(3).detail())
                 .isEqualTo("the features of emphasised states span 3 of 4 dimensions; none of them has D");
-        for (Target target : explanation.targets()) {
+        for (PolicyExplanation target : explanation.targets()) {
             Solution etd = target.solutions().get(2);
             assertThat(etd.rank()).isEqualTo(3);
             assertThat(etd.untouched()).containsExactly("D");

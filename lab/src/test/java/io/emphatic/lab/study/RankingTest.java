@@ -32,7 +32,7 @@ class RankingTest {
     }
 
     @Test
-    void on_collision_emphatic_algorithms_are_ahead_of_td_and_the_ratio_free_ones_last_and_together() throws Exception {
+    void onCollisionEmphaticAlgorithmsAreAheadOfTdAndTheRatioFreeOnesLastAndTogether() throws Exception {
         Ranking ranking = ranking("""
                 problem: collision
                 runs: 30
@@ -65,7 +65,7 @@ class RankingTest {
     }
 
     @Test
-    void a_setting_that_diverged_cannot_be_best_and_an_algorithm_that_always_did_comes_last() throws Exception {
+    void aSettingThatDivergedCannotBeBestAndAnAlgorithmThatAlwaysDidComesLast() throws Exception {
         Ranking ranking = ranking("""
                 problem: baird
                 runs: 4
@@ -86,7 +86,7 @@ class RankingTest {
     }
 
     @Test
-    void a_single_run_of_an_algorithm_without_step_size_can_be_reported_too() throws Exception {
+    void aSingleRunOfAnAlgorithmWithoutStepSizeCanBeReportedToo() throws Exception {
         Ranking ranking = ranking("problem: boyan\nruns: 1\nsteps: 50\nalgorithms: {lstd: {lambda: [0, 1]}, td: {}}");
         assertThat(ranking.algorithms().get(0).byAuc().orElseThrow().auc().stderr())
                 .isNaN();
@@ -103,7 +103,7 @@ class RankingTest {
     }
 
     @Test
-    void the_winner_is_rerun_on_other_experience() throws Exception {
+    void theWinnerIsRerunOnOtherExperience() throws Exception {
         Ranking ranking = ranking("problem: collision\nruns: 5\nsteps: 500\nalgorithms: {td: {step_size: 0.01}}");
         RankedAlgorithm.Winner winner = ranking.algorithms().get(0).byAuc().orElseThrow();
         assertThat(winner.rerun().auc())
@@ -114,7 +114,7 @@ class RankingTest {
     }
 
     @Test
-    void a_bootstrap_interval_is_about_two_standard_errors_wide_on_each_side_and_seeded() {
+    void aBootstrapIntervalIsAboutTwoStandardErrorsWideOnEachSideAndSeeded() {
         double[] samples = new Random(1).doubles(200).toArray();
         Interval interval = Interval.of(samples, 3);
         assertThat(interval.high() - interval.mean())
@@ -129,7 +129,7 @@ class RankingTest {
     }
 
     @Test
-    void a_directory_without_a_study_is_refused() {
+    void aDirectoryWithoutAStudyIsRefused() {
         assertThatThrownBy(() -> Ranking.of(temporary)).hasMessageContaining("there is no finished study in");
     }
 

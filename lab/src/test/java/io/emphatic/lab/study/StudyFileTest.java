@@ -19,7 +19,7 @@ class StudyFileTest {
     }
 
     @Test
-    void a_list_is_swept_a_scalar_fixed_and_powers_of_two_are_a_range() {
+    void aListIsSweptAScalarFixedAndPowersOfTwoAreARange() {
         Study study = parse(HEAD + """
                 seed: 7
                 every: 10
@@ -36,7 +36,7 @@ class StudyFileTest {
     }
 
     @Test
-    void the_ready_studies_have_the_grids_they_say() throws IOException {
+    void theReadyStudiesHaveTheGridsTheySay() throws IOException {
         Path studies = Path.of("..", "studies");
         assertThat(StudyFile.read(studies.resolve("collision.yaml")).settings()).hasSize(9_690);
         assertThat(StudyFile.read(studies.resolve("collision.yaml")).settingSteps())
@@ -50,7 +50,7 @@ class StudyFileTest {
     }
 
     @Test
-    void a_problem_can_have_parameters() {
+    void aProblemCanHaveParameters() {
         Study study = parse("""
                 problem: {name: random-mdp, states: 12, seed: 5}
                 runs: 1
@@ -63,7 +63,7 @@ class StudyFileTest {
     }
 
     @Test
-    void the_last_hundredth_begins_after_99_of_100_steps() {
+    void theLastHundredthBeginsAfter99Of100Steps() {
         assertThat(study(20_000, 100).firstFinalPoint()).isEqualTo(199);
         assertThat(study(20_000, 50).firstFinalPoint()).isEqualTo(397);
         assertThat(study(1_000, 100).firstFinalPoint()).isEqualTo(10);
@@ -89,14 +89,14 @@ class StudyFileTest {
             abtd: {lambda: 0.5}                          | abtd has no lambda
             etd: 3                                       | s.yaml: algorithms.etd: not a mapping
             """)
-    void wrong_parameters_are_refused_with_their_place(String algorithm, String message) {
+    void wrongParametersAreRefusedWithTheirPlace(String algorithm, String message) {
         assertThatThrownBy(() -> parse(HEAD + "algorithms:\n  " + algorithm))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
     }
 
     @Test
-    void what_would_not_fit_into_memory_is_refused_before_anything_is_enumerated() {
+    void whatWouldNotFitIntoMemoryIsRefusedBeforeAnythingIsEnumerated() {
         String wide = "{powers_of_two: [-1000, 1000]}";
         String tiny = "problem: collision\nruns: 1\nsteps: 10\n";
         assertThatThrownBy(() -> parse(tiny + "algorithms: {gtd: {step_size: " + wide + ", eta: " + wide + "}}"))
@@ -113,28 +113,28 @@ class StudyFileTest {
     }
 
     @Test
-    void a_step_between_exponents_may_be_as_large_as_it_likes() {
+    void aStepBetweenExponentsMayBeAsLargeAsItLikes() {
         Study study = parse(HEAD + "algorithms: {td: {step_size: {powers_of_two: [5, 10, 2147483647]}}}");
         assertThat(study.settings()).hasSize(1);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"inf", "∞"})
-    void infinity_can_be_written_as_a_word_or_a_sign(String infinity) {
+    void infinityCanBeWrittenAsAWordOrASign(String infinity) {
         Study study = parse(HEAD + "algorithms: {td: {radius: [1, " + infinity + "]}}");
         assertThat(study.settings().get(1).parameters()).containsEntry("radius", Double.POSITIVE_INFINITY);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {".inf", "+.inf", ".Inf"})
-    void who_writes_infinity_otherwise_is_told_how(String infinity) {
+    void whoWritesInfinityOtherwiseIsToldHow(String infinity) {
         assertThatThrownBy(() -> parse(HEAD + "algorithms: {td: {radius: [1, " + infinity + "]}}"))
                 .hasMessageStartingWith("s.yaml, line 4: ")
                 .hasMessageEndingWith("\nInfinity is written inf.");
     }
 
     @Test
-    void so_is_everything_else() {
+    void soIsEverythingElse() {
         assertThatThrownBy(() -> parse("problem: collison\nruns: 1\nsteps: 1\nalgorithms: {td: {}}"))
                 .hasMessageContaining("did you mean collision?");
         assertThatThrownBy(() -> parse("problem: collision\nsteps: 1\nalgorithms: {td: {}}"))

@@ -60,7 +60,7 @@ class StudyRunTest {
     }
 
     @Test
-    void the_tables_have_a_row_per_setting_and_run_and_divergence_is_never_a_number() throws Exception {
+    void theTablesHaveARowPerSettingAndRunAndDivergenceIsNeverANumber() throws Exception {
         Path out = temporary.resolve("out");
         List<Result> results = run(file(STUDY), out, 2);
         List<String> rows = Files.readAllLines(out.resolve("results.csv"));
@@ -70,7 +70,11 @@ class StudyRunTest {
                 .hasSize(6)
                 .allMatch(row -> row.matches(".*,,,\\d+"), "neither auc nor final, but when it diverged");
         assertThat(rows.stream().filter(row -> row.contains(",gtd,"))).allMatch(row -> row.endsWith(","));
-        assertThat(Files.readAllLines(out.resolve("curves.csv"))).hasSize(1 + 12 * 13);
+        List<String> curves = Files.readAllLines(out.resolve("curves.csv"));
+        assertThat(curves).hasSize(1 + 12 * 13);
+        assertThat(curves.get(0)).isEqualTo("setting,step,mean,stderr,diverged");
+        assertThat(curves.get(13)).as("the last point of the first setting").startsWith("0,600,");
+        assertThat(curves.get(15)).as("the second point of the second setting").startsWith("1,50,");
         Result healthy = results.get(0);
         double mean = Arrays.stream(healthy.mean()).average().orElseThrow();
         assertThat(healthy.meanAuc()).isCloseTo(mean, within(1e-12));
@@ -78,7 +82,7 @@ class StudyRunTest {
     }
 
     @Test
-    void the_tables_do_not_depend_on_threads() throws Exception {
+    void theTablesDoNotDependOnThreads() throws Exception {
         run(file(STUDY), temporary.resolve("one"), 1);
         run(file(STUDY), temporary.resolve("four"), 4);
         assertSameTables(temporary.resolve("one"), temporary.resolve("four"));
@@ -86,7 +90,7 @@ class StudyRunTest {
     }
 
     @Test
-    void the_same_study_again_does_nothing_and_a_changed_grid_only_what_is_new() throws Exception {
+    void theSameStudyAgainDoesNothingAndAChangedGridOnlyWhatIsNew() throws Exception {
         Path out = temporary.resolve("out");
         run(file(STUDY), out, 2);
         try (StudyRun again = new StudyRun(file(STUDY), out, "test")) {
@@ -106,7 +110,7 @@ class StudyRunTest {
     }
 
     @Test
-    void a_broken_chunk_and_an_unfinished_file_count_as_not_there() throws Exception {
+    void aBrokenChunkAndAnUnfinishedFileCountAsNotThere() throws Exception {
         Path out = temporary.resolve("out");
         run(file(STUDY), out, 2);
         List<Path> chunks = chunks(out);
@@ -144,7 +148,7 @@ class StudyRunTest {
     }
 
     @Test
-    void a_killed_study_goes_on_where_it_was_and_ends_with_the_same_bytes() throws Exception {
+    void aKilledStudyGoesOnWhereItWasAndEndsWithTheSameBytes() throws Exception {
         String longer = STUDY.replace("steps: 600", "steps: 60000").replace("every: 50", "every: 5000");
         Path out = temporary.resolve("killed");
         Process process = new ProcessBuilder(
@@ -215,7 +219,7 @@ class StudyRunTest {
     }
 
     @Test
-    void a_directory_is_for_one_study_and_one_process_at_a_time() throws Exception {
+    void aDirectoryIsForOneStudyAndOneProcessAtATime() throws Exception {
         Path out = temporary.resolve("out");
         run(file(STUDY), out, 1);
         assertThatThrownBy(() -> run(file(STUDY.replace("seed: 4", "seed: 5")), out, 1))

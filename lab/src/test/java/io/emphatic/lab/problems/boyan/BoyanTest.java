@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class BoyanTest {
     @Test
-    void values_fall_by_two_a_state_and_four_weights_represent_them() {
+    void valuesFallByTwoAStateAndFourWeightsRepresentThem() {
         Mdp mdp = new Boyan().mdp();
         Theory theory = Theory.of(mdp).get(0);
         double[] weights = {-24, -16, -8, 0};

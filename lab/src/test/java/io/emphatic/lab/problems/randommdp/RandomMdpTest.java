@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RandomMdpTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
-    void the_behaviour_gets_everywhere_and_differs_from_the_target(int seed) {
+    void theBehaviourGetsEverywhereAndDiffersFromTheTarget(int seed) {
         Mdp mdp = new RandomMdp(2 + 5 * seed, 1 + seed, 3, Math.min(3, 2 + 5 * seed), seed).mdp();
         assertThat(Arrays.stream(Theory.of(mdp).get(0).stationary()).min().orElseThrow())
                 .isPositive();
@@ -30,7 +30,7 @@ class RandomMdpTest {
     }
 
     @Test
-    void parameters_are_checked_and_the_seed_decides() {
+    void parametersAreCheckedAndTheSeedDecides() {
         RandomMdp plain = new RandomMdp();
         assertThat(plain.with(Map.of("seed", 3.0)).mdp().features())
                 .isDeepEqualTo(plain.with(Map.of("seed", 3.0)).mdp().features());
