@@ -17,6 +17,8 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -27,13 +29,18 @@ import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 
 class ExplanationTest {
+    private static final Map<String, Explanation> EXPLAINED = new HashMap<>();
+
     static Stream<String> problems() {
         return Problems.names().stream();
     }
 
+    /** The rooms take seconds, and several tests ask for them. */
     private static Explanation explain(String name) {
-        Problem problem = Problems.named(name);
-        return Explanation.of(problem.mdp(), problem.initialWeights(), Theory.defaultBeta());
+        return EXPLAINED.computeIfAbsent(name, key -> {
+            Problem problem = Problems.named(key);
+            return Explanation.of(problem.mdp(), problem.initialWeights(), Theory.defaultBeta());
+        });
     }
 
     private static String verdict(Explanation explanation, int target, int algorithm) {
