@@ -112,8 +112,8 @@ final class Floor {
         return inside && numbers[x][y] != NOWHERE ? numbers[x][y] : number;
     }
 
-    /** How many steps each of the cells is from the goal through these cells alone; {@link #NOWHERE} for the others. */
-    int[] distances(int goal, boolean[] through) {
+    /** How many steps each of the cells is from the goal. */
+    int[] distances(int goal) {
         int[] distances = new int[cells.size()];
         Arrays.fill(distances, NOWHERE);
         distances[goal] = 0;
@@ -122,7 +122,7 @@ final class Floor {
             int cell = queue.get(k);
             for (Direction move : Direction.values()) {
                 int neighbour = after(cell, move);
-                if (through[neighbour] && distances[neighbour] == NOWHERE) {
+                if (distances[neighbour] == NOWHERE) {
                     distances[neighbour] = distances[cell] + 1;
                     queue.add(neighbour);
                 }

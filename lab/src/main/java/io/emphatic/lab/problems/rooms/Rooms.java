@@ -157,7 +157,7 @@ public final class Rooms implements Problem {
             Square cell = floor.cells().get(s);
             own[s] = room.contains(cell) || cell.equals(otherHallway);
         }
-        int[] distances = floor.distances(target, own);
+        int[] distances = floor.distances(target);
         double[][] policy = new double[n][];
         double[] discount = new double[n];
         double[] interest = new double[n];

@@ -50,4 +50,17 @@ class RandomMdpTest {
         assertThat(Arrays.stream(probabilities).min().orElseThrow()).isBetween(0.5 / 3, 0.5 / 3 + 0.01);
         assertThat(Arrays.stream(probabilities).max().orElseThrow()).isBetween(0.6, 0.5 + 0.5 / 3);
     }
+
+    @Test
+    void rewardsAreUniformBetweenMinusOneAndOne() {
+        double[] rewards = Arrays.stream(new RandomMdp(200, 3, 2, 2, 1).mdp().outcomes())
+                .flatMap(Arrays::stream)
+                .flatMap(Arrays::stream)
+                .mapToDouble(Outcome::reward)
+                .toArray();
+        assertThat(Arrays.stream(rewards).min().orElseThrow()).isBetween(-1.0, -0.99);
+        assertThat(Arrays.stream(rewards).max().orElseThrow()).isBetween(0.99, 1.0);
+        // the variance of 1,200 uniform rewards is 1/3
+        assertThat(Arrays.stream(rewards).average().orElseThrow()).isBetween(-0.07, 0.07);
+    }
 }
