@@ -14,6 +14,7 @@ public final class Algorithm {
     private final String equations;
     private final String cost;
     private final boolean needsProbabilities;
+    private final FixedPoint fixedPoint;
     private final List<Parameter> parameters;
     private final Function<Settings, Config> configure;
 
@@ -25,6 +26,7 @@ public final class Algorithm {
         this.equations = builder.equations;
         this.cost = builder.cost;
         this.needsProbabilities = builder.needsProbabilities;
+        this.fixedPoint = builder.fixedPoint;
         this.parameters = builder.parameters;
         this.configure = configure;
     }
@@ -67,6 +69,11 @@ public final class Algorithm {
         return needsProbabilities;
     }
 
+    /** Which fixed point its weights approach, as far as the theory knows. */
+    public FixedPoint fixedPoint() {
+        return fixedPoint;
+    }
+
     /** What can be set, in the order to show it. */
     public List<Parameter> parameters() {
         return parameters;
@@ -95,6 +102,7 @@ public final class Algorithm {
         private String equations;
         private String cost = "O(n)";
         private boolean needsProbabilities;
+        private FixedPoint fixedPoint = FixedPoint.UNKNOWN;
         private List<Parameter> parameters = List.of();
 
         private Builder(String name, Family family) {
@@ -124,6 +132,11 @@ public final class Algorithm {
 
         Builder needsProbabilities() {
             needsProbabilities = true;
+            return this;
+        }
+
+        Builder fixedPoint(FixedPoint known) {
+            fixedPoint = known;
             return this;
         }
 

@@ -30,6 +30,7 @@ public record Elstd(double ridge, double beta) implements LeastSquares {
                     A = mean of eₖ(φₖ − γₖ₊₁φₖ₊₁)ᵀ      b = mean of Rₖ₊₁eₖ
                     θ = A⁺b, or (A + εI)θ = b with ε = ridge > 0
                     """)
+            .fixedPoint(FixedPoint.EMPHASIS)
             .parameters(Parameters.LEAST_SQUARES, BETA)
             .configuredBy(s -> new Elstd(s.get("ridge"), s.get("beta")));
 

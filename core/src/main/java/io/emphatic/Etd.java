@@ -26,6 +26,7 @@ public record Etd(StepSize stepSize, Limits limits) implements OneTrace {
                     eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ)
                     θ ← θ + α δₜ eₜ
                     """)
+            .fixedPoint(FixedPoint.EMPHASIS)
             .parameters(Parameters.ONE_TRACE)
             .configuredBy(s -> new Etd(StepSize.from(s), Limits.from(s)));
 

@@ -32,6 +32,7 @@ public record EtdBeta(StepSize stepSize, Limits limits, double beta) implements 
                     eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ)
                     θ ← θ + α δₜ eₜ
                     """)
+            .fixedPoint(FixedPoint.BETA_EMPHASIS)
             .parameters(Parameters.ONE_TRACE, BETA)
             .configuredBy(s -> new EtdBeta(StepSize.from(s), Limits.from(s), s.get("beta")));
 

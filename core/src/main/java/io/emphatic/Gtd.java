@@ -29,6 +29,7 @@ public record Gtd(StepSize stepSize, double eta) implements GradientTd {
                     θ ← θ + α (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
                     w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
                     """)
+            .fixedPoint(FixedPoint.VISITS)
             .parameters(Parameters.GRADIENT)
             .configuredBy(s -> new Gtd(StepSize.from(s), s.get("eta")));
 

@@ -28,6 +28,7 @@ public record Gtd2(StepSize stepSize, double eta) implements GradientTd {
                     θ ← θ + α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
                     w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
                     """)
+            .fixedPoint(FixedPoint.VISITS)
             .parameters(Parameters.GRADIENT)
             .configuredBy(s -> new Gtd2(StepSize.from(s), s.get("eta")));
 

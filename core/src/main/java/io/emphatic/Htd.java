@@ -29,6 +29,7 @@ public record Htd(StepSize stepSize, double eta) implements GradientTd {
                     θ ← θ + α (δₜ eₜ + (φₜ − γₜ₊₁ φₜ₊₁) ((eₜ − hₜ)ᵀw))
                     w ← w + α_w (δₜ eₜ − (φₜ − γₜ₊₁ φₜ₊₁) (hₜᵀw))
                     """)
+            .fixedPoint(FixedPoint.VISITS)
             .parameters(Parameters.GRADIENT)
             .configuredBy(s -> new Htd(StepSize.from(s), s.get("eta")));
 

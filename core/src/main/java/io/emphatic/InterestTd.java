@@ -26,6 +26,7 @@ public record InterestTd(StepSize stepSize, Limits limits) implements OneTrace {
                     eₜ = ρₜ (γₜ λₜ eₜ₋₁ + iₜ φₜ)
                     θ ← θ + α δₜ eₜ
                     """)
+            .fixedPoint(FixedPoint.INTEREST)
             .parameters(Parameters.ONE_TRACE)
             .configuredBy(s -> new InterestTd(StepSize.from(s), Limits.from(s)));
 

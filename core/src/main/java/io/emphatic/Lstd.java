@@ -23,6 +23,7 @@ public record Lstd(double ridge) implements LeastSquares {
                     A = mean of eₖ(φₖ − γₖ₊₁φₖ₊₁)ᵀ      b = mean of Rₖ₊₁eₖ
                     θ = A⁺b, or (A + εI)θ = b with ε = ridge > 0
                     """)
+            .fixedPoint(FixedPoint.VISITS)
             .parameters(Parameters.LEAST_SQUARES)
             .configuredBy(s -> new Lstd(s.get("ridge")));
 

@@ -37,6 +37,7 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
                     θ ← θ + α ((w½ᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw½) φₜ₊₁)
                     w ← w + α_w (δ½ eₜ − (w½ᵀφₜ) φₜ)
                     """)
+            .fixedPoint(FixedPoint.VISITS)
             .parameters(Parameters.GRADIENT)
             .configuredBy(s -> new Pgtd2(StepSize.from(s), s.get("eta")));
 

@@ -25,6 +25,7 @@ public record Td(StepSize stepSize, Limits limits) implements OneTrace {
                     eₜ = ρₜ (γₜ λₜ eₜ₋₁ + φₜ)
                     θ ← θ + α δₜ eₜ
                     """)
+            .fixedPoint(FixedPoint.VISITS)
             .parameters(Parameters.ONE_TRACE)
             .configuredBy(s -> new Td(StepSize.from(s), Limits.from(s)));
 

@@ -32,6 +32,7 @@ public record Tdrc(StepSize stepSize, double eta, double regularization) impleme
                     θ ← θ + α (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
                     w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ) − α_w ξ w
                     """)
+            .fixedPoint(FixedPoint.VISITS)
             .parameters(Parameters.GRADIENT, REGULARIZATION)
             .configuredBy(s -> new Tdrc(StepSize.from(s), s.get("eta"), s.get("regularization")));
 

@@ -26,6 +26,7 @@ public record TrueOnlineEtd(StepSize stepSize) implements TrueOnline {
                     eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α Mₜ (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
                     θ ← θ + δₜ eₜ + (eₜ − ρₜ α Mₜ φₜ)(θₜ − θₜ₋₁)ᵀφₜ
                     """)
+            .fixedPoint(FixedPoint.EMPHASIS)
             .parameters(StepSize.PARAMETERS)
             .configuredBy(s -> new TrueOnlineEtd(StepSize.from(s)));
 

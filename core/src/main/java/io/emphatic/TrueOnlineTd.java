@@ -24,6 +24,7 @@ public record TrueOnlineTd(StepSize stepSize) implements TrueOnline {
                     eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
                     θ ← θ + δₜ eₜ + (eₜ − ρₜ α φₜ)(θₜ − θₜ₋₁)ᵀφₜ
                     """)
+            .fixedPoint(FixedPoint.VISITS)
             .parameters(StepSize.PARAMETERS)
             .configuredBy(s -> new TrueOnlineTd(StepSize.from(s)));
 

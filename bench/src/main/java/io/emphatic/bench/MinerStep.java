@@ -2,9 +2,9 @@ package io.emphatic.bench;
 
 import io.emphatic.Algorithms;
 import io.emphatic.Learner;
-import io.emphatic.lab.Experience;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.problems.miner.Miner;
+import io.emphatic.lab.simulation.Experience;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.rng.simple.RandomSource;

@@ -107,7 +107,7 @@ final class ExplainCommand extends Verb {
         return document;
     }
 
-    private static Map<String, Object> document(Explanation.Target target) {
+    private static Map<String, Object> document(Explanation.PolicyExplanation target) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("name", target.name());
         document.put("value", target.theory().value());
@@ -116,7 +116,9 @@ final class ExplainCommand extends Verb {
         document.put("follow_on", document(target.followOn()));
         document.put(
                 "algorithms",
-                target.solutions().stream().map(ExplainCommand::document).toList());
+                target.solutions().stream()
+                        .map(solution -> document(target, solution))
+                        .toList());
         return document;
     }
 
@@ -129,7 +131,7 @@ final class ExplainCommand extends Verb {
         return document;
     }
 
-    private static Map<String, Object> document(Solution solution) {
+    private static Map<String, Object> document(Explanation.PolicyExplanation target, Solution solution) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("name", solution.name());
         document.put("A", solution.defined() ? solution.a() : null);
@@ -143,7 +145,7 @@ final class ExplainCommand extends Verb {
         document.put("rmse", solution.rmse());
         document.put("interest_rmse", solution.interestRmse());
         document.put("interest_weighted_error", solution.interestWeightedError());
-        document.put("verdict", solution.verdict());
+        document.put("verdict", target.verdict(solution));
         return document;
     }
 }

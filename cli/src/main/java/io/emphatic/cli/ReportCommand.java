@@ -5,10 +5,9 @@ import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.report.StudyReport;
 import io.emphatic.lab.study.Interval;
+import io.emphatic.lab.study.RankedAlgorithm;
+import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import io.emphatic.lab.study.Ranking;
-import io.emphatic.lab.study.Standing;
-import io.emphatic.lab.study.Standing.Winner;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -23,7 +22,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         description =
-                "Draws a finished study: a page with figures, a ranking on fresh seeds, and where it all comes from.",
+                "Draws a finished study: a page with figures, the ranking on fresh seeds, and where it all comes from.",
         mixinStandardHelpOptions = true)
 final class ReportCommand extends Verb {
     @Parameters(paramLabel = "DIR", description = "The --out of a finished study.")
@@ -32,10 +31,11 @@ final class ReportCommand extends Verb {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = out();
-        Ranking ranking = ranking();
+        Ranking ranking = Ranking.of(directory);
         List<Path> files = StudyReport.write(directory, ranking, Emphatic.version());
         if (json()) {
-            Json.print(ranking.standings().stream().map(ReportCommand::document).toList(), out);
+            Json.print(
+                    ranking.algorithms().stream().map(ReportCommand::document).toList(), out);
         } else {
             print(ranking, out);
             out.println();
@@ -44,26 +44,20 @@ final class ReportCommand extends Verb {
         return Emphatic.DONE;
     }
 
-    private Ranking ranking() throws IOException {
-        try (TerminalProgress progress = TerminalProgress.of("fresh seeds", Ranking.rerunsIn(directory))) {
-            return Ranking.of(directory, progress::tick);
-        }
-    }
-
-    private static Map<String, Object> document(Standing standing) {
-        Optional<Winner> best = standing.byAuc();
+    private static Map<String, Object> document(RankedAlgorithm ranked) {
+        Optional<Winner> best = ranked.byAuc();
         Map<String, Object> rerun = new LinkedHashMap<>();
         rerun.put("auc", estimate(best.map(Winner::rerunAuc)));
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("algorithm", standing.algorithm());
+        document.put("algorithm", ranked.algorithm());
         document.put(
                 "best",
                 best.map(winner -> winner.result().setting().parameters()).orElse(null));
         document.put("auc", estimate(best.map(Winner::auc)));
         document.put("final", estimate(best.map(Winner::last)));
         document.put("rerun", rerun);
-        document.put("settings", standing.results().size());
-        document.put("diverged", standing.diverged());
+        document.put("settings", ranked.results().size());
+        document.put("diverged", ranked.diverged());
         return document;
     }
 
@@ -75,7 +69,7 @@ final class ReportCommand extends Verb {
     }
 
     private static void print(Ranking ranking, PrintWriter out) {
-        out.println(ranking.study().problem().name() + ", "
+        out.println(ranking.study().problemName() + ", "
                 + Numbers.count(ranking.study().runs()) + " runs of "
                 + Numbers.count(ranking.study().steps())
                 + " steps: the best setting of each algorithm, ranked by auc in the study, ± two standard errors");
@@ -83,18 +77,18 @@ final class ReportCommand extends Verb {
         TextTable table = new TextTable("rlllll")
                 .add("", "", "auc in the study", "auc, fresh seeds", "final, fresh seeds", "setting");
         int rank = 1;
-        for (Standing standing : ranking.standings()) {
-            String setting = standing.byAuc()
+        for (RankedAlgorithm ranked : ranking.algorithms()) {
+            String setting = ranked.byAuc()
                     .map(winner -> winner.result().setting().parameters().entrySet().stream()
                             .map(entry -> entry.getKey() + " " + entry.getValue())
                             .collect(Collectors.joining(", ")))
                     .orElse("every setting diverged in some run");
             table.add(
                     Integer.toString(rank++),
-                    standing.algorithm(),
-                    text(standing.byAuc().map(Winner::auc)),
-                    text(standing.byAuc().map(Winner::rerunAuc)),
-                    text(standing.byAuc().map(Winner::rerunLast)),
+                    ranked.algorithm(),
+                    text(ranked.byAuc().map(Winner::auc)),
+                    text(ranked.byAuc().map(Winner::rerunAuc)),
+                    text(ranked.byAuc().map(Winner::rerunLast)),
                     setting);
         }
         table.print(out);

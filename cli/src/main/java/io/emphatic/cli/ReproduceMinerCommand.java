@@ -9,8 +9,8 @@ import io.emphatic.lab.problems.miner.MinerPage;
 import io.emphatic.lab.problems.miner.MinerReport;
 import io.emphatic.lab.problems.miner.MinerReproduction;
 import io.emphatic.lab.problems.miner.MinerResult;
-import io.emphatic.lab.problems.miner.MinerResult.Learning;
-import io.emphatic.lab.problems.miner.MinerResult.Prediction;
+import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
+import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import io.emphatic.lab.problems.miner.MinerSetting;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -144,7 +144,7 @@ final class ReproduceMinerCommand extends Verb {
         return document;
     }
 
-    private static Map<String, Object> document(Prediction prediction) {
+    private static Map<String, Object> document(PolicyResult prediction) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("policy", prediction.policy());
         document.put("true_value", prediction.trueValue());
@@ -159,7 +159,7 @@ final class ReproduceMinerCommand extends Verb {
         return document;
     }
 
-    private static void put(Learning learning, Map<String, Object> document) {
+    private static void put(MeanLearning learning, Map<String, Object> document) {
         document.put("final", document(learning.last()));
         document.put("diverged", learning.diverged());
         document.put("curve", learning.curve());

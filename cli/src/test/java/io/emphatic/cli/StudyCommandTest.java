@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +42,7 @@ class StudyCommandTest {
     }
 
     @Test
-    void a_study_says_what_it_will_do_does_it_and_the_second_time_nothing() {
+    void aStudySaysWhatItWillDoDoesItAndTheSecondTimeNothing() {
         String directory = temporary.resolve("out").toString();
         assertThat(emphatic("study", file.toString(), "--out", directory)).isZero();
         assertThat(out.toString())
@@ -54,7 +55,7 @@ class StudyCommandTest {
     }
 
     @Test
-    void json_is_one_document_and_the_ranking_has_the_fields_of_the_contract() throws IOException {
+    void jsonIsOneDocumentAndTheRankingHasTheFieldsOfTheContract() throws IOException {
         String directory = temporary.resolve("out").toString();
         assertThat(emphatic("study", file.toString(), "--out", directory, "--threads", "1", "--json"))
                 .isZero();
@@ -86,7 +87,7 @@ class StudyCommandTest {
     }
 
     @Test
-    void wrong_usage_is_2_and_a_wrong_file_1_each_in_a_line_or_two() throws IOException {
+    void wrongUsageIs2AndAWrongFile1EachInALineOrTwo() throws IOException {
         assertThat(emphatic("study", file.toString())).isEqualTo(Emphatic.WRONG_USAGE);
         assertThat(err.toString()).contains("--out");
         assertThat(emphatic("study", file.toString(), "--out", "x", "--threads", "0"))
@@ -108,11 +109,26 @@ class StudyCommandTest {
     }
 
     @Test
-    void speed_measures_and_writes_nothing() throws IOException {
-        assertThat(emphatic("study", file.toString(), "--speed", "--json")).isZero();
-        JsonNode speeds = new ObjectMapper().readTree(out.toString());
-        assertThat(speeds).hasSize(2);
-        assertThat(speeds.get(0).get("shared_ns").doubleValue()).isPositive();
-        assertThat(temporary.toFile().list()).containsExactly("small.yaml");
+    void aStudyWhoseWinnersWereNotRerunIsRefusedWithTheCommandThatDoesIt() throws IOException {
+        Path directory = temporary.resolve("out");
+        assertThat(emphatic("study", file.toString(), "--out", directory.toString()))
+                .isZero();
+        assertThat(out.toString()).contains("The 2 best settings were run on fresh seeds");
+        try (Stream<Path> reruns = Files.list(directory.resolve("reruns"))) {
+            for (Path rerun : reruns.toList()) {
+                Files.delete(rerun);
+            }
+        }
+        assertThat(emphatic("report", directory.toString())).isEqualTo(Emphatic.FAILED);
+        assertThat(err.toString())
+                .isEqualToIgnoringNewLines("the best settings have not all been run on fresh seeds in " + directory
+                        + "`emphatic study " + directory.resolve("study.yaml") + " --out " + directory
+                        + "` does that.");
+        assertThat(directory.resolve("report.html")).doesNotExist();
+        assertThat(emphatic("study", directory.resolve("study.yaml").toString(), "--out", directory.toString()))
+                .isZero();
+        assertThat(out.toString())
+                .contains("Every setting is there already.", "The 2 best settings were run on fresh seeds");
+        assertThat(emphatic("report", directory.toString())).isZero();
     }
 }

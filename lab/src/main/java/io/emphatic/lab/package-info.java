@@ -1,2 +1,9 @@
-/** Problems, the exact theory, experiments and their figures. */
+/**
+ * What all packages of the lab speak about: a finite MDP, the questions asked in it, seeds and estimates.
+ *
+ * <p>Read {@link io.emphatic.lab.Mdp} first, then {@link io.emphatic.lab.Question}. From here go to {@code problems}
+ * (MDPs that come with the product), {@code simulation} (living in one), {@code theory} (its exact numbers) and
+ * {@code explanation} (the same in words), {@code study} and {@code report} (learning in one, many times). Uses the
+ * core; none of the packages below it.
+ */
 package io.emphatic.lab;

@@ -1,7 +1,8 @@
 package io.emphatic.lab.explanation;
 
+import io.emphatic.Algorithm;
+import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.theory.Assumption;
 import io.emphatic.lab.theory.FollowOn;
 import io.emphatic.lab.theory.Sentence;
 import io.emphatic.lab.theory.Solution;
@@ -21,23 +22,32 @@ import java.util.concurrent.FutureTask;
  * @param targets one for each question
  */
 public record Explanation(
-        Mdp mdp, double[] initialWeights, List<Assumption> assumptions, double[] stationary, List<Target> targets) {
+        Mdp mdp,
+        double[] initialWeights,
+        List<Assumption> assumptions,
+        double[] stationary,
+        List<PolicyExplanation> targets) {
 
     /**
      * One question.
      *
      * @param theory of it
      * @param followOn the variance of its follow-on trace
-     * @param beta of {@code etd-beta}
+     * @param beta β of ETD(λ,β)
      * @param solutions one for each algorithm
      */
-    public record Target(Theory theory, FollowOn followOn, double beta, List<Solution> solutions) {
+    public record PolicyExplanation(Theory theory, FollowOn followOn, double beta, List<Solution> solutions) {
         public String name() {
             return theory.question().name();
         }
 
+        /** What the numbers of one of the solutions mean. */
+        public String verdict(Solution solution) {
+            return Verdict.of(theory, solution);
+        }
+
         /** "Target NAME". */
-        String heading() {
+        public String heading() {
             String target = Sentence.target(theory.mdp(), theory.question());
             return "T" + target.substring(1);
         }
@@ -46,7 +56,7 @@ public record Explanation(
     /**
      * Explains an MDP.
      *
-     * @param beta of {@code etd-beta}
+     * @param beta β of ETD(λ,β)
      * @throws IllegalArgumentException if there is no theory of it; the message says why
      */
     public static Explanation of(Mdp mdp, double[] initialWeights, double beta) {
@@ -61,19 +71,19 @@ public record Explanation(
     /** @param step run after every step, from any thread */
     public static Explanation of(Mdp mdp, double[] initialWeights, double beta, Runnable step) {
         List<Theory> theories = Theory.of(mdp);
-        List<Target> targets = new ArrayList<>();
+        List<PolicyExplanation> targets = new ArrayList<>();
         for (Theory theory : theories) {
             FollowOn followOn = theory.followOn();
-            // most of the time goes into eigenvalues, one algorithm being no concern of another
+            // most of the time goes into eigenvalues; the algorithms are independent of each other
             List<FutureTask<Solution>> tasks = Theory.algorithms().stream()
-                    .map(name -> new FutureTask<>(() -> {
-                        Solution solution = name.equals("etd-beta") ? theory.etdBeta(beta) : theory.solution(name);
+                    .map(algorithm -> new FutureTask<>(() -> {
+                        Solution solution = solution(theory, algorithm, beta);
                         step.run();
                         return solution;
                     }))
                     .toList();
             tasks.parallelStream().forEach(FutureTask::run);
-            targets.add(new Target(
+            targets.add(new PolicyExplanation(
                     theory,
                     followOn,
                     beta,
@@ -85,6 +95,10 @@ public record Explanation(
                 Assumption.of(mdp, theories),
                 theories.get(0).stationary(),
                 List.copyOf(targets));
+    }
+
+    private static Solution solution(Theory theory, Algorithm algorithm, double beta) {
+        return algorithm.fixedPoint() == FixedPoint.BETA_EMPHASIS ? theory.etdBeta(beta) : theory.solution(algorithm);
     }
 
     /** A parallel stream would wrap what is thrown, and put the name of its class before the message. */

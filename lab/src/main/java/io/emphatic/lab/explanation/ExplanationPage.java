@@ -6,7 +6,7 @@ import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.page.Page;
 import io.emphatic.documents.page.Parts;
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.lab.explanation.Explanation.Target;
+import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.MeanPath;
 import io.emphatic.lab.theory.Solution;
 import java.io.IOException;
@@ -25,11 +25,11 @@ public final class ExplanationPage {
     static final int MOST_PATHS = 40;
 
     private final Explanation explanation;
-    private final Target target;
+    private final PolicyExplanation target;
     private final List<StateRow> rows;
 
     /** The section of one target. */
-    ExplanationPage(Explanation explanation, Target target) {
+    ExplanationPage(Explanation explanation, PolicyExplanation target) {
         this.explanation = explanation;
         this.target = target;
         this.rows = StateRow.of(target.theory());
@@ -51,7 +51,7 @@ public final class ExplanationPage {
                 .html();
     }
 
-    Target target() {
+    PolicyExplanation target() {
         return target;
     }
 

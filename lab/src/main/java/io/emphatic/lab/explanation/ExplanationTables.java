@@ -1,12 +1,15 @@
 package io.emphatic.lab.explanation;
 
+import io.emphatic.Family;
+import io.emphatic.FixedPoint;
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.lab.explanation.Explanation.Target;
+import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.FollowOn;
 import io.emphatic.lab.theory.Solution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The tables of an explanation as text cells: the terminal and the page show the same. */
 final class ExplanationTables {
@@ -19,16 +22,20 @@ final class ExplanationTables {
 
     private ExplanationTables() {}
 
-    /** The heading first. {@code gtd} has no column: it predicts what {@code td} does. */
-    static List<List<String>> states(Target target, List<StateRow> rows) {
+    /** The heading first. The gradient family has no column: it predicts what TD does, and shares TD's. */
+    static List<List<String>> states(PolicyExplanation target, List<StateRow> rows) {
         List<Solution> shown = target.solutions().stream()
-                .filter(solution -> !solution.name().equals("gtd"))
+                .filter(solution -> !isGradient(solution))
                 .toList();
+        String gradient = target.solutions().stream()
+                .filter(ExplanationTables::isGradient)
+                .map(solution -> ", " + solution.name())
+                .collect(Collectors.joining());
         List<List<String>> table = new ArrayList<>();
         List<String> heading = new ArrayList<>(List.of("state", "visits", "interest", "emphasis", "true value"));
         for (Solution solution : shown) {
             String name = solution.name() + (solution.converges() ? "" : " ✗");
-            heading.add(solution.name().equals("td") ? name + ", gtd" : name);
+            heading.add(solution.algorithm().fixedPoint() == FixedPoint.VISITS ? name + gradient : name);
         }
         table.add(heading);
         double size = size(target);
@@ -48,7 +55,7 @@ final class ExplanationTables {
     }
 
     /** The heading first. */
-    static List<List<String>> algorithms(Target target) {
+    static List<List<String>> algorithms(PolicyExplanation target) {
         List<List<String>> table = new ArrayList<>();
         table.add(List.of(
                 "algorithm",
@@ -62,7 +69,7 @@ final class ExplanationTables {
                 "interest error"));
         for (Solution solution : target.solutions()) {
             // A is that of td, and whether it is stable does not matter to gtd
-            boolean gradient = solution.name().equals("gtd");
+            boolean gradient = isGradient(solution);
             table.add(List.of(
                     name(target, solution),
                     solution.converges() ? "yes" : "no",
@@ -78,7 +85,7 @@ final class ExplanationTables {
     }
 
     /** The heading first: a feature a line, an algorithm a column. */
-    static List<List<String>> fixedPoints(Target target) {
+    static List<List<String>> fixedPoints(PolicyExplanation target) {
         List<List<String>> table = new ArrayList<>();
         List<String> heading = new ArrayList<>(List.of("weight of"));
         target.solutions().forEach(solution -> heading.add(name(target, solution)));
@@ -101,17 +108,23 @@ final class ExplanationTables {
         return table;
     }
 
+    private static boolean isGradient(Solution solution) {
+        return solution.algorithm().family() == Family.GRADIENT;
+    }
+
     /** Whether there is a fixed point to speak of that is not reached. */
     static boolean isMissed(Solution solution) {
         return solution.defined() && !solution.converges();
     }
 
-    static String name(Target target, Solution solution) {
-        return solution.name().equals("etd-beta") ? "etd-beta " + Numbers.significant(target.beta()) : solution.name();
+    static String name(PolicyExplanation target, Solution solution) {
+        return Double.isNaN(solution.beta())
+                ? solution.name()
+                : solution.name() + " " + Numbers.significant(solution.beta());
     }
 
     /** What follows from the follow-on trace, in a line. */
-    static String followOn(Target target) {
+    static String followOn(PolicyExplanation target) {
         if (!target.theory().uncoveredWhereVisited().isEmpty()) {
             return "The follow-on trace is not defined";
         }
@@ -127,13 +140,13 @@ final class ExplanationTables {
     }
 
     /** The value at the start, in a few more digits. */
-    static String valueAtStart(Target target) {
+    static String valueAtStart(PolicyExplanation target) {
         double value = target.theory().valueAtStart();
         return Numbers.significant(Math.abs(value) <= NOISE * size(target) ? 0 : value, DIGITS + 2);
     }
 
     /** The largest value: what is a trillionth of it or less is what rounding left of a zero. */
-    private static double size(Target target) {
+    private static double size(PolicyExplanation target) {
         return Arrays.stream(target.theory().value()).map(Math::abs).max().orElse(0);
     }
 

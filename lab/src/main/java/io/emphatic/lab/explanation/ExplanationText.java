@@ -1,8 +1,7 @@
 package io.emphatic.lab.explanation;
 
 import io.emphatic.documents.text.TextTable;
-import io.emphatic.lab.explanation.Explanation.Target;
-import io.emphatic.lab.theory.Assumption;
+import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.Solution;
 import java.io.PrintWriter;
 import java.util.List;
@@ -23,7 +22,7 @@ public final class ExplanationText {
             String name = String.format("  %s %-32s ", assumption.holds() ? "✓" : "✗", assumption.name());
             wrap(name, assumption.detail(), out);
         }
-        for (Target target : explanation.targets()) {
+        for (PolicyExplanation target : explanation.targets()) {
             out.println();
             print(target, allStates, out);
         }
@@ -37,7 +36,7 @@ public final class ExplanationText {
                 + explanation.targets().size() + (explanation.targets().size() == 1 ? " target" : " targets");
     }
 
-    private static void print(Target target, boolean allStates, PrintWriter out) {
+    private static void print(PolicyExplanation target, boolean allStates, PrintWriter out) {
         double start = target.theory().valueAtStart();
         out.println(target.heading()
                 + (Double.isNaN(start) ? "" : ", value at the start " + ExplanationTables.valueAtStart(target)));
@@ -65,12 +64,12 @@ public final class ExplanationText {
         wrap("  ", ExplanationTables.followOn(target) + ".", out);
         out.println();
         for (Solution solution : target.solutions()) {
-            wrap("  • ", solution.verdict() + ".", out);
+            wrap("  • ", target.verdict(solution) + ".", out);
         }
     }
 
     /** What the table of states leaves out or lumps together; empty if nothing. */
-    static String omitted(Target target, List<StateRow> rows) {
+    static String omitted(PolicyExplanation target, List<StateRow> rows) {
         int states = target.theory().mdp().states().size();
         int shown = rows.stream().mapToInt(row -> row.states().length).sum();
         if (shown < states) {

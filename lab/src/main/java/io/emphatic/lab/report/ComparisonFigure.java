@@ -12,10 +12,10 @@ import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
 import io.emphatic.documents.figure.Scale.Tick;
 import io.emphatic.lab.study.Interval;
+import io.emphatic.lab.study.RankedAlgorithm;
+import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.Result;
-import io.emphatic.lab.study.Standing;
-import io.emphatic.lab.study.Standing.Winner;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
@@ -40,18 +40,18 @@ final class ComparisonFigure {
     private static final int LEAST_HEIGHT = 420;
 
     private final Ranking ranking;
-    private final List<Standing> standings;
+    private final List<RankedAlgorithm> algorithms;
     private final double bottom;
 
     private ComparisonFigure(Ranking ranking, int height) {
         this.ranking = ranking;
-        this.standings = ranking.standings();
+        this.algorithms = ranking.algorithms();
         this.bottom = height - BOTTOM;
     }
 
     static Figure of(Ranking ranking) {
         int height = (int)
-                Math.max(LEAST_HEIGHT, TOP + BOTTOM + ROW * ranking.standings().size());
+                Math.max(LEAST_HEIGHT, TOP + BOTTOM + ROW * ranking.algorithms().size());
         ComparisonFigure figure = new ComparisonFigure(ranking, height);
         return new Figure(WIDTH, height, "Learning curves and ranking", canvas -> {
             figure.paintCurves(canvas);
@@ -65,9 +65,9 @@ final class ComparisonFigure {
         panel.title("Learning curves of the best settings, on fresh seeds");
         panel.axes("steps", 5, "root mean squared value error (log scale)", 8);
         // The first in rank is drawn last, on top.
-        for (int k = standings.size() - 1; k >= 0; k--) {
+        for (int k = algorithms.size() - 1; k >= 0; k--) {
             Colour colour = Colour.series(k);
-            standings.get(k).byAuc().ifPresent(winner -> paintCurve(panel, winner.rerun(), colour));
+            algorithms.get(k).byAuc().ifPresent(winner -> paintCurve(panel, winner.rerun(), colour));
         }
     }
 
@@ -87,8 +87,8 @@ final class ComparisonFigure {
     }
 
     private Scale errorScale() {
-        DoubleSummaryStatistics errors = standings.stream()
-                .flatMap(standing -> standing.byAuc().stream())
+        DoubleSummaryStatistics errors = algorithms.stream()
+                .flatMap(ranked -> ranked.byAuc().stream())
                 .flatMapToDouble(winner -> Arrays.stream(winner.rerun().mean()))
                 .filter(mean -> mean > 0 && Double.isFinite(mean))
                 .summaryStatistics();
@@ -116,14 +116,14 @@ final class ComparisonFigure {
         Legend legend = new Legend(canvas, RIGHT_FROM - 30, bottom + 42);
         legend.mark(Mark.DISC, Colour.INK, "on fresh seeds, with 95 % interval");
         legend.mark(Mark.RING, Colour.INK, "in the study");
-        double row = (bottom - TOP) / standings.size();
-        IntStream.range(0, standings.size())
-                .forEach(k -> paintRow(canvas, standings.get(k), Colour.series(k), x, TOP + (k + 0.5) * row));
+        double row = (bottom - TOP) / algorithms.size();
+        IntStream.range(0, algorithms.size())
+                .forEach(k -> paintRow(canvas, algorithms.get(k), Colour.series(k), x, TOP + (k + 0.5) * row));
     }
 
-    private static void paintRow(Canvas canvas, Standing standing, Colour colour, Scale x, double y) {
-        canvas.text(standing.algorithm(), NAMES, y + 5, Anchor.RIGHT, Letters.NAME, colour);
-        Optional<Winner> best = standing.byAuc();
+    private static void paintRow(Canvas canvas, RankedAlgorithm ranked, Colour colour, Scale x, double y) {
+        canvas.text(ranked.algorithm(), NAMES, y + 5, Anchor.RIGHT, Letters.NAME, colour);
+        Optional<Winner> best = ranked.byAuc();
         if (best.isEmpty()) {
             alarm(canvas, "every setting diverged in some run", y + 4);
             return;
@@ -147,8 +147,8 @@ final class ComparisonFigure {
     }
 
     private Scale rankingScale() {
-        DoubleSummaryStatistics errors = standings.stream()
-                .flatMap(standing -> standing.byAuc().stream())
+        DoubleSummaryStatistics errors = algorithms.stream()
+                .flatMap(ranked -> ranked.byAuc().stream())
                 .flatMapToDouble(winner -> DoubleStream.of(
                         winner.auc().mean(),
                         winner.rerunAuc().mean(),

@@ -10,10 +10,10 @@ import io.emphatic.documents.figure.Mark;
 import io.emphatic.documents.figure.Panel;
 import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
+import io.emphatic.lab.study.RankedAlgorithm;
 import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.Setting;
-import io.emphatic.lab.study.Standing;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -41,18 +41,18 @@ final class SensitivityFigure {
     /** A figure of one column would be too narrow for its legend. */
     private static final double LEAST_WIDTH = 720;
 
-    private final List<Standing> standings;
+    private final List<RankedAlgorithm> algorithms;
     private final double untaught;
     private final double cap;
     private final TreeSet<Double> stepSizes = new TreeSet<>();
     private final TreeSet<Double> lines = new TreeSet<>();
 
     private SensitivityFigure(Ranking ranking) {
-        standings = ranking.standings();
-        untaught = standings.get(0).results().get(0).mean()[0];
+        algorithms = ranking.algorithms();
+        untaught = algorithms.get(0).results().get(0).mean()[0];
         cap = HEADROOM * untaught;
-        for (Standing standing : standings) {
-            for (Result result : standing.results()) {
+        for (RankedAlgorithm ranked : algorithms) {
+            for (Result result : ranked.results()) {
                 stepSizes.add(stepSize(result.setting()));
                 lines.add(line(result.setting()));
             }
@@ -60,8 +60,8 @@ final class SensitivityFigure {
     }
 
     static Figure of(Ranking ranking) {
-        int columns = Math.min(COLUMNS, ranking.standings().size());
-        int rows = (ranking.standings().size() + COLUMNS - 1) / COLUMNS;
+        int columns = Math.min(COLUMNS, ranking.algorithms().size());
+        int rows = (ranking.algorithms().size() + COLUMNS - 1) / COLUMNS;
         return new Figure(
                 (int) Math.max(LEAST_WIDTH, LEFT + columns * PANEL_WIDTH + 10),
                 (int) (rows * PANEL_HEIGHT + LEGEND),
@@ -81,22 +81,22 @@ final class SensitivityFigure {
     }
 
     private void paint(Canvas canvas) {
-        for (int k = 0; k < standings.size(); k++) {
+        for (int k = 0; k < algorithms.size(); k++) {
             double left = LEFT + k % COLUMNS * PANEL_WIDTH;
             double top = TOP + (k / COLUMNS) * PANEL_HEIGHT;
-            paintPanel(canvas, standings.get(k), left, top, k % COLUMNS == 0);
+            paintPanel(canvas, algorithms.get(k), left, top, k % COLUMNS == 0);
         }
         paintLegend(canvas);
     }
 
-    private void paintPanel(Canvas canvas, Standing standing, double left, double top, boolean labelled) {
+    private void paintPanel(Canvas canvas, RankedAlgorithm ranked, double left, double top, boolean labelled) {
         double last = Math.max(2 * stepSizes.first(), stepSizes.last());
         double margin = Math.pow(last / stepSizes.first(), 6 / PLOT_WIDTH);
         Scale x = Scale.binary(stepSizes.first() / margin, last * margin, left, left + PLOT_WIDTH);
         Panel panel = new Panel(canvas, x, Scale.linear(0, cap, top + PLOT_HEIGHT, top), new Letters(11, false));
-        paintFrame(canvas, panel, standing, labelled);
-        byLine(standing).forEach((line, results) -> paintLine(canvas, panel, line, results));
-        standing.byAuc()
+        paintFrame(canvas, panel, ranked, labelled);
+        byLine(ranked).forEach((line, results) -> paintLine(canvas, panel, line, results));
+        ranked.byAuc()
                 .ifPresent(winner -> panel.point(
                         Mark.RING,
                         Colour.INK,
@@ -105,12 +105,12 @@ final class SensitivityFigure {
                         5));
     }
 
-    private void paintFrame(Canvas canvas, Panel panel, Standing standing, boolean labelled) {
+    private void paintFrame(Canvas canvas, Panel panel, RankedAlgorithm ranked, boolean labelled) {
         double left = panel.x().from();
         double right = panel.x().to();
         double strip = panel.y().to() - 2;
-        canvas.text(standing.algorithm(), left, strip - STRIP - 7, Anchor.LEFT, Letters.NAME, Colour.INK);
-        canvas.text(others(standing), right, strip - STRIP - 7, Anchor.RIGHT, Letters.SMALL, Colour.FAINT);
+        canvas.text(ranked.algorithm(), left, strip - STRIP - 7, Anchor.LEFT, Letters.NAME, Colour.INK);
+        canvas.text(others(ranked), right, strip - STRIP - 7, Anchor.RIGHT, Letters.SMALL, Colour.FAINT);
         canvas.box(Colour.ALARM.faded(0.07), left, strip - STRIP, right, strip);
         panel.axes("", 4, labelled ? "auc" : "", 4);
         panel.level(Pen.DOTTED, Colour.FAINT, untaught);
@@ -121,8 +121,8 @@ final class SensitivityFigure {
     }
 
     /** What the panel holds fixed: {@code η = 16}. */
-    private static String others(Standing standing) {
-        return standing.byAuc().map(winner -> others(winner.result().setting())).orElse("");
+    private static String others(RankedAlgorithm ranked) {
+        return ranked.byAuc().map(winner -> others(winner.result().setting())).orElse("");
     }
 
     private static String others(Setting setting) {
@@ -132,11 +132,11 @@ final class SensitivityFigure {
     }
 
     /** The results that a panel shows, line by line in order of step size. */
-    private static TreeMap<Double, List<Result>> byLine(Standing standing) {
-        String shown = others(standing);
+    private static TreeMap<Double, List<Result>> byLine(RankedAlgorithm ranked) {
+        String shown = others(ranked);
         TreeMap<Double, List<Result>> byLine = new TreeMap<>();
-        for (Result result : standing.results()) {
-            if (standing.byAuc().isEmpty() || others(result.setting()).equals(shown)) {
+        for (Result result : ranked.results()) {
+            if (ranked.byAuc().isEmpty() || others(result.setting()).equals(shown)) {
                 byLine.computeIfAbsent(line(result.setting()), key -> new ArrayList<>())
                         .add(result);
             }
@@ -169,7 +169,7 @@ final class SensitivityFigure {
     }
 
     private void paintLegend(Canvas canvas) {
-        double y = ((standings.size() + COLUMNS - 1) / COLUMNS) * PANEL_HEIGHT + LEGEND - 40;
+        double y = ((algorithms.size() + COLUMNS - 1) / COLUMNS) * PANEL_HEIGHT + LEGEND - 40;
         Legend legend = new Legend(canvas, LEFT, y);
         legend.text("λ (abtd: ζ)");
         lines.forEach(line -> legend.line(Pen.BROAD, shade(line), Words.value(line)));

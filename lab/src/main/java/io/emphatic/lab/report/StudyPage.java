@@ -6,9 +6,9 @@ import io.emphatic.documents.page.Parts;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Provenance;
+import io.emphatic.lab.study.RankedAlgorithm;
+import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import io.emphatic.lab.study.Ranking;
-import io.emphatic.lab.study.Standing;
-import io.emphatic.lab.study.Standing.Winner;
 import io.emphatic.lab.study.Study;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,12 +33,8 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
         String lead = Numbers.count(study.settings().size()) + " settings of "
                 + study.grids().size() + " algorithms × " + Numbers.count(study.runs()) + " runs × "
                 + Numbers.count(study.steps()) + " steps. "
-                + sentence(study.problem().summary());
-        return new Page(
-                        "Study of " + study.problem().name(),
-                        lead,
-                        Parts.of(StudyPage.class, "page.jte", this),
-                        version)
+                + sentence(study.problemSummary());
+        return new Page("Study of " + study.problemName(), lead, Parts.of(StudyPage.class, "page.jte", this), version)
                 .html();
     }
 
@@ -58,40 +54,40 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
 
     /** What a reader in a hurry wants to know. */
     String summary() {
-        List<Standing> ranked = ranking.standings().stream()
-                .filter(standing -> standing.byAuc().isPresent())
+        List<RankedAlgorithm> successful = ranking.algorithms().stream()
+                .filter(ranked -> ranked.byAuc().isPresent())
                 .toList();
-        if (ranked.isEmpty()) {
+        if (successful.isEmpty()) {
             return "Every setting of every algorithm diverged in some run: there is nothing to rank.";
         }
-        Standing first = ranked.get(0);
+        RankedAlgorithm first = successful.get(0);
         Winner winner = first.byAuc().orElseThrow();
         String text = first.algorithm() + " comes out first with "
                 + Words.setting(winner.result().setting()) + ": its mean error over the run is "
                 + Words.number(winner.auc().mean()) + " in the study, and "
                 + Words.number(winner.rerunAuc().mean())
                 + " on fresh seeds.";
-        String tied = names(
-                ranked, standing -> standing != first && isCompared(standing, first) && sign(standing, first) <= 0);
-        String behind = names(ranked, standing -> sign(standing, first) > 0);
+        String tied =
+                names(successful, ranked -> ranked != first && isCompared(ranked, first) && sign(ranked, first) <= 0);
+        String behind = names(successful, ranked -> sign(ranked, first) > 0);
         return text
                 + (tied.isEmpty() ? "" : " Paired run by run on fresh seeds, it cannot be told from " + tied + ".")
                 + (behind.isEmpty() ? "" : " Behind it, with an interval that excludes zero: " + behind + ".");
     }
 
     /** A single run gives no interval to compare by. */
-    private boolean isCompared(Standing one, Standing other) {
+    private boolean isCompared(RankedAlgorithm one, RankedAlgorithm other) {
         return ranking.compare(one, other)
                 .map(interval -> !Double.isNaN(interval.low()))
                 .orElse(false);
     }
 
-    private int sign(Standing one, Standing other) {
+    private int sign(RankedAlgorithm one, RankedAlgorithm other) {
         return ranking.compare(one, other).map(Interval::sign).orElse(0);
     }
 
-    private static String names(List<Standing> standings, Predicate<Standing> which) {
-        return standings.stream().filter(which).map(Standing::algorithm).collect(Collectors.joining(", "));
+    private static String names(List<RankedAlgorithm> algorithms, Predicate<RankedAlgorithm> which) {
+        return algorithms.stream().filter(which).map(RankedAlgorithm::algorithm).collect(Collectors.joining(", "));
     }
 
     /**
@@ -105,19 +101,19 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
 
     List<RankingRow> rows() {
         List<RankingRow> rows = new ArrayList<>();
-        Standing above = null;
-        for (Standing standing : ranking.standings()) {
+        RankedAlgorithm above = null;
+        for (RankedAlgorithm ranked : ranking.algorithms()) {
             String behind = above == null
                     ? ""
-                    : ranking.compare(standing, above).map(Words::difference).orElse("");
+                    : ranking.compare(ranked, above).map(Words::difference).orElse("");
             rows.add(new RankingRow(
                     rows.size() + 1,
-                    standing.algorithm(),
-                    standing.byAuc(),
+                    ranked.algorithm(),
+                    ranked.byAuc(),
                     behind,
-                    Numbers.count(standing.results().size()),
-                    Numbers.count(standing.diverged())));
-            above = standing;
+                    Numbers.count(ranked.results().size()),
+                    Numbers.count(ranked.diverged())));
+            above = ranked;
         }
         return rows;
     }
@@ -126,14 +122,14 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of(
                 "algorithm", "best setting", "final in the study", "final on fresh seeds", "auc on fresh seeds"));
-        ranking.standings().stream()
-                .filter(standing -> standing.byFinal().isPresent())
+        ranking.algorithms().stream()
+                .filter(ranked -> ranked.byFinal().isPresent())
                 .sorted(Comparator.comparingDouble(
-                        standing -> standing.byFinal().orElseThrow().last().mean()))
-                .forEach(standing -> {
-                    Winner winner = standing.byFinal().orElseThrow();
+                        ranked -> ranked.byFinal().orElseThrow().last().mean()))
+                .forEach(ranked -> {
+                    Winner winner = ranked.byFinal().orElseThrow();
                     rows.add(List.of(
-                            standing.algorithm(),
+                            ranked.algorithm(),
                             Words.setting(winner.result().setting()),
                             Words.interval(winner.last()),
                             Words.interval(winner.rerunLast()),
@@ -151,7 +147,7 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
      */
     record PairedDifference(String kind, String difference, String interval) {}
 
-    PairedDifference pair(Standing row, Standing column) {
+    PairedDifference pair(RankedAlgorithm row, RankedAlgorithm column) {
         if (row == column) {
             return new PairedDifference("", "", "");
         }

@@ -9,11 +9,11 @@ final class Chunk {
     private Chunk() {}
 
     /** @param progress is told of setting-steps as they are done */
-    static List<Result> compute(Study study, Walks walks, List<Setting> settings, LongConsumer progress) {
-        Teacher teacher = new Teacher(walks.world(), study.every(), settings);
+    static List<Result> compute(Study study, WalkCache walks, List<Setting> settings, LongConsumer progress) {
+        TraceGroup group = new TraceGroup(walks.problem(), study.every(), settings);
         Result.Gatherer gatherer = new Result.Gatherer(study, settings.size());
         for (int run = 0; run < study.runs(); run++) {
-            gatherer.add(teacher.teach(walks.of(run)));
+            gatherer.add(group.learn(walks.of(run)));
             progress.accept((long) settings.size() * study.steps());
         }
         return IntStream.range(0, settings.size())

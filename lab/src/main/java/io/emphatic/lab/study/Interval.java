@@ -22,7 +22,7 @@ public record Interval(double mean, double stderr, double low, double high) {
         if (!Double.isFinite(estimate.mean()) || samples.length < 2) {
             return new Interval(estimate.mean(), estimate.stderr(), Double.NaN, Double.NaN);
         }
-        UniformRandomProvider random = Part.BOOTSTRAP.generator(seed, 0);
+        UniformRandomProvider random = RandomPurpose.BOOTSTRAP.generator(seed, 0);
         double[] means = new double[RESAMPLES];
         for (int k = 0; k < RESAMPLES; k++) {
             double sum = 0;

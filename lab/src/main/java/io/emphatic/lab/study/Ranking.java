@@ -1,6 +1,6 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.lab.study.Standing.Winner;
+import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,45 +11,57 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The algorithms of a finished study, best first by {@code auc}. Ties go by the order of the study file; algorithms
  * without any setting that survived all runs come last.
  *
  * @param study what was asked
- * @param standings best first
+ * @param algorithms best first
  */
-public record Ranking(Study study, List<Standing> standings) {
+public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
 
     /**
-     * Ranks the results in a directory, and re-runs the winners on fresh seeds.
+     * Ranks the results in a directory, with those of the winners on fresh seeds; nothing is learned.
      *
-     * @param progress is told of each run that is done, from several threads
-     * @throws IllegalArgumentException if there is no finished study
+     * @throws IllegalArgumentException if there is no finished study, or its winners were not re-run
      */
-    public static Ranking of(Path directory, Runnable progress) throws IOException {
+    public static Ranking of(Path directory) throws IOException {
         Study study = StudyRun.studyIn(directory);
         List<Result> results = StudyRun.resultsIn(directory, study);
-        Map<String, List<Result>> byAlgorithm = results.stream()
-                .collect(Collectors.groupingBy(
-                        result -> result.setting().algorithm(), LinkedHashMap::new, Collectors.toList()));
-        Map<String, Result> reruns = rerun(study, byAlgorithm.values(), progress);
-        List<Standing> standings = new ArrayList<>();
-        byAlgorithm.forEach((algorithm, own) -> standings.add(new Standing(
-                algorithm,
-                own,
-                best(own, Result::meanAuc).map(result -> winner(study, result, reruns)),
-                best(own, Result::meanLast).map(result -> winner(study, result, reruns)),
-                own.stream().filter(Result::isDiverged).count())));
-        standings.sort(Comparator.comparingDouble(
-                standing -> standing.byAuc().map(winner -> winner.auc().mean()).orElse(Double.POSITIVE_INFINITY)));
-        return new Ranking(study, List.copyOf(standings));
+        return of(study, results, StudyRun.rerunsIn(directory, study, winners(results)));
     }
 
-    /** How many runs on fresh seeds {@link #of} will do at most: two winners for each algorithm. */
-    public static long rerunsIn(Path directory) throws IOException {
-        Study study = StudyRun.studyIn(directory);
-        return 2L * study.grids().size() * study.runs();
+    /** @param reruns of all winners, by {@link Setting#toString} */
+    static Ranking of(Study study, List<Result> results, Map<String, Result> reruns) {
+        List<RankedAlgorithm> algorithms = new ArrayList<>();
+        byAlgorithm(results)
+                .forEach((algorithm, own) -> algorithms.add(new RankedAlgorithm(
+                        algorithm,
+                        own,
+                        best(own, Result::meanAuc).map(result -> winner(study, result, reruns)),
+                        best(own, Result::meanLast).map(result -> winner(study, result, reruns)),
+                        own.stream().filter(Result::isDiverged).count())));
+        algorithms.sort(Comparator.comparingDouble(
+                ranked -> ranked.byAuc().map(winner -> winner.auc().mean()).orElse(Double.POSITIVE_INFINITY)));
+        return new Ranking(study, List.copyOf(algorithms));
+    }
+
+    /** The best setting of each algorithm by {@code auc} and by final error: those to run again on fresh seeds. */
+    static List<Setting> winners(List<Result> results) {
+        return byAlgorithm(results).values().stream()
+                .flatMap(own -> Stream.of(best(own, Result::meanAuc), best(own, Result::meanLast)))
+                .flatMap(Optional::stream)
+                .map(Result::setting)
+                .distinct()
+                .toList();
+    }
+
+    private static Map<String, List<Result>> byAlgorithm(List<Result> results) {
+        return results.stream()
+                .collect(Collectors.groupingBy(
+                        result -> result.setting().algorithm(), LinkedHashMap::new, Collectors.toList()));
     }
 
     /** The setting with the smallest error; NaN is never best. */
@@ -57,20 +69,6 @@ public record Ranking(Study study, List<Standing> standings) {
         return results.stream()
                 .filter(result -> !result.isDiverged() && !Double.isNaN(error.applyAsDouble(result)))
                 .min(Comparator.comparingDouble(error));
-    }
-
-    private static Map<String, Result> rerun(Study study, Iterable<List<Result>> byAlgorithm, Runnable progress) {
-        List<Setting> winners = new ArrayList<>();
-        for (List<Result> results : byAlgorithm) {
-            best(results, Result::meanAuc).ifPresent(result -> winners.add(result.setting()));
-            best(results, Result::meanLast).ifPresent(result -> winners.add(result.setting()));
-        }
-        Walks fresh = new Walks(study, Part.RERUN);
-        return winners.stream()
-                .distinct()
-                .parallel()
-                .flatMap(setting -> Chunk.compute(study, fresh, List.of(setting), done -> progress.run()).stream())
-                .collect(Collectors.toMap(result -> result.setting().toString(), result -> result));
     }
 
     private static Winner winner(Study study, Result result, Map<String, Result> reruns) {
@@ -89,7 +87,7 @@ public record Ranking(Study study, List<Standing> standings) {
      * The difference of the re-run {@code auc} of two algorithms, run by run on the same experience; empty if either
      * has none.
      */
-    public Optional<Interval> compare(Standing one, Standing other) {
+    public Optional<Interval> compare(RankedAlgorithm one, RankedAlgorithm other) {
         return one.byAuc().flatMap(a -> other.byAuc()
                 .map(b -> Interval.ofDifference(a.rerun().auc(), b.rerun().auc(), study.seed())));
     }

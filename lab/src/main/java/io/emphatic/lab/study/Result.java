@@ -9,7 +9,7 @@ import java.util.Arrays;
  * @param auc by run: the mean of all points of the learning curve; NaN for a run that diverged, or whose errors are
  *     beyond all numbers
  * @param last by run: the mean of the points in the last hundredth of the run; NaN likewise
- * @param divergedAt by run: the step, counted from 0, at which it diverged; {@link Lesson#NEVER} if it did not
+ * @param divergedAt by run: the step, counted from 0, at which it diverged; {@link LearningCurves#NEVER} if it did not
  * @param mean by point: the mean over all runs; NaN from where any run has diverged
  * @param stderr by point: the standard error of that mean; NaN likewise, and with a single run
  * @param diverged by point: how many runs have diverged by then
@@ -25,7 +25,7 @@ public record Result(
 
     /** Whether any run diverged. */
     public boolean isDiverged() {
-        return Arrays.stream(divergedAt).anyMatch(step -> step != Lesson.NEVER);
+        return Arrays.stream(divergedAt).anyMatch(step -> step != LearningCurves.NEVER);
     }
 
     /** The mean of {@code auc} over all runs; NaN, and so never best, if any run has none. */
@@ -47,7 +47,7 @@ public record Result(
         return Double.isFinite(mean) ? mean : Double.NaN;
     }
 
-    /** Gathers the runs of settings that are taught together, in the order of the runs. */
+    /** Gathers the runs of settings that learn together, in the order of the runs. */
     static final class Gatherer {
         private final int firstFinal;
         private final double[][] auc;
@@ -68,10 +68,10 @@ public record Result(
             diverged = new int[settings][study.points()];
         }
 
-        void add(Lesson lesson) {
-            double[][] errors = lesson.errors();
+        void add(LearningCurves curves) {
+            double[][] errors = curves.errors();
             for (int k = 0; k < auc.length; k++) {
-                divergedAt[k][run] = lesson.divergedAt()[k];
+                divergedAt[k][run] = curves.divergedAt()[k];
                 auc[k][run] = finite(mean(errors, k, 0));
                 last[k][run] = finite(mean(errors, k, firstFinal));
                 for (int point = 0; point < errors.length; point++) {

@@ -1,11 +1,13 @@
 package io.emphatic.lab.study;
 
+import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
+import io.emphatic.lab.PolicyProbabilities;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -18,9 +20,6 @@ public record Setting(String algorithm, Map<String, Double> parameters) {
     /** λ belongs to the question rather than to the learner; in a study it is swept like any other parameter. */
     public static final String LAMBDA = "lambda";
 
-    /** Settings that differ in these only share their trace. */
-    private static final Set<String> STEP_SIZES = Set.of("step_size", "c1", "c2", "eta");
-
     public Setting {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     }
@@ -30,37 +29,33 @@ public record Setting(String algorithm, Map<String, Double> parameters) {
         return parameters.getOrDefault(LAMBDA, Double.NaN);
     }
 
-    /**
-     * The learner's part of it.
-     *
-     * @param facts what the problem knows and the setting may leave out: ψ₀ and ψ_max. Not modified.
-     */
-    Config config(Map<String, Double> facts) {
-        Map<String, Double> values = new LinkedHashMap<>(parameters);
-        values.remove(LAMBDA);
-        Algorithms.named(algorithm).parameters().forEach(parameter -> {
-            if (facts.containsKey(parameter.name())) {
-                values.putIfAbsent(parameter.name(), facts.get(parameter.name()));
-            }
-        });
-        return Algorithms.named(algorithm).configure(values);
+    /** The learner's part of it; what is left out has its default. */
+    Config config() {
+        return Algorithms.named(algorithm).configure(learnerParameters());
     }
 
-    /** The same for settings that share their trace. */
-    String traceKey() {
-        return text(STEP_SIZES);
+    /** The same; the policies of the problem decide ψ₀ and ψ_max where they are left out. */
+    Config config(PolicyProbabilities probabilities) {
+        Algorithm learner = Algorithms.named(algorithm);
+        return learner.configure(probabilities.complete(learner, learnerParameters()));
+    }
+
+    private Map<String, Double> learnerParameters() {
+        Map<String, Double> values = new LinkedHashMap<>(parameters);
+        values.remove(LAMBDA);
+        return values;
+    }
+
+    /** Equal for settings whose learners can share a trace, and for those of an algorithm that shares none. */
+    public Object traceKey() {
+        return List.of(config().traceKey().<Object>map(key -> key).orElse(algorithm), lambda());
     }
 
     /** {@code etd step_size=0.25 lambda=0.9}: the same for equal settings and different for others. */
     @Override
     public String toString() {
-        return text(Set.of());
-    }
-
-    private String text(Set<String> without) {
         return algorithm
                 + parameters.entrySet().stream()
-                        .filter(entry -> !without.contains(entry.getKey()))
                         .sorted(Map.Entry.comparingByKey())
                         .map(entry -> " " + entry.getKey() + "=" + entry.getValue())
                         .collect(Collectors.joining());

@@ -48,7 +48,7 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
         }
 
         /** Every combination; the first parameter varies slowest. */
-        List<Setting> settings() {
+        public List<Setting> settings() {
             List<Map<String, Double>> combinations = new ArrayList<>(List.of(Map.of()));
             for (Map.Entry<String, List<Double>> parameter : values.entrySet()) {
                 List<Map<String, Double>> longer = new ArrayList<>();
@@ -99,6 +99,16 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
             throw new IllegalArgumentException(
                     Numbers.tick(settings) + " settings are more than " + Numbers.count(MOST_SETTINGS));
         }
+    }
+
+    /** Of the problem. */
+    public String problemName() {
+        return problem.name();
+    }
+
+    /** The problem in one line. */
+    public String problemSummary() {
+        return problem.summary();
     }
 
     /** Every setting of every algorithm, in the order of the file. */

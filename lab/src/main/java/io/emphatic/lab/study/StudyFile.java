@@ -76,7 +76,7 @@ public final class StudyFile {
         return node.check(() -> {
             Study.requireFewSettings(grid.size());
             requireKnownLambda(algorithm, grid);
-            grid.settings().forEach(setting -> setting.config(Map.of()));
+            grid.settings().forEach(Setting::config);
             return grid;
         });
     }

@@ -1,8 +1,10 @@
 package io.emphatic.lab.study;
 
 import io.emphatic.documents.file.WholeFile;
+import io.emphatic.lab.Threads;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,15 +12,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.Objects;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /**
  * A study at work in a directory: finds out what is missing, computes that on all cores, keeps each chunk as soon as it
- * is done, and writes the tables at the end. The outcome depends on the study alone, not on threads or interruptions.
+ * is done, and writes the tables; then does the same with the runs of the best settings on fresh seeds. The outcome
+ * depends on the study alone, not on threads or interruptions.
  */
 public final class StudyRun implements Closeable {
     /** More settings than this in one chunk would make the chunk that a kill loses too long. */
@@ -30,10 +31,11 @@ public final class StudyRun implements Closeable {
     private final String source;
     private final String version;
     private final Path directory;
-    private final Store store;
-    private final Walks walks;
+    private final ResultStore store;
+    private final WalkCache walks;
     private final List<Setting> settings;
     private final Map<String, Result> known;
+    private final Map<String, Result> reruns;
     private final List<List<Setting>> chunks = new ArrayList<>();
 
     /**
@@ -49,10 +51,11 @@ public final class StudyRun implements Closeable {
         this.version = version;
         this.directory = directory;
         this.settings = study.settings();
-        this.walks = new Walks(study, Part.STUDY);
-        this.store = new Store(directory, study.world());
+        this.walks = new WalkCache(study);
+        this.store = new ResultStore(directory, study.world());
         this.known = store.load();
-        Map<String, List<Setting>> groups = new LinkedHashMap<>();
+        this.reruns = store.loadReruns();
+        Map<Object, List<Setting>> groups = new LinkedHashMap<>();
         for (Setting setting : settings) {
             if (!known.containsKey(setting.toString())) {
                 groups.computeIfAbsent(setting.traceKey(), key -> new ArrayList<>())
@@ -102,7 +105,7 @@ public final class StudyRun implements Closeable {
 
     /** How long the missing part will take: each algorithm is tried out for a moment. */
     public double estimateSeconds(int threads) {
-        return Forecast.seconds(study, walks, chunks, threads);
+        return TimeEstimate.seconds(study, walks, chunks, threads);
     }
 
     /**
@@ -111,34 +114,75 @@ public final class StudyRun implements Closeable {
      * @param progress is told of setting-steps as they are done, from several threads
      * @return all results, in the order of {@link Study#settings}
      */
-    public List<Result> run(int threads, LongConsumer progress) throws IOException, InterruptedException {
-        Session session = missingSettings() > 0
-                ? new Session(directory, version, threads, (long) study.runs() * study.steps())
+    public List<Result> run(int threads, LongConsumer progress) throws IOException {
+        ProvenanceLog session = missingSettings() > 0
+                ? new ProvenanceLog(directory, version, threads, (long) study.runs() * study.steps())
                 : null;
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try {
-            List<Future<List<Result>>> futures = new ArrayList<>();
-            for (List<Setting> chunk : chunks) {
-                futures.add(pool.submit(() -> {
-                    List<Result> results = Chunk.compute(study, walks, chunk, progress);
-                    store.save(results);
-                    session.kept(results.size());
-                    return results;
-                }));
-            }
-            for (Future<List<Result>> future : futures) {
-                future.get().forEach(result -> known.put(result.setting().toString(), result));
-            }
-        } catch (ExecutionException e) {
-            throw unwrapped(e);
-        } finally {
-            pool.shutdownNow();
-        }
+        compute(threads, chunks, known, chunk -> {
+            List<Result> results = Chunk.compute(study, walks, chunk, progress);
+            store.save(results);
+            session.kept(results.size());
+            return results;
+        });
         chunks.clear();
-        List<Result> results = results();
-        Tables.write(directory, study, results);
+        List<Result> results =
+                settings.stream().map(setting -> known.get(setting.toString())).toList();
+        ResultTables.write(directory, study, results);
         WholeFile.write(directory.resolve(STUDY), source);
         return results;
+    }
+
+    /** How many of the best settings have no result on fresh seeds yet; known as soon as no setting is missing. */
+    public int missingReruns() {
+        return missingWinners().size();
+    }
+
+    private List<Setting> missingWinners() {
+        List<Result> results = settings.stream()
+                .map(setting -> known.get(setting.toString()))
+                .filter(Objects::nonNull)
+                .toList();
+        return Ranking.winners(results).stream()
+                .filter(setting -> !reruns.containsKey(setting.toString()))
+                .toList();
+    }
+
+    /**
+     * Runs the best settings of each algorithm on fresh seeds, as far as that has not been done. Without it there is no
+     * ranking: the number by which a setting was chosen flatters it.
+     *
+     * @param progress is told of setting-steps as they are done, from several threads
+     */
+    public void rerun(int threads, LongConsumer progress) throws IOException {
+        List<List<Setting>> single = missingWinners().stream().map(List::of).toList();
+        WalkCache fresh = new WalkCache(study, RandomPurpose.RERUN);
+        compute(threads, single, reruns, winner -> {
+            List<Result> results = Chunk.compute(study, fresh, winner, progress);
+            store.saveReruns(results);
+            return results;
+        });
+    }
+
+    private interface Work {
+        List<Result> on(List<Setting> chunk) throws IOException;
+    }
+
+    /** @param results by {@link Setting#toString}. Modified: what is computed is added. */
+    private static void compute(int threads, List<List<Setting>> chunks, Map<String, Result> results, Work work)
+            throws IOException {
+        try (Threads pool = new Threads(threads)) {
+            pool.map(IntStream.range(0, chunks.size()), k -> {
+                        try {
+                            return work.on(chunks.get(k));
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    })
+                    .forEach(chunk ->
+                            chunk.forEach(result -> results.put(result.setting().toString(), result)));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 
     /**
@@ -147,12 +191,10 @@ public final class StudyRun implements Closeable {
      * @throws IllegalArgumentException if some are missing
      */
     static List<Result> resultsIn(Path directory, Study study) throws IOException {
-        try (Store store = new Store(directory, study.world())) {
+        try (ResultStore store = new ResultStore(directory, study.world())) {
             Map<String, Result> known = store.load();
             List<Setting> settings = study.settings();
-            long missing = settings.stream()
-                    .filter(setting -> !known.containsKey(setting.toString()))
-                    .count();
+            long missing = missing(settings, known);
             if (missing > 0) {
                 throw new IllegalArgumentException(missing + " of " + settings.size() + " settings have no results in "
                         + directory + "\n`emphatic study FILE --out " + directory + "` computes what is missing.");
@@ -163,18 +205,27 @@ public final class StudyRun implements Closeable {
         }
     }
 
-    private List<Result> results() {
-        return settings.stream().map(setting -> known.get(setting.toString())).toList();
+    /**
+     * The results of these settings on fresh seeds in a directory, by {@link Setting#toString}.
+     *
+     * @throws IllegalArgumentException if some are missing
+     */
+    static Map<String, Result> rerunsIn(Path directory, Study study, List<Setting> winners) throws IOException {
+        try (ResultStore store = new ResultStore(directory, study.world())) {
+            Map<String, Result> known = store.loadReruns();
+            if (missing(winners, known) > 0) {
+                throw new IllegalArgumentException("the best settings have not all been run on fresh seeds in "
+                        + directory + "\n`emphatic study " + directory.resolve(STUDY) + " --out " + directory
+                        + "` does that.");
+            }
+            return known;
+        }
     }
 
-    private static IOException unwrapped(ExecutionException e) {
-        if (e.getCause() instanceof IOException io) {
-            return io;
-        }
-        if (e.getCause() instanceof RuntimeException defect) {
-            throw defect;
-        }
-        throw new IllegalStateException(e.getCause());
+    private static long missing(List<Setting> settings, Map<String, Result> known) {
+        return settings.stream()
+                .filter(setting -> !known.containsKey(setting.toString()))
+                .count();
     }
 
     @Override

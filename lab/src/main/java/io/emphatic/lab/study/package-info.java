@@ -1,7 +1,10 @@
 /**
- * Parameter studies as data: a file says which algorithms with which settings learn which problem, and everything else
- * follows. Experience is generated once a run and shared by every setting; settings that differ only in step size share
- * their trace ({@link io.emphatic.Batch}); results are kept chunk by chunk, so that an interrupted study goes on where
- * it was.
+ * Parameter studies as data: a file says which algorithms with which settings learn which problem.
+ *
+ * <p>Read {@link io.emphatic.lab.study.Study} and {@link io.emphatic.lab.study.StudyRun} first (what is asked, and how
+ * it is done), then {@link io.emphatic.lab.study.TraceGroup}: a run's experience is generated once and shared by every
+ * setting, and settings that differ only in step size share their trace ({@link io.emphatic.Batch}). Results are kept
+ * chunk by chunk, so that an interrupted study continues; {@link io.emphatic.lab.study.Ranking} reads them. May use
+ * {@code problems}, {@code simulation} and {@code theory}; knows nothing of reports.
  */
 package io.emphatic.lab.study;

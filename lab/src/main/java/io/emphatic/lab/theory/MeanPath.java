@@ -1,5 +1,6 @@
 package io.emphatic.lab.theory;
 
+import io.emphatic.Family;
 import org.ejml.data.Complex_F64;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -20,8 +21,8 @@ public record MeanPath(double[] times, boolean logarithmic, double[][] weights) 
     public static MeanPath of(Theory theory, Solution solution, double[] from) {
         DMatrixRMaj a = new DMatrixRMaj(solution.a());
         double[] b = solution.b();
-        if (solution.name().equals("gtd")) {
-            double eta = theory.gradientEta();
+        if (solution.algorithm().family() == Family.GRADIENT) {
+            double eta = solution.eta();
             double[] both = new double[2 * b.length];
             for (int j = 0; j < b.length; j++) {
                 both[j] = b[j];

@@ -1,15 +1,19 @@
 package io.emphatic.lab.theory;
 
+import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
-import io.emphatic.Parameter;
+import io.emphatic.EtdBeta;
+import io.emphatic.Family;
+import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -39,7 +43,7 @@ public final class Theory {
     private final double[] value;
     private final double[] emphasis;
     private final BellmanEquation equation;
-    private final Map<String, Solution> solutions = new ConcurrentHashMap<>();
+    private final Map<Algorithm, Solution> solutions = new ConcurrentHashMap<>();
     private final Map<Double, Boolean> convergingBetas = new ConcurrentHashMap<>();
     private FollowOn followOn;
     private MeanUpdate td;
@@ -149,48 +153,66 @@ public final class Theory {
         return followOn;
     }
 
-    /** The names that {@link #solution} knows, in the order of the registry. */
-    public static List<String> algorithms() {
-        return List.of("td", "interest-td", "etd", "etd-beta", "gtd");
+    /**
+     * The algorithms that {@link #solution} knows, in the order of the registry: the first of each family with each
+     * known fixed point, of the families that have a mean ODE in θ. The first of the gradient family stands for all of
+     * it.
+     */
+    public static List<Algorithm> algorithms() {
+        Map<String, Algorithm> first = new LinkedHashMap<>();
+        for (Algorithm algorithm : Algorithms.all()) {
+            boolean hasOde = algorithm.family() == Family.ONE_TRACE || algorithm.family() == Family.GRADIENT;
+            if (hasOde && algorithm.fixedPoint() != FixedPoint.UNKNOWN) {
+                first.putIfAbsent(algorithm.family() + " " + algorithm.fixedPoint(), algorithm);
+            }
+        }
+        return List.copyOf(first.values());
+    }
+
+    /** The algorithm of {@link #algorithms} that follows one trace to this fixed point. */
+    public static Algorithm algorithm(FixedPoint fixedPoint) {
+        return algorithms().stream()
+                .filter(known -> known.family() == Family.ONE_TRACE && known.fixedPoint() == fixedPoint)
+                .findFirst()
+                .orElseThrow();
     }
 
     /**
-     * What an algorithm would do: {@code td}, {@code interest-td}, {@code etd}, {@code etd-beta} with its default β, or
-     * {@code gtd}, which stands for the gradient family.
+     * What one of {@link #algorithms} would do, ETD(λ,β) with its default β.
+     *
+     * @throws IllegalArgumentException for any other algorithm
      */
-    public Solution solution(String algorithm) {
+    public Solution solution(Algorithm algorithm) {
         return solutions.computeIfAbsent(algorithm, this::compute);
     }
 
-    private Solution compute(String algorithm) {
-        return switch (algorithm) {
-            case "td" -> describe(algorithm, this::td, Double.NaN);
-            case "interest-td" -> describe(algorithm, () -> mean(cared), Double.NaN);
-            case "etd" -> describe(algorithm, this::etd, Double.NaN);
-            case "etd-beta" -> etdBeta(defaultBeta());
-            case "gtd" ->
-                uncoveredWhereVisited().isEmpty()
-                        ? Solution.of(
-                                this,
-                                algorithm,
-                                td(),
-                                gradient().stability(),
-                                gradient().stability().stable(),
-                                Verdict.gradient(this, td(), gradient()))
-                        : Solution.undefined(this, algorithm, Verdict.uncovered(this, algorithm));
-            default ->
-                throw new IllegalArgumentException(
-                        "the theory knows " + String.join(", ", algorithms()) + ", not " + algorithm);
-        };
+    private Solution compute(Algorithm algorithm) {
+        if (!algorithms().contains(algorithm)) {
+            throw new IllegalArgumentException("the theory knows "
+                    + algorithms().stream().map(Algorithm::name).collect(Collectors.joining(", ")) + ", not "
+                    + algorithm);
+        }
+        if (algorithm.fixedPoint() == FixedPoint.BETA_EMPHASIS) {
+            return etdBeta(defaultBeta());
+        }
+        if (!uncoveredWhereVisited().isEmpty()) {
+            return Solution.undefined(this, algorithm, Double.NaN, Convergence.UNCOVERED);
+        }
+        if (algorithm.family() == Family.GRADIENT) {
+            return Solution.of(this, algorithm, td(), gradient());
+        }
+        MeanUpdate mean =
+                switch (algorithm.fixedPoint()) {
+                    case VISITS -> td();
+                    case INTEREST -> mean(cared);
+                    default -> etd();
+                };
+        return Solution.of(this, algorithm, Double.NaN, mean);
     }
 
-    /** The β that {@code etd-beta} has by default in the registry. */
+    /** The β that ETD(λ,β) has by default in the registry. */
     public static double defaultBeta() {
-        return Algorithms.named("etd-beta").parameters().stream()
-                .filter(parameter -> parameter.name().equals("beta"))
-                .mapToDouble(Parameter::defaultValue)
-                .findFirst()
-                .orElseThrow();
+        return ((EtdBeta) algorithm(FixedPoint.BETA_EMPHASIS).configure(Map.of())).beta();
     }
 
     /** What ETD(λ,β) (Hallak et al. 2016) would do. With β = 1 on a task without end it is not defined. */
@@ -198,12 +220,21 @@ public final class Theory {
         if (!(beta >= 0 && beta <= 1)) {
             throw new IllegalArgumentException("beta is not in the interval [0, 1]: " + beta);
         }
-        int[] endless = dynamics.endless(question, decay(beta));
-        return endless.length == 0
-                ? describe("etd-beta", () -> etdBetaMean(beta), beta)
-                : Solution.undefined(this, "etd-beta", Verdict.endless(this, beta, endless));
+        Algorithm algorithm = algorithm(FixedPoint.BETA_EMPHASIS);
+        if (endless(beta).length > 0) {
+            return Solution.undefined(this, algorithm, beta, Convergence.ENDLESS);
+        }
+        return uncoveredWhereVisited().isEmpty()
+                ? Solution.of(this, algorithm, beta, etdBetaMean(beta))
+                : Solution.undefined(this, algorithm, beta, Convergence.UNCOVERED);
     }
 
+    /** The states that the target never leaves and in which the follow-on trace of ETD(λ,β) grows without bound. */
+    public int[] endless(double beta) {
+        return dynamics.endless(question, decay(beta));
+    }
+
+    /** Whether the mean ODE of ETD(λ,β) converges. */
     public boolean etdBetaConverges(double beta) {
         return convergingBetas.computeIfAbsent(beta, b -> etdBetaMean(b).converges());
     }
@@ -219,16 +250,17 @@ public final class Theory {
                 .toArray();
     }
 
-    private Solution describe(String name, Supplier<MeanUpdate> update, double beta) {
-        if (!uncoveredWhereVisited().isEmpty()) {
-            return Solution.undefined(this, name, Verdict.uncovered(this, name));
-        }
-        MeanUpdate mean = update.get();
-        return Solution.of(this, name, mean, mean.stability(), mean.converges(), Verdict.of(this, name, beta, mean));
+    /** The rank of A of ETD(λ): how many dimensions the features of emphasised states span. */
+    public int emphasisedRank() {
+        return etd().rank();
     }
 
-    /** With the emphasis as a weight. */
-    synchronized MeanUpdate etd() {
+    /** The features whose weights ETD(λ) never moves. */
+    public List<String> untouchedByEtd() {
+        return etd().untouched().mapToObj(mdp.featureNames()::get).toList();
+    }
+
+    private synchronized MeanUpdate etd() {
         if (etd == null) {
             etd = mean(emphasis);
         }
@@ -249,20 +281,17 @@ public final class Theory {
         return gradient;
     }
 
-    double gradientEta() {
-        return gradient().eta();
-    }
-
-    /** What the target does and the behaviour never, as "go in left". */
-    List<String> uncovered() {
+    /** The actions that the target takes and the behaviour never does, as "go in left". */
+    public List<String> uncovered() {
         return dynamics.uncovered(question, s -> true);
     }
 
-    /** The same in visited states alone: elsewhere no update comes from, and none bootstraps from there. */
+    /** The same in visited states only: no update comes from other states, and none bootstraps from them. */
     public List<String> uncoveredWhereVisited() {
         return dynamics.uncovered(question, s -> d[s] > 0);
     }
 
+    /** Whether the episode has ended in this state. */
     public boolean isEnd(int s) {
         return dynamics.isEnd(s);
     }
@@ -281,7 +310,13 @@ public final class Theory {
         return equation.covariance(d);
     }
 
-    BehaviourChain chain() {
-        return chain;
+    /** The states, ends aside, that the behaviour does not visit again and again. */
+    public int[] neverVisited() {
+        return chain.neverVisited();
+    }
+
+    /** The sets of states that the behaviour never leaves once it is there. */
+    public List<int[]> closedSets() {
+        return chain.closed();
     }
 }

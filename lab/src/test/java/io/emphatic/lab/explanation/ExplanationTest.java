@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.explanation.Explanation.Target;
+import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.Problems;
 import io.emphatic.lab.theory.MeanPath;
@@ -17,6 +17,8 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -27,13 +29,23 @@ import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 
 class ExplanationTest {
+    private static final Map<String, Explanation> EXPLAINED = new HashMap<>();
+
     static Stream<String> problems() {
         return Problems.names().stream();
     }
 
+    /** The rooms take seconds, and several tests ask for them. */
     private static Explanation explain(String name) {
-        Problem problem = Problems.named(name);
-        return Explanation.of(problem.mdp(), problem.initialWeights(), Theory.defaultBeta());
+        return EXPLAINED.computeIfAbsent(name, key -> {
+            Problem problem = Problems.named(key);
+            return Explanation.of(problem.mdp(), problem.initialWeights(), Theory.defaultBeta());
+        });
+    }
+
+    private static String verdict(Explanation explanation, int target, int algorithm) {
+        PolicyExplanation explained = explanation.targets().get(target);
+        return explained.verdict(explained.solutions().get(algorithm));
     }
 
     private static String text(Explanation explanation, boolean allStates) {
@@ -48,8 +60,7 @@ class ExplanationTest {
         Explanation explanation = explain(name);
         String text = text(explanation, true);
         // a long verdict is broken into lines
-        assertThat(text.replaceAll("\\s+", " "))
-                .contains(explanation.targets().get(0).solutions().get(0).verdict());
+        assertThat(text.replaceAll("\\s+", " ")).contains(verdict(explanation, 0, 0));
         // no rounding dressed up as a number: nothing below a billionth
         assertThat(text)
                 .doesNotContainPattern("e−(09|[1-9]\\d)")
@@ -83,7 +94,7 @@ class ExplanationTest {
     @ParameterizedTest
     @MethodSource("problems")
     void thePathsOfTheMeanOdeEndAtTheFixedPoint(String name) {
-        for (Target target : explain(name).targets()) {
+        for (PolicyExplanation target : explain(name).targets()) {
             for (Solution solution : target.solutions()) {
                 MeanPath path = MeanPath.of(target.theory(), solution, new double[solution.b().length]);
                 double[] end = path.weights()[path.weights().length - 1];
@@ -105,7 +116,7 @@ class ExplanationTest {
     @Test
     void thePathOfTwoStatesIsAnExponential() {
         Explanation explanation = explain("two-state");
-        Target target = explanation.targets().get(0);
+        PolicyExplanation target = explanation.targets().get(0);
         for (Solution solution : target.solutions().subList(0, 3)) {
             MeanPath path = MeanPath.of(target.theory(), solution, new double[] {10});
             for (int k = 0; k < path.times().length; k++) {
@@ -117,12 +128,10 @@ class ExplanationTest {
 
     @Test
     void theVerdictOnEtdAdvisesABetaOnlyWhereThatConverges() {
-        Solution headfirst = explain("miner").targets().get(1).solutions().get(2);
-        assertThat(headfirst.verdict())
+        assertThat(verdict(explain("miner"), 1, 2))
                 .startsWith("etd converges")
                 .contains("infinite variance (radius 3.18): expect volatility; clip, or use etd-beta with beta ≤ 0.55");
-        Solution star = explain("baird").targets().get(0).solutions().get(2);
-        assertThat(star.verdict())
+        assertThat(verdict(explain("baird"), 0, 2))
                 .contains("clip (a beta small enough for a finite variance, 0.37, makes etd-beta diverge)");
     }
 
@@ -130,12 +139,12 @@ class ExplanationTest {
     void theVerdictOnEtdBetaIsAboutTheBetaGiven() {
         Problem miner = Problems.named("miner");
         Explanation explanation = Explanation.of(miner.mdp(), miner.initialWeights(), 0.9);
-        assertThat(explanation.targets().get(1).solutions().get(3).verdict())
+        assertThat(verdict(explanation, 1, 3))
                 .startsWith("etd-beta with beta = 0.9 converges")
                 .contains(
                         ", but its follow-on trace has infinite variance: expect volatility; clip, or take beta ≤ 0.55");
         // its radius allows 0.97
-        assertThat(explanation.targets().get(0).solutions().get(3).verdict()).doesNotContain("variance");
+        assertThat(verdict(explanation, 0, 3)).doesNotContain("variance");
     }
 
     @Test
@@ -144,7 +153,7 @@ class ExplanationTest {
         assertThat(explanation.assumptions().get(3).holds()).isFalse();
         assertThat(explanation.assumptions().get(3).detail())
                 .isEqualTo("the features of emphasised states span 3 of 4 dimensions; none of them has D");
-        for (Target target : explanation.targets()) {
+        for (PolicyExplanation target : explanation.targets()) {
             Solution etd = target.solutions().get(2);
             assertThat(etd.rank()).isEqualTo(3);
             assertThat(etd.untouched()).containsExactly("D");

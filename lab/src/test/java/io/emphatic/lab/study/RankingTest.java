@@ -26,12 +26,13 @@ class RankingTest {
         Files.writeString(file, text);
         try (StudyRun run = new StudyRun(file, temporary.resolve("out"), "test")) {
             run.run(2, done -> {});
+            run.rerun(2, done -> {});
         }
-        return Ranking.of(temporary.resolve("out"), () -> {});
+        return Ranking.of(temporary.resolve("out"));
     }
 
     @Test
-    void on_collision_emphatic_algorithms_are_ahead_of_td_and_the_ratio_free_ones_last_and_together() throws Exception {
+    void onCollisionEmphaticAlgorithmsAreAheadOfTdAndTheRatioFreeOnesLastAndTogether() throws Exception {
         Ranking ranking = ranking("""
                 problem: collision
                 runs: 30
@@ -45,8 +46,8 @@ class RankingTest {
                   etd:         {step_size: {powers_of_two: [-9, -6]}, lambda: [0.8, 0.9]}
                   etd-beta:    {step_size: {powers_of_two: [-9, -6]}, lambda: [0.8, 0.9], beta: 0.8}
                 """);
-        Map<String, Standing> by =
-                ranking.standings().stream().collect(Collectors.toMap(Standing::algorithm, Function.identity()));
+        Map<String, RankedAlgorithm> by = ranking.algorithms().stream()
+                .collect(Collectors.toMap(RankedAlgorithm::algorithm, Function.identity()));
         assertThat(ranking.compare(by.get("etd"), by.get("td")).orElseThrow().sign())
                 .isNegative();
         assertThat(ranking.compare(by.get("etd-beta"), by.get("td"))
@@ -59,12 +60,12 @@ class RankingTest {
             assertThat(by.get(last).byAuc().orElseThrow().auc().mean())
                     .isCloseTo(by.get("vtrace").byAuc().orElseThrow().auc().mean(), within(1e-9));
         }
-        assertThat(ranking.standings().stream().limit(3).map(Standing::algorithm))
+        assertThat(ranking.algorithms().stream().limit(3).map(RankedAlgorithm::algorithm))
                 .containsExactlyInAnyOrder("etd", "etd-beta", "td");
     }
 
     @Test
-    void a_setting_that_diverged_cannot_be_best_and_an_algorithm_that_always_did_comes_last() throws Exception {
+    void aSettingThatDivergedCannotBeBestAndAnAlgorithmThatAlwaysDidComesLast() throws Exception {
         Ranking ranking = ranking("""
                 problem: baird
                 runs: 4
@@ -73,8 +74,8 @@ class RankingTest {
                   td:   {step_size: [0.5, 0.7]}
                   tdrc: {step_size: [0.01, 20]}
                 """);
-        Standing first = ranking.standings().get(0);
-        Standing last = ranking.standings().get(1);
+        RankedAlgorithm first = ranking.algorithms().get(0);
+        RankedAlgorithm last = ranking.algorithms().get(1);
         assertThat(first.algorithm()).isEqualTo("tdrc");
         assertThat(first.diverged()).isEqualTo(1);
         assertThat(first.byAuc().orElseThrow().result().setting().parameters()).containsEntry("step_size", 0.01);
@@ -85,9 +86,9 @@ class RankingTest {
     }
 
     @Test
-    void a_single_run_of_an_algorithm_without_step_size_can_be_reported_too() throws Exception {
+    void aSingleRunOfAnAlgorithmWithoutStepSizeCanBeReportedToo() throws Exception {
         Ranking ranking = ranking("problem: boyan\nruns: 1\nsteps: 50\nalgorithms: {lstd: {lambda: [0, 1]}, td: {}}");
-        assertThat(ranking.standings().get(0).byAuc().orElseThrow().auc().stderr())
+        assertThat(ranking.algorithms().get(0).byAuc().orElseThrow().auc().stderr())
                 .isNaN();
         assertPage(StudyReport.write(temporary.resolve("out"), ranking, "test"), "Study of boyan");
     }
@@ -102,9 +103,9 @@ class RankingTest {
     }
 
     @Test
-    void the_winner_is_rerun_on_other_experience() throws Exception {
+    void theWinnerIsRerunOnOtherExperience() throws Exception {
         Ranking ranking = ranking("problem: collision\nruns: 5\nsteps: 500\nalgorithms: {td: {step_size: 0.01}}");
-        Standing.Winner winner = ranking.standings().get(0).byAuc().orElseThrow();
+        RankedAlgorithm.Winner winner = ranking.algorithms().get(0).byAuc().orElseThrow();
         assertThat(winner.rerun().auc())
                 .hasSize(5)
                 .doesNotContain(winner.result().auc());
@@ -113,7 +114,7 @@ class RankingTest {
     }
 
     @Test
-    void a_bootstrap_interval_is_about_two_standard_errors_wide_on_each_side_and_seeded() {
+    void aBootstrapIntervalIsAboutTwoStandardErrorsWideOnEachSideAndSeeded() {
         double[] samples = new Random(1).doubles(200).toArray();
         Interval interval = Interval.of(samples, 3);
         assertThat(interval.high() - interval.mean())
@@ -128,7 +129,55 @@ class RankingTest {
     }
 
     @Test
-    void a_directory_without_a_study_is_refused() {
-        assertThatThrownBy(() -> Ranking.of(temporary, () -> {})).hasMessageContaining("there is no finished study in");
+    void aDirectoryWithoutAStudyIsRefused() {
+        assertThatThrownBy(() -> Ranking.of(temporary)).hasMessageContaining("there is no finished study in");
+    }
+
+    private static final Study SMALL = StudyFile.parse("""
+            problem: collision
+            runs: 3
+            steps: 10
+            every: 4
+            algorithms: {td: {step_size: [0.1, 0.2]}, etd: {step_size: 0.1}}
+            """, "small.yaml");
+
+    private static Result result(String algorithm, double stepSize, double[] auc, long... divergedAt) {
+        double[] points = new double[SMALL.points()];
+        return new Result(
+                new Setting(algorithm, Map.of("step_size", stepSize)),
+                auc,
+                auc,
+                divergedAt,
+                points,
+                points,
+                new int[points.length]);
+    }
+
+    /** With every = 4 and 10 steps, the last point is after 8: a run can diverge and have an error at every point. */
+    @Test
+    void aSettingThatDivergedAfterTheLastPointIsNotBestHoweverSmallItsError() {
+        Result survived = result("td", 0.1, new double[] {3, 3, 3}, -1, -1, -1);
+        Result diverged = result("td", 0.2, new double[] {1, 1, 1}, -1, 9, -1);
+        assertThat(Ranking.winners(List.of(diverged, survived))).containsExactly(survived.setting());
+        assertThat(Ranking.winners(List.of(diverged))).isEmpty();
+    }
+
+    @Test
+    void algorithmsAreComparedRunByRunOnFreshSeedsNotInTheStudyThatChoseThem() {
+        Result td = result("td", 0.1, new double[] {3, 3, 3}, -1, -1, -1);
+        Result etd = result("etd", 0.1, new double[] {1, 1, 1}, -1, -1, -1);
+        Map<String, Result> fresh = Map.of(
+                td.setting().toString(), result("td", 0.1, new double[] {2, 3, 4}, -1, -1, -1),
+                etd.setting().toString(), result("etd", 0.1, new double[] {2.5, 3.5, 4.5}, -1, -1, -1));
+        Ranking ranking = Ranking.of(SMALL, List.of(td, etd), fresh);
+        assertThat(ranking.algorithms()).extracting(RankedAlgorithm::algorithm).containsExactly("etd", "td");
+        Interval difference = ranking.compare(
+                        ranking.algorithms().get(0), ranking.algorithms().get(1))
+                .orElseThrow();
+        assertThat(difference.mean()).isEqualTo(0.5);
+        assertThat(difference.low()).as("the same in every run").isEqualTo(0.5);
+        RankedAlgorithm.Winner winner = ranking.algorithms().get(0).byAuc().orElseThrow();
+        assertThat(winner.auc().mean()).isEqualTo(1);
+        assertThat(winner.rerunAuc().mean()).isEqualTo(3.5);
     }
 }

@@ -39,7 +39,9 @@ class StudyRunTest {
 
     private static List<Result> run(Path file, Path directory, int threads) throws Exception {
         try (StudyRun run = new StudyRun(file, directory, "test")) {
-            return run.run(threads, done -> {});
+            List<Result> results = run.run(threads, done -> {});
+            run.rerun(threads, done -> {});
+            return results;
         }
     }
 
@@ -48,8 +50,17 @@ class StudyRunTest {
         assertThat(one.resolve("curves.csv")).hasSameBinaryContentAs(other.resolve("curves.csv"));
     }
 
+    /** The winners of a study on fresh seeds: as many files with the same bytes. */
+    private static void assertSameReruns(Path one, Path other) throws IOException {
+        List<Path> files = files(one, "reruns");
+        assertThat(files).isNotEmpty().hasSameSizeAs(files(other, "reruns"));
+        for (Path file : files) {
+            assertThat(file).hasSameBinaryContentAs(other.resolve("reruns").resolve(file.getFileName()));
+        }
+    }
+
     @Test
-    void the_tables_have_a_row_per_setting_and_run_and_divergence_is_never_a_number() throws Exception {
+    void theTablesHaveARowPerSettingAndRunAndDivergenceIsNeverANumber() throws Exception {
         Path out = temporary.resolve("out");
         List<Result> results = run(file(STUDY), out, 2);
         List<String> rows = Files.readAllLines(out.resolve("results.csv"));
@@ -59,7 +70,11 @@ class StudyRunTest {
                 .hasSize(6)
                 .allMatch(row -> row.matches(".*,,,\\d+"), "neither auc nor final, but when it diverged");
         assertThat(rows.stream().filter(row -> row.contains(",gtd,"))).allMatch(row -> row.endsWith(","));
-        assertThat(Files.readAllLines(out.resolve("curves.csv"))).hasSize(1 + 12 * 13);
+        List<String> curves = Files.readAllLines(out.resolve("curves.csv"));
+        assertThat(curves).hasSize(1 + 12 * 13);
+        assertThat(curves.get(0)).isEqualTo("setting,step,mean,stderr,diverged");
+        assertThat(curves.get(13)).as("the last point of the first setting").startsWith("0,600,");
+        assertThat(curves.get(15)).as("the second point of the second setting").startsWith("1,50,");
         Result healthy = results.get(0);
         double mean = Arrays.stream(healthy.mean()).average().orElseThrow();
         assertThat(healthy.meanAuc()).isCloseTo(mean, within(1e-12));
@@ -67,14 +82,15 @@ class StudyRunTest {
     }
 
     @Test
-    void the_tables_do_not_depend_on_threads() throws Exception {
+    void theTablesDoNotDependOnThreads() throws Exception {
         run(file(STUDY), temporary.resolve("one"), 1);
         run(file(STUDY), temporary.resolve("four"), 4);
         assertSameTables(temporary.resolve("one"), temporary.resolve("four"));
+        assertSameReruns(temporary.resolve("one"), temporary.resolve("four"));
     }
 
     @Test
-    void the_same_study_again_does_nothing_and_a_changed_grid_only_what_is_new() throws Exception {
+    void theSameStudyAgainDoesNothingAndAChangedGridOnlyWhatIsNew() throws Exception {
         Path out = temporary.resolve("out");
         run(file(STUDY), out, 2);
         try (StudyRun again = new StudyRun(file(STUDY), out, "test")) {
@@ -94,7 +110,7 @@ class StudyRunTest {
     }
 
     @Test
-    void a_broken_chunk_and_an_unfinished_file_count_as_not_there() throws Exception {
+    void aBrokenChunkAndAnUnfinishedFileCountAsNotThere() throws Exception {
         Path out = temporary.resolve("out");
         run(file(STUDY), out, 2);
         List<Path> chunks = chunks(out);
@@ -116,7 +132,11 @@ class StudyRunTest {
     }
 
     private static List<Path> chunks(Path directory) throws IOException {
-        Path chunks = directory.resolve("chunks");
+        return files(directory, "chunks");
+    }
+
+    private static List<Path> files(Path directory, String folder) throws IOException {
+        Path chunks = directory.resolve(folder);
         if (!Files.exists(chunks)) {
             return List.of();
         }
@@ -128,7 +148,7 @@ class StudyRunTest {
     }
 
     @Test
-    void a_killed_study_goes_on_where_it_was_and_ends_with_the_same_bytes() throws Exception {
+    void aKilledStudyGoesOnWhereItWasAndEndsWithTheSameBytes() throws Exception {
         String longer = STUDY.replace("steps: 600", "steps: 60000").replace("every: 50", "every: 5000");
         Path out = temporary.resolve("killed");
         Process process = new ProcessBuilder(
@@ -162,6 +182,35 @@ class StudyRunTest {
         assertSameTables(out, fresh);
     }
 
+    @Test
+    void aStudyKilledWhileItsWinnersRunOnFreshSeedsRunsOnlyTheOthersAndEndsWithTheSameBytes() throws Exception {
+        Path out = temporary.resolve("out");
+        Path fresh = temporary.resolve("fresh");
+        run(file(STUDY), out, 2);
+        run(file(STUDY), fresh, 2);
+        List<Path> reruns = files(out, "reruns");
+        Files.delete(reruns.get(0));
+        byte[] bytes = Files.readAllBytes(reruns.get(1));
+        Files.write(reruns.get(1), Arrays.copyOf(bytes, bytes.length / 2));
+        Files.write(out.resolve("reruns").resolve(".x.chunk.1.tmp"), new byte[10]);
+        assertThatThrownBy(() -> Ranking.of(out))
+                .hasMessageContaining("have not all been run on fresh seeds")
+                .hasMessageContaining("study.yaml --out " + out);
+        AtomicLong done = new AtomicLong();
+        try (StudyRun again = new StudyRun(file(STUDY), out, "test")) {
+            assertThat(again.missingSettings()).isZero();
+            assertThat(again.missingReruns()).isEqualTo(2);
+            again.rerun(1, done::addAndGet);
+            assertThat(again.missingReruns()).isZero();
+        }
+        assertThat(done.get()).isEqualTo(2L * 3 * 600);
+        assertSameReruns(out, fresh);
+        assertThat(out.resolve("reruns").resolve(".x.chunk.1.tmp")).doesNotExist();
+        assertThat(Provenance.read(out))
+                .as("nothing of the study itself was computed")
+                .hasSize(1);
+    }
+
     /** What is killed: a study on one thread, in a process of its own. */
     static final class Victim {
         public static void main(String[] arguments) throws Exception {
@@ -170,7 +219,7 @@ class StudyRunTest {
     }
 
     @Test
-    void a_directory_is_for_one_study_and_one_process_at_a_time() throws Exception {
+    void aDirectoryIsForOneStudyAndOneProcessAtATime() throws Exception {
         Path out = temporary.resolve("out");
         run(file(STUDY), out, 1);
         assertThatThrownBy(() -> run(file(STUDY.replace("seed: 4", "seed: 5")), out, 1))

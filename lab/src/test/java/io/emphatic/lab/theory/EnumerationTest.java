@@ -3,6 +3,7 @@ package io.emphatic.lab.theory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.Algorithms;
 import io.emphatic.Etd;
 import io.emphatic.Learner;
 import io.emphatic.experience.Features;
@@ -62,7 +63,7 @@ class EnumerationTest {
     void theExactAAndBAreTheExpectedUpdateOfTheLearner(long seed) {
         Mdp mdp = layered(seed);
         Theory theory = Theory.of(mdp, mdp.questions().get(0));
-        Solution etd = theory.solution("etd");
+        Solution etd = theory.solution(Algorithms.named("etd"));
         double[] b = expectedUpdate(mdp, theory, new double[SIZE], true);
         assertThat(etd.b()).containsExactly(b, within(1e-13));
         for (int j = 0; j < SIZE; j++) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -103,5 +104,27 @@ class FollowOnTest {
         double[] gamma = Arrays.stream(q.discount()).map(discount).toArray();
         return followOn(mdp, new Question(q.name(), q.policy(), gamma, q.lambda(), q.interest()))
                 .spectralRadius();
+    }
+
+    /** E[ρ²] = 2 and γ² = ½: each step adds i² to E[F²] and takes nothing away. */
+    @Test
+    void aRadiusOfOneIsAnInfiniteVariance() {
+        Mdp.Outcome[] stay = {new Mdp.Outcome(0, 1, 0)};
+        Question question = new Question(
+                "target", new double[][] {{1, 0}}, new double[] {Math.sqrt(0.5)}, new double[1], new double[] {1});
+        Mdp mdp = new Mdp(
+                "critical",
+                List.of("s"),
+                List.of("a", "b"),
+                new Mdp.Outcome[][][] {{stay, stay}},
+                new double[][] {{0.5, 0.5}},
+                List.of(question),
+                List.of("f"),
+                new double[][] {{1}},
+                new double[] {1});
+        FollowOn followOn = followOn(mdp, question);
+        assertThat(followOn.spectralRadius()).isCloseTo(1, within(1e-12));
+        assertThat(followOn.finiteVariance()).isFalse();
+        assertThat(followOn.finiteVarianceWith(followOn.largestBeta())).isFalse();
     }
 }

@@ -3,8 +3,11 @@ package io.emphatic.lab.theory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.Algorithm;
+import io.emphatic.Algorithms;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
+import io.emphatic.lab.explanation.Assumption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -36,7 +39,7 @@ class RandomMdpTest {
         Theory theory = theory(mdp);
         List<Assumption> assumptions = Assumption.of(mdp, List.of(theory));
         assertThat(assumptions.subList(0, 3)).allMatch(Assumption::holds);
-        Solution etd = theory.solution("etd");
+        Solution etd = theory.solution(Algorithms.named("etd"));
         // λ = 1 with i = 0 leaves states unemphasised, so that the last one may fail; on its range A is definite even
         // then
         assertThat(assumptions.get(3).holds())
@@ -78,7 +81,7 @@ class RandomMdpTest {
     @Test
     void aboveTheLargestStepSizeTheExpectedUpdateBlowsUp() {
         for (long seed = 0; seed < 40; seed++) {
-            Solution etd = theory(RandomMdps.small(seed)).solution("etd");
+            Solution etd = theory(RandomMdps.small(seed)).solution(Algorithms.named("etd"));
             if (largest(etd.fixedPoint()) > 0) {
                 assertThat(largest(iterate(etd, 1.1 * etd.largestStepSize())))
                         .as("seed " + seed)
@@ -92,7 +95,8 @@ class RandomMdpTest {
     void etdIsRightOnAverageWhereTheInterestIsIfAConstantIsRepresentable(long seed) {
         Mdp mdp = withBias(RandomMdps.small(seed));
         Theory theory = theory(mdp);
-        assertThat(theory.solution("etd").interestWeightedError()).isCloseTo(0, within(1e-9));
+        assertThat(theory.solution(Algorithms.named("etd")).interestWeightedError())
+                .isCloseTo(0, within(1e-9));
     }
 
     @ParameterizedTest
@@ -105,7 +109,8 @@ class RandomMdpTest {
             indicators[s][s % groups] = 1;
         }
         Theory theory = theory(RandomMdps.withFeatures(mdp, indicators));
-        assertThat(theory.solution("etd").interestWeightedError()).isCloseTo(0, within(1e-9));
+        assertThat(theory.solution(Algorithms.named("etd")).interestWeightedError())
+                .isCloseTo(0, within(1e-9));
     }
 
     @Test
@@ -114,7 +119,10 @@ class RandomMdpTest {
                     Mdp mdp = withBias(RandomMdps.small(seed));
                     // with as many features as states every algorithm is exact
                     return mdp.featureNames().size() >= mdp.states().size()
-                            || Math.abs(theory(mdp).solution("td").interestWeightedError()) > 1e-6;
+                            || Math.abs(theory(mdp)
+                                            .solution(Algorithms.named("td"))
+                                            .interestWeightedError())
+                                    > 1e-6;
                 })
                 .count();
         assertThat(wrong).isGreaterThan(MDPS * 95 / 100);
@@ -166,7 +174,7 @@ class RandomMdpTest {
     void everyFixedPointSolvesItsEquationAndTabularOnesAreExact(long seed) {
         Mdp mdp = RandomMdps.small(seed);
         Theory theory = theory(mdp);
-        for (String algorithm : Theory.algorithms()) {
+        for (Algorithm algorithm : Theory.algorithms()) {
             Solution solution = theory.solution(algorithm);
             for (int i = 0; i < solution.b().length; i++) {
                 double residual = -solution.b()[i];
@@ -175,14 +183,16 @@ class RandomMdpTest {
                     residual += solution.a()[i][j] * solution.fixedPoint()[j];
                     size += Math.abs(solution.a()[i][j] * solution.fixedPoint()[j]);
                 }
-                assertThat(residual).as(algorithm).isCloseTo(0, within(1e-10 * size));
+                assertThat(residual).as(algorithm.name()).isCloseTo(0, within(1e-10 * size));
             }
         }
         double[][] identity = new double[mdp.states().size()][mdp.states().size()];
         for (int s = 0; s < identity.length; s++) {
             identity[s][s] = 1;
         }
-        assertThat(theory(RandomMdps.withFeatures(mdp, identity)).solution("td").rmse())
+        assertThat(theory(RandomMdps.withFeatures(mdp, identity))
+                        .solution(Algorithms.named("td"))
+                        .rmse())
                 .isLessThan(1e-9);
     }
 
@@ -199,12 +209,12 @@ class RandomMdpTest {
             }
             // a congruence: it keeps what is definite so, and may turn the rest either way
             assertThat(theory(RandomMdps.withFeatures(mdp, scaled))
-                            .solution("etd")
+                            .solution(Algorithms.named("etd"))
                             .converges())
                     .isTrue();
             for (String algorithm : List.of("td", "etd", "interest-td")) {
-                Solution plain = theory(mdp).solution(algorithm);
-                Solution other = theory(RandomMdps.withFeatures(mdp, scaled)).solution(algorithm);
+                Solution plain = theory(mdp).solution(Algorithms.named(algorithm));
+                Solution other = theory(RandomMdps.withFeatures(mdp, scaled)).solution(Algorithms.named(algorithm));
                 assertThat(other.rank()).as(algorithm + seed).isEqualTo(plain.rank());
                 if (plain.rank() == plain.b().length) {
                     assertThat(other.prediction())
@@ -228,7 +238,7 @@ class RandomMdpTest {
             }
         }
         assertThat(next).containsExactly(theory.stationary(), within(1e-15));
-        assertThat(theory.solution("etd").converges()).isTrue();
+        assertThat(theory.solution(Algorithms.named("etd")).converges()).isTrue();
         assertThat(theory.followOn().spectralRadius()).isPositive();
     }
 }

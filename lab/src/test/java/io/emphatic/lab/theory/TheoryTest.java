@@ -3,8 +3,11 @@ package io.emphatic.lab.theory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.Algorithm;
+import io.emphatic.Algorithms;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
+import io.emphatic.lab.explanation.Verdict;
 import io.emphatic.lab.problems.baird.Baird;
 import io.emphatic.lab.problems.randomwalk.RandomWalk;
 import io.emphatic.lab.problems.twostate.TwoState;
@@ -28,15 +31,16 @@ class TheoryTest {
         assertThat(theory.emphasis()).containsExactly(new double[] {0.5, 0.5}, EXACT);
         assertThat(theory.value()).containsExactly(0, 0);
         // td: ½·1·(1 − 2) + ½·2·(2 − 0) = 1.5; interest-td: ½·1·(1 − 2) = −0.5; etd is on-policy TD here
-        assertThat(theory.solution("td").a()[0][0]).isCloseTo(1.5, EXACT);
-        assertThat(theory.solution("interest-td").a()[0][0]).isCloseTo(-0.5, EXACT);
-        assertThat(theory.solution("etd").a()[0][0]).isCloseTo(1.5, EXACT);
-        assertThat(theory.solution("etd").minRealEigenvalue()).isEqualTo(1.5);
-        assertThat(theory.solution("etd").largestStepSize()).isCloseTo(2 / 1.5, EXACT);
-        assertThat(theory.solution("etd").converges()).isTrue();
-        assertThat(theory.solution("interest-td").converges()).isFalse();
-        assertThat(theory.solution("interest-td").largestStepSize()).isNaN();
-        assertThat(theory.solution("interest-td").verdict())
+        assertThat(theory.solution(Algorithms.named("td")).a()[0][0]).isCloseTo(1.5, EXACT);
+        assertThat(theory.solution(Algorithms.named("interest-td")).a()[0][0]).isCloseTo(-0.5, EXACT);
+        assertThat(theory.solution(Algorithms.named("etd")).a()[0][0]).isCloseTo(1.5, EXACT);
+        assertThat(theory.solution(Algorithms.named("etd")).minRealEigenvalue()).isEqualTo(1.5);
+        assertThat(theory.solution(Algorithms.named("etd")).largestStepSize()).isCloseTo(2 / 1.5, EXACT);
+        assertThat(theory.solution(Algorithms.named("etd")).converges()).isTrue();
+        assertThat(theory.solution(Algorithms.named("interest-td")).converges()).isFalse();
+        assertThat(theory.solution(Algorithms.named("interest-td")).largestStepSize())
+                .isNaN();
+        assertThat(Verdict.of(theory, theory.solution(Algorithms.named("interest-td"))))
                 .isEqualTo("interest-td diverges: A has an eigenvalue with real part −0.5");
         // β = ½: f(2) = ½·½, so A = ½·(−1) + ¼·4
         assertThat(theory.etdBeta(0.5).a()[0][0]).isCloseTo(0.5, EXACT);
@@ -47,8 +51,8 @@ class TheoryTest {
     @Test
     void bairdsStarIsUnstableForTdAndStableForEtd() {
         Theory theory = theory(new Baird().mdp());
-        Solution td = theory.solution("td");
-        Solution etd = theory.solution("etd");
+        Solution td = theory.solution(Algorithms.named("td"));
+        Solution etd = theory.solution(Algorithms.named("etd"));
         assertThat(td.converges()).isFalse();
         assertThat(td.minRealEigenvalue()).isNegative();
         assertThat(etd.converges()).isTrue();
@@ -56,7 +60,7 @@ class TheoryTest {
         assertThat(td.rank()).isEqualTo(7);
         assertThat(etd.rank()).isEqualTo(7);
         assertThat(etd.fixedPoint()).containsOnly(0);
-        assertThat(theory.solution("gtd").converges()).isTrue();
+        assertThat(theory.solution(Algorithms.named("gtd")).converges()).isTrue();
         // every step of the target: ρ² = 49 with probability 1/7, γ² = 0.9801
         assertThat(theory.followOn().spectralRadius()).isCloseTo(7 * 0.9801, EXACT);
         assertThat(theory.followOn().finiteVariance()).isFalse();
@@ -74,10 +78,10 @@ class TheoryTest {
             // the number of visits from the middle falls linearly to both sides: min(s, 20 − s) of 100
             assertThat(theory.stationary()[s - 1]).isCloseTo(Math.min(s, 20 - s) / 100.0, EXACT);
         }
-        for (String algorithm : Theory.algorithms()) {
+        for (Algorithm algorithm : Theory.algorithms()) {
             Solution solution = theory.solution(algorithm);
-            assertThat(solution.converges()).as(algorithm).isTrue();
-            assertThat(solution.rmse()).as(algorithm).isLessThan(1e-12);
+            assertThat(solution.converges()).as(algorithm.name()).isTrue();
+            assertThat(solution.rmse()).as(algorithm.name()).isLessThan(1e-12);
         }
         assertThat(theory.valueAtStart()).isCloseTo(0, EXACT);
     }
@@ -92,10 +96,10 @@ class TheoryTest {
         assertThat(theory.stationary()).containsExactly(book.stationary, within(1e-12));
         assertThat(theory.value()).containsExactly(book.value, within(1e-9));
         assertThat(theory.emphasis()).containsExactly(book.emphasis, within(1e-9));
-        for (String algorithm : Theory.algorithms()) {
+        for (Algorithm algorithm : Theory.algorithms()) {
             Solution solution = theory.solution(algorithm);
             double[] weighting =
-                    switch (algorithm) {
+                    switch (algorithm.name()) {
                         case "td", "gtd" -> book.stationary;
                         case "interest-td" -> book.cared;
                         case "etd" -> book.emphasis;

@@ -99,7 +99,7 @@ public final class Miner implements Problem {
     }
 
     /** A policy by block. */
-    private record Policy(double[] inA, double[] inB, double[] inC, double[] inD) {
+    private record MinerPolicy(double[] inA, double[] inB, double[] inC, double[] inD) {
         double[] in(Block block) {
             return switch (block) {
                 case A -> inA;
@@ -110,17 +110,17 @@ public final class Miner implements Problem {
         }
     }
 
-    private static final Policy BEHAVIOUR =
-            new Policy(EQUAL, mostly(Move.UP, 0.4), mostly(Move.LEFT, 0.4), mostly(Move.UP, 0.4));
+    private static final MinerPolicy BEHAVIOUR =
+            new MinerPolicy(EQUAL, mostly(Move.UP, 0.4), mostly(Move.LEFT, 0.4), mostly(Move.UP, 0.4));
 
-    private static final Map<String, Policy> TARGETS = new LinkedHashMap<>();
+    private static final Map<String, MinerPolicy> TARGETS = new LinkedHashMap<>();
 
     static {
-        TARGETS.put("uniform", new Policy(EQUAL, EQUAL, EQUAL, EQUAL));
-        TARGETS.put("headfirst", new Policy(mostly(Move.UP, 0.9), EQUAL, EQUAL, mostly(Move.UP, 0.9)));
+        TARGETS.put("uniform", new MinerPolicy(EQUAL, EQUAL, EQUAL, EQUAL));
+        TARGETS.put("headfirst", new MinerPolicy(mostly(Move.UP, 0.9), EQUAL, EQUAL, mostly(Move.UP, 0.9)));
         TARGETS.put(
                 "cautious",
-                new Policy(
+                new MinerPolicy(
                         mostly(Move.RIGHT, 0.6), mostly(Move.UP, 0.6), mostly(Move.LEFT, 0.6), mostly(Move.UP, 0.6)));
     }
 
@@ -212,7 +212,7 @@ public final class Miner implements Problem {
         return outcomes.toArray(Outcome[]::new);
     }
 
-    private static Question question(MinerMap map, List<State> states, String name, Policy target) {
+    private static Question question(MinerMap map, List<State> states, String name, MinerPolicy target) {
         double[] discount = new double[states.size()];
         double[] lambda = new double[states.size()];
         double[] interest = new double[states.size()];
@@ -229,7 +229,7 @@ public final class Miner implements Problem {
         return new Question(name, policy(map, states, target), discount, lambda, interest);
     }
 
-    private static double[][] policy(MinerMap map, List<State> states, Policy policy) {
+    private static double[][] policy(MinerMap map, List<State> states, MinerPolicy policy) {
         return states.stream()
                 .map(state -> policy.in(map.block(state.cell)).clone())
                 .toArray(double[][]::new);

@@ -9,8 +9,8 @@ import io.emphatic.documents.figure.Panel;
 import io.emphatic.documents.figure.Panel.Label;
 import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
-import io.emphatic.lab.problems.miner.MinerResult.Learning;
-import io.emphatic.lab.problems.miner.MinerResult.Prediction;
+import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
+import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
@@ -44,7 +44,7 @@ final class MinerFigures {
     private ShownValues extent() {
         double low = 0;
         double high = 0;
-        for (Prediction prediction : result.predictions()) {
+        for (PolicyResult prediction : result.predictions()) {
             low = Math.min(low, prediction.trueValue());
             high = Math.max(high, prediction.trueValue());
             if (result.setting().approachesEtdFixedPoint()) {
@@ -55,7 +55,7 @@ final class MinerFigures {
         double span = high - low;
         double yMin = low;
         double yMax = high;
-        for (Prediction prediction : result.predictions()) {
+        for (PolicyResult prediction : result.predictions()) {
             for (int sign : new int[] {-1, 1}) {
                 for (double y : Curve.of(prediction.learned(), result.setting()).shifted(2 * sign)) {
                     yMin = Double.isNaN(y) ? yMin : Math.min(yMin, y);
@@ -92,7 +92,7 @@ final class MinerFigures {
 
     /** A curve from the beginning, where all weights are 0, to the end of the runs. */
     private record Curve(double[] x, double[] mean, double[] stderr) {
-        static Curve of(Learning learning, MinerSetting setting) {
+        static Curve of(MeanLearning learning, MinerSetting setting) {
             int points = learning.curve().size();
             boolean ends = setting.entrapments() % MinerSetting.POINT == 0;
             int n = 1 + points + (ends ? 0 : 1);
@@ -170,7 +170,7 @@ final class MinerFigures {
         }
         List<Label> labels = new ArrayList<>();
         for (int q = 0; q < curves.size(); q++) {
-            Prediction prediction = result.predictions().get(q);
+            PolicyResult prediction = result.predictions().get(q);
             panel.level(Pen.DOTTED, Colour.series(q), prediction.trueValue());
             if (result.setting().approachesEtdFixedPoint()) {
                 panel.level(Pen.DASHED, Colour.series(q), prediction.fixedPoint());
@@ -197,7 +197,7 @@ final class MinerFigures {
         }
         List<Curve> clipped = new ArrayList<>();
         List<Curve> unclipped = new ArrayList<>();
-        for (Prediction prediction : result.predictions()) {
+        for (PolicyResult prediction : result.predictions()) {
             clipped.add(Curve.of(prediction.learned(), setting));
             unclipped.add(Curve.of(prediction.unclipped().orElseThrow(), setting));
         }

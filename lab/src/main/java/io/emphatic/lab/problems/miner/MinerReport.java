@@ -3,8 +3,8 @@ package io.emphatic.lab.problems.miner;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.Estimate;
-import io.emphatic.lab.problems.miner.MinerResult.Learning;
-import io.emphatic.lab.problems.miner.MinerResult.Prediction;
+import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
+import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,7 +59,7 @@ public final class MinerReport {
     List<List<String>> table() {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("policy", "true value at S", "Monte Carlo", "ETD's fixed point", "estimate at the end"));
-        for (Prediction prediction : result.predictions()) {
+        for (PolicyResult prediction : result.predictions()) {
             rows.add(List.of(
                     prediction.policy(),
                     text(prediction.trueValue()),
@@ -80,7 +80,7 @@ public final class MinerReport {
         return Double.isNaN(estimate.stderr()) ? mean : mean + " ± " + text(2 * estimate.stderr());
     }
 
-    private String estimate(Learning learning) {
+    private String estimate(MeanLearning learning) {
         return learning.diverged() == 0
                 ? text(learning.last())
                 : "diverged in " + learning.diverged() + " of "
@@ -126,7 +126,7 @@ public final class MinerReport {
         if (result.predictions().stream().anyMatch(p -> p.learned().diverged() > 0)) {
             return "Some runs diverged, so the order of the policies cannot be told.";
         }
-        String truth = result.order(Prediction::trueValue);
+        String truth = result.order(PolicyResult::trueValue);
         return result.orderPreserved()
                 ? "The estimates put the policies in the order of their true values: " + truth + "."
                 : "The estimates do not put the policies in the order of their true values, " + truth + ": they say "
@@ -156,12 +156,12 @@ public final class MinerReport {
                         + "increments that belong to the mean.");
     }
 
-    private static boolean isBelowFixedPoint(Prediction prediction) {
+    private static boolean isBelowFixedPoint(PolicyResult prediction) {
         Estimate last = prediction.learned().last();
         return last.mean() + 2 * last.stderr() < prediction.fixedPoint();
     }
 
-    private static boolean clippingMatters(Prediction prediction) {
+    private static boolean clippingMatters(PolicyResult prediction) {
         return !Arrays.deepEquals(
                 prediction.learned().runs(),
                 prediction.unclipped().orElseThrow().runs());
@@ -180,7 +180,7 @@ public final class MinerReport {
                 + (with.equals(without) ? ", as it is with clipping." : " instead of " + with + "."));
     }
 
-    private String spread(Learning learning) {
+    private String spread(MeanLearning learning) {
         return learning.diverged() > 0
                 ? "undefined, as runs diverged,"
                 : text(learning.last().stderr() * Math.sqrt(result.setting().runs()));
@@ -194,10 +194,10 @@ public final class MinerReport {
     }
 
     /** The policies of which something holds, {@code uniform, headfirst and cautious}; empty if there are none. */
-    private Optional<String> naming(Predicate<Prediction> holds) {
+    private Optional<String> naming(Predicate<PolicyResult> holds) {
         List<String> names = result.predictions().stream()
                 .filter(holds)
-                .map(Prediction::policy)
+                .map(PolicyResult::policy)
                 .toList();
         int last = names.size() - 1;
         return last < 1
@@ -206,11 +206,11 @@ public final class MinerReport {
     }
 
     /** Something of each prediction: {@code 0.352 (uniform), 0.968 (headfirst), 2.429 (cautious)}. */
-    private String each(Function<Prediction, String> what) {
+    private String each(Function<PolicyResult, String> what) {
         return each(p -> true, what);
     }
 
-    private String each(Predicate<Prediction> which, Function<Prediction, String> what) {
+    private String each(Predicate<PolicyResult> which, Function<PolicyResult, String> what) {
         return result.predictions().stream()
                 .filter(which)
                 .map(p -> what.apply(p) + " (" + p.policy() + ")")

@@ -1,10 +1,14 @@
 package io.emphatic.lab.problems.miner;
 
+import io.emphatic.Algorithms;
+import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
-import io.emphatic.lab.problems.miner.MinerResult.Learning;
+import io.emphatic.lab.Threads;
+import io.emphatic.lab.explanation.Verdict;
+import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
 import io.emphatic.lab.problems.miner.MinerResult.Point;
-import io.emphatic.lab.problems.miner.MinerResult.Prediction;
+import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
@@ -33,40 +37,40 @@ public final class MinerReproduction {
         long began = System.nanoTime();
         Mdp mdp = new Miner(setting.map()).mdp();
         List<Theory> theories = Theory.of(mdp);
-        List<Prediction> predictions = new ArrayList<>();
+        List<PolicyResult> predictions = new ArrayList<>();
         long steps;
-        try (Workers workers = new Workers(threads)) {
-            List<MinerRuns.Run> runs = new MinerRuns(setting, mdp).all(workers, tick);
+        try (Threads pool = new Threads(threads)) {
+            List<MinerRuns.Run> runs = new MinerRuns(setting, mdp).all(pool, tick);
             steps = runs.stream().mapToLong(MinerRuns.Run::steps).sum();
             for (int q = 0; q < theories.size(); q++) {
-                predictions.add(prediction(setting, theories.get(q), q, runs, workers));
+                predictions.add(prediction(setting, theories.get(q), q, runs, pool));
             }
         }
         return new MinerResult(setting, (System.nanoTime() - began) / 1e9, steps, List.copyOf(predictions));
     }
 
-    private static Prediction prediction(
-            MinerSetting setting, Theory theory, int q, List<MinerRuns.Run> runs, Workers workers) {
+    private static PolicyResult prediction(
+            MinerSetting setting, Theory theory, int q, List<MinerRuns.Run> runs, Threads pool) {
         Mdp mdp = theory.mdp();
         Question question = theory.question();
-        Solution etd = theory.solution("etd");
+        Solution etd = theory.solution(Theory.algorithm(FixedPoint.EMPHASIS));
         int start = mdp.states().indexOf("S");
-        return new Prediction(
+        return new PolicyResult(
                 question.name(),
                 theory.value()[start],
-                new MonteCarlo(mdp, question, start).estimate(setting.seed(), 1 + q, workers),
+                new MonteCarlo(mdp, question, start).estimate(setting.seed(), 1 + q, pool),
                 etd.fixedPoint()[Block.A.ordinal()],
                 theory.followOn().spectralRadius(),
-                Optional.of(setting.algorithm())
+                Optional.of(Algorithms.named(setting.algorithm()))
                         .filter(Theory.algorithms()::contains)
-                        .map(algorithm -> theory.solution(algorithm).verdict()),
+                        .map(algorithm -> Verdict.of(theory, theory.solution(algorithm))),
                 learning(setting, runs, q),
                 setting.clips()
                         ? Optional.of(learning(setting, runs, mdp.questions().size() + q))
                         : Optional.empty());
     }
 
-    private static Learning learning(MinerSetting setting, List<MinerRuns.Run> runs, int learner) {
+    private static MeanLearning learning(MinerSetting setting, List<MinerRuns.Run> runs, int learner) {
         int last = MinerRuns.points(setting) - 1;
         List<Point> curve = new ArrayList<>();
         for (int point = 0; (point + 1) * MinerSetting.POINT <= setting.entrapments(); point++) {
@@ -78,6 +82,6 @@ public final class MinerReproduction {
         for (double[] run : byRun) {
             diverged += Double.isNaN(run[last]) ? 1 : 0;
         }
-        return new Learning(MinerRuns.mean(runs, learner, last), List.copyOf(curve), byRun, diverged);
+        return new MeanLearning(MinerRuns.mean(runs, learner, last), List.copyOf(curve), byRun, diverged);
     }
 }

@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
  * @param steps time steps lived in all runs together
  * @param predictions one for each target policy
  */
-public record MinerResult(MinerSetting setting, double seconds, long steps, List<Prediction> predictions) {
+public record MinerResult(MinerSetting setting, double seconds, long steps, List<PolicyResult> predictions) {
 
     /**
      * A point of a curve: mean over the runs of the Block A weight.
@@ -31,7 +31,7 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
      * @param runs {@code runs[r]} is the curve of run r alone
      * @param diverged how many runs ended with a learner that had diverged; means are not defined from then on
      */
-    public record Learning(Estimate last, List<Point> curve, double[][] runs, int diverged) {
+    public record MeanLearning(Estimate last, List<Point> curve, double[][] runs, int diverged) {
 
         /**
          * Whether the estimate rose in the second half of the runs by more than two standard errors of what each run
@@ -61,15 +61,15 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
      * @param learned by the setting's learner
      * @param unclipped from the same experience without clipping; empty if the setting does not clip
      */
-    public record Prediction(
+    public record PolicyResult(
             String policy,
             double trueValue,
             Estimate monteCarlo,
             double fixedPoint,
             double followOnRadius,
             Optional<String> verdict,
-            Learning learned,
-            Optional<Learning> unclipped) {}
+            MeanLearning learned,
+            Optional<MeanLearning> unclipped) {}
 
     /**
      * Whether the final estimates put the policies in the order of their true values; if any is not defined, they do
@@ -77,13 +77,13 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
      */
     public boolean orderPreserved() {
         return predictions.stream().noneMatch(p -> p.learned().diverged() > 0)
-                && order(Prediction::trueValue)
+                && order(PolicyResult::trueValue)
                         .equals(order(p -> p.learned().last().mean()));
     }
 
     /** The policies in increasing order of something: {@code uniform < headfirst = cautious}. */
-    String order(ToDoubleFunction<Prediction> key) {
-        List<Prediction> sorted =
+    String order(ToDoubleFunction<PolicyResult> key) {
+        List<PolicyResult> sorted =
                 predictions.stream().sorted(Comparator.comparingDouble(key)).toList();
         StringBuilder order = new StringBuilder(sorted.get(0).policy());
         for (int k = 1; k < sorted.size(); k++) {

@@ -2,11 +2,12 @@ package io.emphatic.lab.problems.miner;
 
 import io.emphatic.Config;
 import io.emphatic.Learner;
-import io.emphatic.lab.Chain;
 import io.emphatic.lab.Estimate;
-import io.emphatic.lab.Experience;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Seeds;
+import io.emphatic.lab.Threads;
+import io.emphatic.lab.simulation.Chain;
+import io.emphatic.lab.simulation.Experience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -50,8 +51,8 @@ final class MinerRuns {
     record Run(long steps, double[][] estimates) {}
 
     /** All runs, in order. */
-    List<Run> all(Workers workers, Runnable pointReached) {
-        return workers.map(IntStream.range(0, setting.runs()), run -> run(run, pointReached));
+    List<Run> all(Threads threads, Runnable pointReached) {
+        return threads.map(IntStream.range(0, setting.runs()), run -> run(run, pointReached));
     }
 
     private Run run(int number, Runnable pointReached) {

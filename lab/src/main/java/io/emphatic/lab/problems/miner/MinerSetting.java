@@ -3,11 +3,12 @@ package io.emphatic.lab.problems.miner;
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
+import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.PolicyProbabilities;
 import io.emphatic.lab.Question;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * How the Miner experiment is done; {@link #PAPER} is how the paper did it (§5).
@@ -28,8 +29,6 @@ public record MinerSetting(
 
     /** The setting of the paper. */
     public static final MinerSetting PAPER = new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 50, 3_000, 1);
-
-    private static final Set<String> EMPHATIC = Set.of("etd", "true-online-etd", "elstd");
 
     public MinerSetting {
         Algorithms.named(algorithm);
@@ -60,7 +59,7 @@ public record MinerSetting(
      * other fixed points.
      */
     boolean approachesEtdFixedPoint() {
-        return EMPHATIC.contains(algorithm);
+        return Algorithms.named(algorithm).fixedPoint() == FixedPoint.EMPHASIS;
     }
 
     /** Whether the algorithm has this parameter. */
@@ -84,26 +83,7 @@ public record MinerSetting(
         if (clips()) {
             parameters.put("clip", clip);
         }
-        if (has("psi0")) {
-            putPsi(mdp, question, parameters);
-        }
-        return learner.configure(parameters);
-    }
-
-    /**
-     * ψ₀ and ψ_max of ABTD, which are facts of the two policies: 1/max and 1/min of max(π, μ), where that is positive.
-     */
-    private static void putPsi(Mdp mdp, Question question, Map<String, Double> parameters) {
-        double least = Double.POSITIVE_INFINITY;
-        double most = 0;
-        for (int s = 0; s < mdp.states().size(); s++) {
-            for (int a = 0; a < mdp.actions().size(); a++) {
-                double larger = Math.max(question.policy()[s][a], mdp.behaviour()[s][a]);
-                most = Math.max(most, larger);
-                least = larger > 0 ? Math.min(least, larger) : least;
-            }
-        }
-        parameters.put("psi0", 1 / most);
-        parameters.put("psi_max", 1 / least);
+        return learner.configure(
+                PolicyProbabilities.of(mdp, question, s -> true).complete(learner, parameters));
     }
 }

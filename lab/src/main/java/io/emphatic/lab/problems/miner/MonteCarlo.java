@@ -1,10 +1,11 @@
 package io.emphatic.lab.problems.miner;
 
-import io.emphatic.lab.Chain;
 import io.emphatic.lab.Estimate;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.Seeds;
+import io.emphatic.lab.Threads;
+import io.emphatic.lab.simulation.Chain;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 
@@ -29,7 +30,7 @@ final class MonteCarlo {
     private static final double PRECISION = PROMISED / 2;
 
     private static final int EPISODES = 1_000;
-    private static final int BATCHES = 16;
+    private static final int SAMPLES = 16;
 
     /** No more rounds after so many steps: a few seconds. */
     private static final long MOST_STEPS = 100_000_000;
@@ -52,28 +53,28 @@ final class MonteCarlo {
     }
 
     /**
-     * Simulates in rounds of {@value #BATCHES} batches, each with a generator of its own, until the standard error is
-     * small enough or all the steps are done that it may take: the same number whatever runs the batches.
+     * Simulates in rounds of {@value #SAMPLES} samples, each with its own generator, until the standard error is small
+     * enough or all the steps are done that it may take: the same number for any number of threads.
      *
      * <p>Returns that are all the same say nothing of the error of their mean: whoever has never seen gold does not
      * know how rare it is. The standard error is NaN then.
      *
      * @param part of the seed
-     * @param workers does the batches
+     * @param threads draw the samples
      */
-    Estimate estimate(long seed, long part, Workers workers) {
+    Estimate estimate(long seed, long part, Threads threads) {
         long episodes = 0;
         long steps = 0;
         double sum = 0;
         double squares = 0;
         Estimate estimate = new Estimate(Double.NaN, Double.NaN);
         for (int round = 0; steps < mostSteps && !(relativeError(estimate) <= PRECISION); round++) {
-            int first = round * BATCHES;
-            for (Batch batch : workers.map(
-                    IntStream.range(first, first + BATCHES), number -> batch(Seeds.generator(seed, part, number)))) {
-                sum += batch.sum;
-                squares += batch.squares;
-                steps += batch.steps;
+            int first = round * SAMPLES;
+            for (Sample sample : threads.map(
+                    IntStream.range(first, first + SAMPLES), number -> sample(Seeds.generator(seed, part, number)))) {
+                sum += sample.sum;
+                squares += sample.squares;
+                steps += sample.steps;
                 episodes += EPISODES;
             }
             double mean = sum / episodes;
@@ -92,10 +93,10 @@ final class MonteCarlo {
         return estimate.stderr() / Math.abs(estimate.mean());
     }
 
-    /** Σ G and Σ G² of a batch of episodes, and the steps they took. */
-    private record Batch(double sum, double squares, long steps) {}
+    /** Σ G and Σ G² of a sample of episodes, and the steps they took. */
+    private record Sample(double sum, double squares, long steps) {}
 
-    private Batch batch(UniformRandomProvider random) {
+    private Sample sample(UniformRandomProvider random) {
         double sum = 0;
         double squares = 0;
         long steps = 0;
@@ -113,6 +114,6 @@ final class MonteCarlo {
             sum += g;
             squares += g * g;
         }
-        return new Batch(sum, squares, steps);
+        return new Sample(sum, squares, steps);
     }
 }

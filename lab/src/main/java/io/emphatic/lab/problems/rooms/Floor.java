@@ -27,7 +27,7 @@ final class Floor {
     static final int NOWHERE = -1;
 
     /** The moves, in the order of the actions. */
-    enum Move {
+    enum Direction {
         UP(0, 1),
         DOWN(0, -1),
         LEFT(-1, 0),
@@ -36,7 +36,7 @@ final class Floor {
         private final int dx;
         private final int dy;
 
-        Move(int dx, int dy) {
+        Direction(int dx, int dy) {
             this.dx = dx;
             this.dy = dy;
         }
@@ -44,18 +44,18 @@ final class Floor {
 
     /** A room, both ends included, and its two hallways. */
     enum Room {
-        BOTTOM_LEFT(0, 4, 0, 4, new Cell(5, 1), new Cell(1, 5)),
-        TOP_LEFT(0, 4, 6, 10, new Cell(1, 5), new Cell(5, 8)),
-        BOTTOM_RIGHT(6, 10, 0, 3, new Cell(5, 1), new Cell(8, 4)),
-        TOP_RIGHT(6, 10, 5, 10, new Cell(5, 8), new Cell(8, 4));
+        BOTTOM_LEFT(0, 4, 0, 4, new Square(5, 1), new Square(1, 5)),
+        TOP_LEFT(0, 4, 6, 10, new Square(1, 5), new Square(5, 8)),
+        BOTTOM_RIGHT(6, 10, 0, 3, new Square(5, 1), new Square(8, 4)),
+        TOP_RIGHT(6, 10, 5, 10, new Square(5, 8), new Square(8, 4));
 
         private final int left;
         private final int right;
         private final int bottom;
         private final int top;
-        final List<Cell> hallways;
+        final List<Square> hallways;
 
-        Room(int left, int right, int bottom, int top, Cell one, Cell other) {
+        Room(int left, int right, int bottom, int top, Square one, Square other) {
             this.left = left;
             this.right = right;
             this.bottom = bottom;
@@ -63,25 +63,25 @@ final class Floor {
             this.hallways = List.of(one, other);
         }
 
-        boolean contains(Cell cell) {
+        boolean contains(Square cell) {
             return cell.x >= left && cell.x <= right && cell.y >= bottom && cell.y <= top;
         }
     }
 
-    record Cell(int x, int y) {
+    record Square(int x, int y) {
         @Override
         public String toString() {
             return "(" + x + "," + y + ")";
         }
     }
 
-    private final List<Cell> cells = new ArrayList<>();
+    private final List<Square> cells = new ArrayList<>();
     private final int[][] numbers = new int[WIDTH][WIDTH];
 
     Floor() {
         for (int y = 0; y < WIDTH; y++) {
             for (int x = 0; x < WIDTH; x++) {
-                Cell cell = new Cell(x, y);
+                Square cell = new Square(x, y);
                 boolean free = false;
                 for (Room room : Room.values()) {
                     free |= room.contains(cell) || room.hallways.contains(cell);
@@ -95,34 +95,34 @@ final class Floor {
     }
 
     /** The free cells, row by row from the bottom left; the number of a cell is its place here. */
-    List<Cell> cells() {
+    List<Square> cells() {
         return cells;
     }
 
-    int number(Cell cell) {
+    int number(Square cell) {
         return numbers[cell.x][cell.y];
     }
 
     /** Where a move leads; into a wall, or off the map, nowhere: it stays put. */
-    int after(int number, Move move) {
-        Cell from = cells.get(number);
+    int after(int number, Direction move) {
+        Square from = cells.get(number);
         int x = from.x + move.dx;
         int y = from.y + move.dy;
         boolean inside = x >= 0 && x < WIDTH && y >= 0 && y < WIDTH;
         return inside && numbers[x][y] != NOWHERE ? numbers[x][y] : number;
     }
 
-    /** How many steps each of the cells is from the goal through these cells alone; {@link #NOWHERE} for the others. */
-    int[] distances(int goal, boolean[] through) {
+    /** How many steps each of the cells is from the goal. */
+    int[] distances(int goal) {
         int[] distances = new int[cells.size()];
         Arrays.fill(distances, NOWHERE);
         distances[goal] = 0;
         List<Integer> queue = new ArrayList<>(List.of(goal));
         for (int k = 0; k < queue.size(); k++) {
             int cell = queue.get(k);
-            for (Move move : Move.values()) {
+            for (Direction move : Direction.values()) {
                 int neighbour = after(cell, move);
-                if (through[neighbour] && distances[neighbour] == NOWHERE) {
+                if (distances[neighbour] == NOWHERE) {
                     distances[neighbour] = distances[cell] + 1;
                     queue.add(neighbour);
                 }

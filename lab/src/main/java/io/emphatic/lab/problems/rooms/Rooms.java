@@ -4,9 +4,9 @@ import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.problems.Problem;
-import io.emphatic.lab.problems.rooms.Floor.Cell;
-import io.emphatic.lab.problems.rooms.Floor.Move;
+import io.emphatic.lab.problems.rooms.Floor.Direction;
 import io.emphatic.lab.problems.rooms.Floor.Room;
+import io.emphatic.lab.problems.rooms.Floor.Square;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,15 +45,15 @@ public final class Rooms implements Problem {
     private static final double RARE = 0.01;
 
     /** Where the high-variance behaviour nearly always does the same. */
-    private static final Map<Cell, Move> HABITS = Map.of(
-            new Cell(1, 1),
-            Move.LEFT,
-            new Cell(1, 8),
-            Move.LEFT,
-            new Cell(8, 1),
-            Move.RIGHT,
-            new Cell(8, 8),
-            Move.RIGHT);
+    private static final Map<Square, Direction> HABITS = Map.of(
+            new Square(1, 1),
+            Direction.LEFT,
+            new Square(1, 8),
+            Direction.LEFT,
+            new Square(8, 1),
+            Direction.RIGHT,
+            new Square(8, 8),
+            Direction.RIGHT);
 
     private final boolean highVariance;
     private final Floor floor = new Floor();
@@ -110,8 +110,8 @@ public final class Rooms implements Problem {
         double[][] behaviour = new double[n][];
         double[][] features = new double[n][];
         for (int s = 0; s < n; s++) {
-            outcomes[s] = new Outcome[Move.values().length][];
-            for (Move move : Move.values()) {
+            outcomes[s] = new Outcome[Direction.values().length][];
+            for (Direction move : Direction.values()) {
                 outcomes[s][move.ordinal()] = new Outcome[] {new Outcome(floor.after(s, move), 1, 0)};
             }
             behaviour[s] = behaviour(floor.cells().get(s));
@@ -123,11 +123,11 @@ public final class Rooms implements Problem {
             questions.add(question(room, room.hallways.get(1), room.hallways.get(0), behaviour));
         }
         double[] start = new double[n];
-        start[floor.number(new Cell(0, 0))] = 1;
+        start[floor.number(new Square(0, 0))] = 1;
         return new Mdp(
                 name(),
-                floor.cells().stream().map(Cell::toString).toList(),
-                Arrays.stream(Move.values())
+                floor.cells().stream().map(Square::toString).toList(),
+                Arrays.stream(Direction.values())
                         .map(move -> move.name().toLowerCase(Locale.ROOT))
                         .toList(),
                 outcomes,
@@ -138,9 +138,9 @@ public final class Rooms implements Problem {
                 start);
     }
 
-    private double[] behaviour(Cell cell) {
-        double[] probabilities = new double[Move.values().length];
-        Move habit = highVariance ? HABITS.get(cell) : null;
+    private double[] behaviour(Square cell) {
+        double[] probabilities = new double[Direction.values().length];
+        Direction habit = highVariance ? HABITS.get(cell) : null;
         Arrays.fill(probabilities, habit == null ? 1.0 / probabilities.length : RARE);
         if (habit != null) {
             probabilities[habit.ordinal()] = USUAL;
@@ -149,15 +149,15 @@ public final class Rooms implements Problem {
     }
 
     /** π = μ, γ = 0 and no interest outside the own states. */
-    private Question question(Room room, Cell goal, Cell otherHallway, double[][] behaviour) {
+    private Question question(Room room, Square goal, Square otherHallway, double[][] behaviour) {
         int n = floor.cells().size();
         int target = floor.number(goal);
         boolean[] own = new boolean[n];
         for (int s = 0; s < n; s++) {
-            Cell cell = floor.cells().get(s);
+            Square cell = floor.cells().get(s);
             own[s] = room.contains(cell) || cell.equals(otherHallway);
         }
-        int[] distances = floor.distances(target, own);
+        int[] distances = floor.distances(target);
         double[][] policy = new double[n][];
         double[] discount = new double[n];
         double[] interest = new double[n];
@@ -173,10 +173,10 @@ public final class Rooms implements Problem {
     }
 
     private double[] shortestWay(int from, int[] distances) {
-        Move[] moves = Move.values();
+        Direction[] moves = Direction.values();
         double[] policy = new double[moves.length];
         int ways = 0;
-        for (Move move : moves) {
+        for (Direction move : moves) {
             boolean nearer = distances[floor.after(from, move)] == distances[from] - 1;
             policy[move.ordinal()] = nearer ? 1 : 0;
             ways += nearer ? 1 : 0;
@@ -187,7 +187,7 @@ public final class Rooms implements Problem {
         return policy;
     }
 
-    private static double[] tiles(Cell cell) {
+    private static double[] tiles(Square cell) {
         double[] features = new double[TILINGS * TILES_ACROSS * TILES_ACROSS];
         for (int tiling = 0; tiling < TILINGS; tiling++) {
             int column = (cell.x() + tiling % TILE) / TILE;

@@ -1,6 +1,8 @@
 package io.emphatic.lab.problems.twostate;
 
-import io.emphatic.Algorithms;
+import io.emphatic.Config;
+import io.emphatic.Etd;
+import io.emphatic.InterestTd;
 import io.emphatic.Learner;
 import io.emphatic.documents.figure.Colour;
 import io.emphatic.documents.figure.Figure;
@@ -10,14 +12,13 @@ import io.emphatic.documents.figure.Panel.Label;
 import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
 import io.emphatic.documents.file.WholeFile;
-import io.emphatic.lab.Experience;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Seeds;
+import io.emphatic.lab.simulation.Experience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -39,15 +40,13 @@ public record TwoStateReproduction(double[] interestTd, double[] etd) {
         if (passes < 1 || passes > MOST_PASSES) {
             throw new IllegalArgumentException("passes is not in {1, …, " + MOST_PASSES + "}: " + passes);
         }
-        return new TwoStateReproduction(learn("interest-td", passes), learn("etd", passes));
+        return new TwoStateReproduction(learn(new InterestTd(STEP_SIZE), passes), learn(new Etd(STEP_SIZE), passes));
     }
 
-    private static double[] learn(String algorithm, int passes) {
+    private static double[] learn(Config config, int passes) {
         TwoState problem = new TwoState();
         Mdp mdp = problem.mdp();
-        Learner learner = Algorithms.named(algorithm)
-                .configure(Map.of("step_size", STEP_SIZE))
-                .learner(problem.initialWeights());
+        Learner learner = config.learner(problem.initialWeights());
         // Nothing here is left to chance, whatever the seed.
         Experience experience = new Experience(mdp, Seeds.generator(0));
         double[] theta = new double[1 + passes];

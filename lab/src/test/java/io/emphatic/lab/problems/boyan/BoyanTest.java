@@ -3,13 +3,14 @@ package io.emphatic.lab.problems.boyan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.Algorithms;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.theory.Theory;
 import org.junit.jupiter.api.Test;
 
 class BoyanTest {
     @Test
-    void values_fall_by_two_a_state_and_four_weights_represent_them() {
+    void valuesFallByTwoAStateAndFourWeightsRepresentThem() {
         Mdp mdp = new Boyan().mdp();
         Theory theory = Theory.of(mdp).get(0);
         double[] weights = {-24, -16, -8, 0};
@@ -22,6 +23,6 @@ class BoyanTest {
             assertThat(represented).isCloseTo(-2 * (12 - row), within(1e-12));
         }
         assertThat(mdp.features()[1]).containsExactly(0.75, 0.25, 0, 0);
-        assertThat(theory.solution("td").fixedPoint()).containsExactly(weights, within(1e-8));
+        assertThat(theory.solution(Algorithms.named("td")).fixedPoint()).containsExactly(weights, within(1e-8));
     }
 }

@@ -15,7 +15,7 @@ class CollisionTest {
     private final Theory theory = Theory.of(collision.mdp()).get(0);
 
     @Test
-    void the_values_are_powers_of_the_discount() {
+    void theValuesArePowersOfTheDiscount() {
         for (int s = 0; s < 8; s++) {
             assertThat(theory.value()[s]).isCloseTo(Math.pow(0.9, 7 - s), within(1e-12));
         }
@@ -26,7 +26,7 @@ class CollisionTest {
      * visits of 17½.
      */
     @Test
-    void visits_are_those_of_the_restarting_chain_worked_out_by_hand() {
+    void visitsAreThoseOfTheRestartingChainWorkedOutByHand() {
         double[] visits = {1, 2, 3, 4, 4, 2, 1, 0.5};
         for (int s = 0; s < 8; s++) {
             assertThat(theory.stationary()[s]).isCloseTo(visits[s] / 17.5, within(1e-12));
@@ -34,7 +34,7 @@ class CollisionTest {
     }
 
     @Test
-    void features_are_three_of_six_anew_in_each_run_each_choice_equally_likely() {
+    void featuresAreThreeOfSixAnewInEachRunEachChoiceEquallyLikely() {
         Map<String, Integer> choices = new HashMap<>();
         int runs = 1_000;
         for (int run = 0; run < runs; run++) {

@@ -3,8 +3,8 @@ package io.emphatic.lab.problems.miner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.lab.Estimate;
-import io.emphatic.lab.problems.miner.MinerResult.Learning;
-import io.emphatic.lab.problems.miner.MinerResult.Prediction;
+import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
+import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -21,35 +21,40 @@ class MinerReportTest {
     }
 
     /** Final estimates of one prediction. */
-    private static Learning learning(double... estimates) {
+    private static MeanLearning learning(double... estimates) {
         double[][] runs = new double[estimates.length][];
         for (int r = 0; r < runs.length; r++) {
             runs[r] = new double[] {estimates[r]};
         }
-        return new Learning(Estimate.of(estimates), List.of(), runs, 0);
+        return new MeanLearning(Estimate.of(estimates), List.of(), runs, 0);
     }
 
     /** The same where each run came so far by the middle of the runs. */
-    private static Learning from(double[] middles, double... estimates) {
+    private static MeanLearning from(double[] middles, double... estimates) {
         double[][] runs = new double[estimates.length][];
         for (int r = 0; r < runs.length; r++) {
             runs[r] = new double[] {middles[r], estimates[r]};
         }
-        return new Learning(Estimate.of(estimates), List.of(), runs, 0);
+        return new MeanLearning(Estimate.of(estimates), List.of(), runs, 0);
     }
 
     /** A policy of value 1 and fixed point 2. */
-    private static Prediction prediction(String policy, Learning learned, Learning unclipped) {
+    private static PolicyResult prediction(String policy, MeanLearning learned, MeanLearning unclipped) {
         return prediction(policy, 1, new Estimate(1, 0.001), 1.5, learned, unclipped);
     }
 
-    private static Prediction prediction(
-            String policy, double value, Estimate monteCarlo, double radius, Learning learned, Learning unclipped) {
-        return new Prediction(
+    private static PolicyResult prediction(
+            String policy,
+            double value,
+            Estimate monteCarlo,
+            double radius,
+            MeanLearning learned,
+            MeanLearning unclipped) {
+        return new PolicyResult(
                 policy, value, monteCarlo, 2, radius, Optional.empty(), learned, Optional.ofNullable(unclipped));
     }
 
-    private static String text(MinerSetting setting, Prediction... predictions) {
+    private static String text(MinerSetting setting, PolicyResult... predictions) {
         StringWriter text = new StringWriter();
         PrintWriter out = new PrintWriter(text);
         new MinerReport(new MinerResult(setting, 0, 1_000, List.of(predictions))).print(out);
@@ -60,8 +65,8 @@ class MinerReportTest {
     @Test
     void clippingIsBlamedOnlyForEstimatesBelowTheFixedPointThatItChanged() {
         MinerSetting setting = setting("etd", 0.5, 3);
-        Learning low = from(new double[] {1.5, 1.4, 1.6}, 1.4, 1.5, 1.6);
-        Learning near = from(new double[] {2, 2, 2}, 1.4, 2, 2.5);
+        MeanLearning low = from(new double[] {1.5, 1.4, 1.6}, 1.4, 1.5, 1.6);
+        MeanLearning near = from(new double[] {2, 2, 2}, 1.4, 2, 2.5);
         assertThat(text(setting, prediction("a", low, near), prediction("b", near, low)))
                 .contains("For a, the final estimate is more than two standard errors below ETD's fixed point and no "
                         + "longer rising, probably because clipping cuts")
@@ -77,9 +82,9 @@ class MinerReportTest {
     @Test
     void whatIsStillRisingIsNotBlamedOnClipping() {
         MinerSetting setting = setting("etd", 0.5, 3);
-        Learning rising = from(new double[] {1, 1.2, 1.1}, 1.4, 1.5, 1.6);
-        Learning settled = from(new double[] {1.5, 1.4, 1.6}, 1.4, 1.5, 1.6);
-        Learning other = learning(1, 2, 3);
+        MeanLearning rising = from(new double[] {1, 1.2, 1.1}, 1.4, 1.5, 1.6);
+        MeanLearning settled = from(new double[] {1.5, 1.4, 1.6}, 1.4, 1.5, 1.6);
+        MeanLearning other = learning(1, 2, 3);
         assertThat(text(setting, prediction("a", rising, other), prediction("b", settled, other)))
                 .contains("For a, the estimate was still rising towards ETD's fixed point when the runs ended.")
                 .contains("For b, the final estimate is more than two standard errors below");
@@ -93,8 +98,8 @@ class MinerReportTest {
 
     @Test
     void clippingThatChangedNothingIsSaidToHaveChangedNothing() {
-        Learning same = learning(1, 2);
-        Learning other = learning(1, 3);
+        MeanLearning same = learning(1, 2);
+        MeanLearning other = learning(1, 3);
         assertThat(text(setting("etd", 0.5, 2), prediction("a", same, learning(1, 2))))
                 .contains("Clipping changed nothing here.")
                 .doesNotContain("standard deviation");
@@ -110,7 +115,7 @@ class MinerReportTest {
     void theFollowOnTraceHasASentenceOfItsOwnForThosePoliciesWhereItsVarianceIsInfinite() {
         Estimate one = new Estimate(1, 0.001);
         for (MinerSetting setting : List.of(setting("etd", OFF, 1), setting("elstd", OFF, 2))) {
-            Learning learned = setting.runs() == 1 ? learning(1) : learning(1, 2);
+            MeanLearning learned = setting.runs() == 1 ? learning(1) : learning(1, 2);
             assertThat(text(
                             setting,
                             prediction("a", 1, one, 0.5, learned, null),
@@ -127,9 +132,9 @@ class MinerReportTest {
 
     @Test
     void aSimulationThatWasNotEnoughIsSaidNotToBe() {
-        Learning learned = learning(1);
-        Prediction rough = prediction("a", 2e-7, new Estimate(3e-7, 1e-7), 0.5, learned, null);
-        Prediction blind = prediction("b", 1e-9, new Estimate(0, Double.NaN), 0.5, learned, null);
+        MeanLearning learned = learning(1);
+        PolicyResult rough = prediction("a", 2e-7, new Estimate(3e-7, 1e-7), 0.5, learned, null);
+        PolicyResult blind = prediction("b", 1e-9, new Estimate(0, Double.NaN), 0.5, learned, null);
         MinerSetting setting = setting("etd", OFF, 1);
         assertThat(text(setting, rough))
                 .contains("a 2.00·10⁻⁷ 3.00·10⁻⁷ ± 2.00·10⁻⁷")

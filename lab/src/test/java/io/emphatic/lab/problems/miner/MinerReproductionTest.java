@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
-import io.emphatic.lab.problems.miner.MinerResult.Learning;
-import io.emphatic.lab.problems.miner.MinerResult.Prediction;
+import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
+import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,7 +38,7 @@ class MinerReproductionTest {
     @Test
     void valuesAndFixedPointsAreThoseOfIndependentCode() {
         assertThat(paper.predictions())
-                .extracting(Prediction::policy)
+                .extracting(PolicyResult::policy)
                 .containsExactly("uniform", "headfirst", "cautious");
         double[] values = {0.31160764142720054, 1.1921184351220204, 2.2774780925228435};
         double[] fixedPoints = {0.3515002084092006, 0.9676003236747612, 2.4290849679771123};
@@ -67,7 +67,7 @@ class MinerReproductionTest {
                 paper.predictions().stream().map(p -> p.learned().last().mean()).toList();
         assertThat(last).isSorted();
         assertThat(paper.orderPreserved()).isTrue();
-        assertThat(paper.order(Prediction::trueValue)).isEqualTo("uniform < headfirst < cautious");
+        assertThat(paper.order(PolicyResult::trueValue)).isEqualTo("uniform < headfirst < cautious");
     }
 
     @Test
@@ -81,8 +81,8 @@ class MinerReproductionTest {
 
     @Test
     void withoutClippingTheSpreadIsFarLarger() {
-        for (Prediction prediction : paper.predictions()) {
-            Learning unclipped = prediction.unclipped().orElseThrow();
+        for (PolicyResult prediction : paper.predictions()) {
+            MeanLearning unclipped = prediction.unclipped().orElseThrow();
             assertThat(unclipped.last().stderr())
                     .isGreaterThan(100 * prediction.learned().last().stderr());
         }
@@ -90,8 +90,8 @@ class MinerReproductionTest {
 
     @Test
     void aCurveHasAPointEveryHundredEntrapmentsAndEndsWithTheFinalEstimate() {
-        for (Prediction prediction : paper.predictions()) {
-            Learning learned = prediction.learned();
+        for (PolicyResult prediction : paper.predictions()) {
+            MeanLearning learned = prediction.learned();
             assertThat(learned.curve()).hasSize(30);
             for (int k = 0; k < 30; k++) {
                 assertThat(learned.curve().get(k).entrapments()).isEqualTo(100 * (k + 1));
@@ -100,7 +100,7 @@ class MinerReproductionTest {
             assertThat(learned.curve().get(29).stderr())
                     .isEqualTo(learned.last().stderr());
         }
-        Learning odd = run(small("etd", 0.5), 1).predictions().get(0).learned();
+        MeanLearning odd = run(small("etd", 0.5), 1).predictions().get(0).learned();
         assertThat(odd.curve()).hasSize(2);
         assertThat(odd.last().mean()).isNotEqualTo(odd.curve().get(1).mean());
     }
@@ -127,8 +127,8 @@ class MinerReproductionTest {
         MinerResult many = run(small("etd", 0.5), 4);
         assertThat(many.steps()).isEqualTo(one.steps());
         for (int q = 0; q < 3; q++) {
-            Prediction a = one.predictions().get(q);
-            Prediction b = many.predictions().get(q);
+            PolicyResult a = one.predictions().get(q);
+            PolicyResult b = many.predictions().get(q);
             assertThat(b.monteCarlo()).isEqualTo(a.monteCarlo());
             assertThat(b.learned().last()).isEqualTo(a.learned().last());
             assertThat(b.learned().runs()).isDeepEqualTo(a.learned().runs());
@@ -160,7 +160,7 @@ class MinerReproductionTest {
     void everyLearnerOfTheRegistryLearnsFromTheSameExperience(String algorithm) {
         MinerResult result = run(small(algorithm, 0.5), 2);
         assertThat(result.steps()).isEqualTo(run(small("etd", 0.5), 2).steps());
-        for (Prediction prediction : result.predictions()) {
+        for (PolicyResult prediction : result.predictions()) {
             assertThat(prediction.learned().last().mean()).isFinite().isNotZero();
             assertThat(Arrays.stream(prediction.learned().runs()).flatMapToDouble(Arrays::stream))
                     .allMatch(estimate -> !Double.isNaN(estimate));
@@ -173,7 +173,7 @@ class MinerReproductionTest {
     @Test
     void aLearnerThatDivergesIsSaidToHaveDiverged() {
         MinerResult result = run(new MinerSetting(MinerMap.PAPER, "gtd", 5, 0.5, 2, 300, 1), 2);
-        Learning learned = result.predictions().get(2).learned();
+        MeanLearning learned = result.predictions().get(2).learned();
         assertThat(learned.diverged()).isEqualTo(2);
         assertThat(learned.last().mean()).isNaN();
         assertThat(result.orderPreserved()).isFalse();

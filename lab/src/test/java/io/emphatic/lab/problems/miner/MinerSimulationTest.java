@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.lab.Estimate;
-import io.emphatic.lab.Experience;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Seeds;
+import io.emphatic.lab.Threads;
+import io.emphatic.lab.simulation.Experience;
 import io.emphatic.lab.theory.Theory;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
@@ -65,8 +66,8 @@ class MinerSimulationTest {
 
     private static void assertMonteCarlo(Mdp mdp, int question) {
         double exact = Theory.of(mdp).get(question).value()[0];
-        try (Workers workers = new Workers(2)) {
-            Estimate estimate = new MonteCarlo(mdp, mdp.questions().get(question), 0).estimate(41, question, workers);
+        try (Threads threads = new Threads(2)) {
+            Estimate estimate = new MonteCarlo(mdp, mdp.questions().get(question), 0).estimate(41, question, threads);
             assertThat(estimate.mean()).isCloseTo(exact, within(4 * estimate.stderr()));
             assertThat(estimate.stderr()).isLessThan(0.01 * exact).isPositive();
         }
@@ -79,8 +80,8 @@ class MinerSimulationTest {
     void aValueThatIsRareAndNotZeroIsNotSaidToBeZero() {
         double exact = Theory.of(RARE).get(2).value()[0];
         assertThat(exact).isCloseTo(2.45e-7, within(1e-9));
-        try (Workers workers = new Workers(2)) {
-            Estimate estimate = new MonteCarlo(RARE, RARE.questions().get(2), 0).estimate(1, 3, workers);
+        try (Threads threads = new Threads(2)) {
+            Estimate estimate = new MonteCarlo(RARE, RARE.questions().get(2), 0).estimate(1, 3, threads);
             assertThat(estimate.mean()).isPositive().isCloseTo(exact, within(4 * estimate.stderr()));
             assertThat(MonteCarlo.isEnough(estimate)).isFalse();
         }
@@ -88,8 +89,8 @@ class MinerSimulationTest {
 
     @Test
     void theErrorIsNotKnownWhereNoGoldWasSeen() {
-        try (Workers workers = new Workers(2)) {
-            Estimate estimate = new MonteCarlo(RARE, RARE.questions().get(2), 0, 1).estimate(1, 3, workers);
+        try (Threads threads = new Threads(2)) {
+            Estimate estimate = new MonteCarlo(RARE, RARE.questions().get(2), 0, 1).estimate(1, 3, threads);
             assertThat(estimate).isEqualTo(new Estimate(0, Double.NaN));
             assertThat(MonteCarlo.isEnough(estimate)).isFalse();
         }
@@ -98,8 +99,8 @@ class MinerSimulationTest {
     @Test
     void theNumberOfThreadsDoesNotMatter() {
         MonteCarlo simulation = new MonteCarlo(MDP, MDP.questions().get(0), 0);
-        try (Workers one = new Workers(1);
-                Workers three = new Workers(3)) {
+        try (Threads one = new Threads(1);
+                Threads three = new Threads(3)) {
             assertThat(simulation.estimate(42, 0, one)).isEqualTo(simulation.estimate(42, 0, three));
         }
     }

@@ -34,7 +34,7 @@ class RoomsTest {
     }
 
     @Test
-    void the_map_has_104_cells_four_hallways_and_walls_that_stay_put() {
+    void theMapHas104CellsFourHallwaysAndWallsThatStayPut() {
         assertThat(mdp.states()).hasSize(25 + 25 + 20 + 30 + 4);
         assertThat(after(0, 0, LEFT)).isEqualTo(state(0, 0));
         assertThat(after(4, 1, RIGHT)).isEqualTo(state(5, 1));
@@ -51,7 +51,7 @@ class RoomsTest {
     }
 
     @Test
-    void eight_policies_go_a_shortest_way_with_ties_split_evenly() {
+    void eightPoliciesGoAShortestWayWithTiesSplitEvenly() {
         assertThat(mdp.questions()).hasSize(8);
         Question toTheRight = question("bottom-left to (5,1)");
         assertThat(toTheRight.policy()[state(0, 0)]).containsExactly(0.5, 0, 0, 0.5);
@@ -63,7 +63,7 @@ class RoomsTest {
     }
 
     @Test
-    void values_are_discounted_distances_and_only_the_own_states_matter() {
+    void valuesAreDiscountedDistancesAndOnlyTheOwnStatesMatter() {
         for (Question question : mdp.questions()) {
             double own = Arrays.stream(question.interest()).sum();
             assertThat(own).as(question.name()).isIn(26.0, 21.0, 31.0);
@@ -79,7 +79,7 @@ class RoomsTest {
     }
 
     @Test
-    void four_of_64_tiles_are_on_and_neighbours_can_be_told_apart() {
+    void fourOf64TilesAreOnAndNeighboursCanBeToldApart() {
         assertThat(mdp.featureNames()).hasSize(64);
         for (double[] phi : mdp.features()) {
             assertThat(Arrays.stream(phi).sum()).isEqualTo(4);
@@ -92,7 +92,7 @@ class RoomsTest {
     }
 
     @Test
-    void with_high_variance_one_cell_of_each_room_nearly_always_does_the_same() {
+    void withHighVarianceOneCellOfEachRoomNearlyAlwaysDoesTheSame() {
         double[][] behaviour = Rooms.highVariance().mdp().behaviour();
         assertThat(behaviour[state(1, 1)]).containsExactly(0.01, 0.01, 0.97, 0.01);
         assertThat(behaviour[state(1, 8)]).containsExactly(0.01, 0.01, 0.97, 0.01);

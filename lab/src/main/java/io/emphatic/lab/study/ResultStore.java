@@ -13,19 +13,22 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The results of a study in a directory: chunks as they come, under {@code chunks/}, each whole or not there. Whatever
- * the grid of the file becomes, a setting that has once been computed is found again.
+ * The results of a study in a directory: chunks as they come, under {@code chunks/}, and those of the best settings on
+ * fresh seeds under {@code reruns/}; each file whole or not there. However the grid of the file changes, a setting that
+ * has once been computed is found again.
  */
-final class Store implements Closeable {
+final class ResultStore implements Closeable {
     private static final String CHUNK = ".chunk";
 
     private final Path chunks;
+    private final Path reruns;
     private final String world;
     private final FileChannel lockFile;
     private final FileLock lock;
@@ -35,8 +38,9 @@ final class Store implements Closeable {
      *
      * @throws IllegalArgumentException if it holds the results of another world, or another process is at work in it
      */
-    Store(Path directory, String world) throws IOException {
+    ResultStore(Path directory, String world) throws IOException {
         this.chunks = directory.resolve("chunks");
+        this.reruns = directory.resolve("reruns");
         this.world = world;
         Files.createDirectories(chunks);
         lockFile = FileChannel.open(chunks.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -59,11 +63,24 @@ final class Store implements Closeable {
         } else {
             WholeFile.write(worldFile, world + "\n");
         }
-        try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(chunks, "*.tmp")) {
-            for (Path file : unfinished) {
-                Files.delete(file);
+        removeUnfinished(chunks);
+        removeUnfinished(reruns);
+    }
+
+    private static void removeUnfinished(Path folder) throws IOException {
+        for (Path file : list(folder, "*.tmp")) {
+            Files.delete(file);
+        }
+    }
+
+    private static List<Path> list(Path folder, String pattern) throws IOException {
+        List<Path> files = new ArrayList<>();
+        if (Files.isDirectory(folder)) {
+            try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, pattern)) {
+                found.forEach(files::add);
             }
         }
+        return files;
     }
 
     private FileLock tryLock(Path directory) throws IOException {
@@ -81,22 +98,36 @@ final class Store implements Closeable {
         return held;
     }
 
-    /** Everything that is there, by {@link Setting#toString}. A broken chunk counts as not there. */
+    /** All results of the study itself, by {@link Setting#toString}. A broken chunk counts as not there. */
     Map<String, Result> load() throws IOException {
+        return load(chunks, world);
+    }
+
+    /** Likewise those on fresh seeds. */
+    Map<String, Result> loadReruns() throws IOException {
+        return load(reruns, freshWorld());
+    }
+
+    private static Map<String, Result> load(Path folder, String world) throws IOException {
         Map<String, Result> results = new HashMap<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(chunks, "*" + CHUNK)) {
-            for (Path file : files) {
-                for (Result result : ChunkFile.read(file, world).orElse(List.of())) {
-                    results.put(result.setting().toString(), result);
-                }
+        for (Path file : list(folder, "*" + CHUNK)) {
+            for (Result result : ChunkFile.read(file, world).orElse(List.of())) {
+                results.put(result.setting().toString(), result);
             }
         }
         return results;
     }
 
     void save(List<Result> results) throws IOException {
-        byte[] bytes = ChunkFile.encode(world, results);
-        WholeFile.write(chunks.resolve(name(results) + CHUNK), bytes);
+        WholeFile.write(chunks.resolve(name(results) + CHUNK), ChunkFile.encode(world, results));
+    }
+
+    void saveReruns(List<Result> results) throws IOException {
+        WholeFile.write(reruns.resolve(name(results) + CHUNK), ChunkFile.encode(freshWorld(), results));
+    }
+
+    private String freshWorld() {
+        return world + " seeds=fresh";
     }
 
     private static String name(List<Result> results) {

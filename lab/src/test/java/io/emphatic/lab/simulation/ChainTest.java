@@ -1,9 +1,12 @@
-package io.emphatic.lab;
+package io.emphatic.lab.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
+import io.emphatic.lab.Question;
+import io.emphatic.lab.Seeds;
 import io.emphatic.lab.problems.miner.Miner;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,13 @@
-package io.emphatic.lab;
+package io.emphatic.lab.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.experience.Transition;
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Question;
+import io.emphatic.lab.Seeds;
 import io.emphatic.lab.problems.miner.Miner;
 import io.emphatic.lab.problems.twostate.TwoState;
 import java.util.Arrays;

@@ -3,8 +3,8 @@ package io.emphatic.lab.study;
 import io.emphatic.lab.Seeds;
 import org.apache.commons.rng.UniformRandomProvider;
 
-/** What randomness in a study is for. Each part has its own, whatever the others draw. */
-enum Part {
+/** What randomness in a study is for. Each purpose has its own generator, whatever the others draw. */
+enum RandomPurpose {
     /** The runs of the study itself. */
     STUDY,
     /** The runs of the winners on fresh seeds. */

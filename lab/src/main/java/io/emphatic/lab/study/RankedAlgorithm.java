@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param byFinal its best setting by final error; empty likewise
  * @param diverged how many settings diverged in some run
  */
-public record Standing(
+public record RankedAlgorithm(
         String algorithm, List<Result> results, Optional<Winner> byAuc, Optional<Winner> byFinal, long diverged) {
 
     /**

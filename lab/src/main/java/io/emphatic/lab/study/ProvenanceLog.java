@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A session at work: its record in {@code provenance.json} is there from the start and grows with each chunk, so that a
- * kill loses none.
+ * The record of the session at work, in {@code provenance.json} is written at its start and again after each chunk, so
+ * that a kill loses none.
  */
-final class Session {
+final class ProvenanceLog {
     private final Path directory;
     private final List<Provenance> before;
     private final long stepsOfASetting;
@@ -16,7 +16,7 @@ final class Session {
     private Provenance record;
 
     /** @param stepsOfASetting runs × steps */
-    Session(Path directory, String version, int threads, long stepsOfASetting) throws IOException {
+    ProvenanceLog(Path directory, String version, int threads, long stepsOfASetting) throws IOException {
         this.directory = directory;
         this.before = Provenance.read(directory);
         this.stepsOfASetting = stepsOfASetting;

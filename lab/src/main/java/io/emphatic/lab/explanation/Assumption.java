@@ -1,6 +1,8 @@
-package io.emphatic.lab.theory;
+package io.emphatic.lab.explanation;
 
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.theory.Sentence;
+import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,7 +20,7 @@ public record Assumption(String name, boolean holds, String detail) {
 
     /** All of them, for all questions of an MDP. */
     public static List<Assumption> of(Mdp mdp, List<Theory> theories) {
-        return List.of(inverse(), irreducible(mdp, theories.get(0).chain()), covered(theories), independent(theories));
+        return List.of(inverse(), irreducible(mdp, theories.get(0)), covered(theories), independent(theories));
     }
 
     /** 1(i). A target for which it fails has no values, and was refused before. */
@@ -27,23 +29,23 @@ public record Assumption(String name, boolean holds, String detail) {
     }
 
     /** 1(ii), first half. */
-    private static Assumption irreducible(Mdp mdp, BehaviourChain chain) {
+    private static Assumption irreducible(Mdp mdp, Theory theory) {
         String name = "behaviour chain irreducible";
-        int[] never = chain.neverVisited();
+        int[] never = theory.neverVisited();
         if (never.length > 0) {
             String visits = "not visited over and over: " + Sentence.states(mdp, never);
-            String sets = chain.closed().size() == 1
+            String sets = theory.closedSets().size() == 1
                     ? ""
-                    : "; the behaviour can settle in " + chain.closed().size() + " separate sets of states";
+                    : "; the behaviour can settle in " + theory.closedSets().size() + " separate sets of states";
             return new Assumption(name, false, visits + sets);
         }
-        return chain.closed().size() == 1
+        return theory.closedSets().size() == 1
                 ? new Assumption(name, true, "every state is visited over and over")
                 : new Assumption(
                         name,
                         false,
                         "the behaviour can settle in any of these: "
-                                + chain.closed().stream()
+                                + theory.closedSets().stream()
                                         .map(component -> Sentence.states(mdp, component))
                                         .collect(Collectors.joining("; ")));
     }
@@ -74,15 +76,13 @@ public record Assumption(String name, boolean holds, String detail) {
         int least = n;
         int most = 0;
         for (Theory theory : theories) {
-            MeanUpdate etd = theory.etd();
-            if (etd.rank() < n) {
+            int rank = theory.emphasisedRank();
+            if (rank < n) {
                 targets.add(theory.question().name());
-                List<String> names = etd.untouched()
-                        .mapToObj(theory.mdp().featureNames()::get)
-                        .toList();
+                List<String> names = theory.untouchedByEtd();
                 untouched.add(names.isEmpty() ? "" : "; none of them has " + Sentence.list(names));
-                least = Math.min(least, etd.rank());
-                most = Math.max(most, etd.rank());
+                least = Math.min(least, rank);
+                most = Math.max(most, rank);
             }
         }
         String name = "emphasised features independent";

@@ -9,18 +9,22 @@ import io.emphatic.Learner;
 import io.emphatic.batch.Batch;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import io.emphatic.lab.Chain;
 import io.emphatic.lab.Estimate;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.Seeds;
 import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.Problems;
+import io.emphatic.lab.simulation.Arrivals;
+import io.emphatic.lab.simulation.Chain;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class TeacherTest {
+class TraceGroupTest {
     private static final int STEPS = 400;
     private static final int EVERY = 30;
 
@@ -61,14 +65,14 @@ class TeacherTest {
 
     @ParameterizedTest
     @MethodSource("everyProblemAndAlgorithm")
-    void shared_experience_and_traces_give_what_plain_learners_give_one_by_one(String problem, Algorithm algorithm) {
-        World world = new World(Problems.named(problem));
-        World.Walk walk = world.walk(Seeds.generator(5), STEPS);
+    void sharedExperienceAndTracesGiveWhatPlainLearnersGiveOneByOne(String problem, Algorithm algorithm) {
+        PreparedProblem world = new PreparedProblem(Problems.named(problem));
+        Walk walk = world.walk(Seeds.generator(5), STEPS);
         for (double lambda : new double[] {Double.NaN, 0, 0.8, 1}) {
             List<Setting> settings = settings(algorithm, lambda);
-            Lesson shared = new Teacher(world, EVERY, settings).teach(walk);
+            LearningCurves shared = new TraceGroup(world, EVERY, settings).learn(walk);
             for (int k = 0; k < settings.size(); k++) {
-                Lesson alone = new Teacher(world, EVERY, List.of(settings.get(k)), Batch::plain).teach(walk);
+                LearningCurves alone = new TraceGroup(world, EVERY, List.of(settings.get(k)), Batch::plain).learn(walk);
                 assertThat(shared.divergedAt()[k]).as("%s", settings.get(k)).isEqualTo(alone.divergedAt()[0]);
                 for (int point = 0; point < shared.errors().length; point++) {
                     assertClose(shared.errors()[point][k], alone.errors()[point][0], settings.get(k));
@@ -89,15 +93,15 @@ class TeacherTest {
     }
 
     @Test
-    void a_lesson_on_collision_is_what_the_issue_says_told_by_hand() {
+    void aLessonOnCollisionIsWhatTheIssueSaysToldByHand() {
         Problem collision = Problems.named("collision");
-        World world = new World(collision);
-        World.Walk walk = world.walk(Seeds.generator(8), STEPS);
+        PreparedProblem world = new PreparedProblem(collision);
+        Walk walk = world.walk(Seeds.generator(8), STEPS);
         Setting setting = new Setting("etd", Map.of("step_size", 0.02, "lambda", 0.7));
-        Lesson lesson = new Teacher(world, EVERY, List.of(setting)).teach(walk);
+        LearningCurves lesson = new TraceGroup(world, EVERY, List.of(setting)).learn(walk);
 
         double[] d = Theory.of(collision.mdp()).get(0).stationary();
-        Learner learner = setting.config(Map.of()).learner(6);
+        Learner learner = setting.config().learner(6);
         List<Double> errors = new ArrayList<>(List.of(error(learner, walk.features(), d)));
         Transition t = new Transition();
         boolean begins = true;
@@ -135,14 +139,14 @@ class TeacherTest {
     }
 
     @Test
-    void in_the_rooms_nothing_moves_outside_the_own_states_and_traces_restart_on_the_way_back() {
-        World world = new World(Problems.named("rooms"));
-        World.Walk walk = world.walk(Seeds.generator(2), 6_000);
+    void inTheRoomsNothingMovesOutsideTheOwnStatesAndTracesRestartOnTheWayBack() {
+        PreparedProblem world = new PreparedProblem(Problems.named("rooms"));
+        Walk walk = world.walk(Seeds.generator(2), 6_000);
         Setting setting = new Setting("gtd", Map.of("step_size", 0.05, "lambda", 0.9, "eta", 0.5));
         double total = 0;
-        for (Prediction prediction : world.predictions()) {
+        for (PreparedQuestion prediction : world.questions()) {
             Question question = prediction.question();
-            Learner learner = setting.config(Map.of()).learner(64);
+            Learner learner = setting.config().learner(64);
             Transition t = new Transition();
             boolean inside = false;
             for (int edge : walk.edges()) {
@@ -163,11 +167,11 @@ class TeacherTest {
             }
             total += rmsve(world, prediction, learner, walk.features());
         }
-        Lesson lesson = new Teacher(world, 6_000, List.of(setting)).teach(walk);
+        LearningCurves lesson = new TraceGroup(world, 6_000, List.of(setting)).learn(walk);
         assertThat(lesson.errors()[1][0]).isCloseTo(total / 8, within(1e-12));
     }
 
-    private static double rmsve(World world, Prediction prediction, Learner learner, Features[] phi) {
+    private static double rmsve(PreparedProblem world, PreparedQuestion prediction, Learner learner, Features[] phi) {
         Question question = prediction.question();
         Theory theory = Theory.of(world.mdp(), question);
         double sum = 0;
@@ -181,9 +185,9 @@ class TeacherTest {
     }
 
     @Test
-    void the_walk_visits_states_as_often_as_the_exact_stationary_distribution_says() {
+    void theWalkVisitsStatesAsOftenAsTheExactStationaryDistributionSays() {
         for (Problem problem : Problems.all()) {
-            World world = new World(problem);
+            PreparedProblem world = new PreparedProblem(problem);
             int batches = 20;
             int each = 20_000;
             double[] d = Theory.of(world.mdp()).get(0).stationary();
@@ -202,7 +206,7 @@ class TeacherTest {
     }
 
     @Test
-    void exact_values_are_the_mean_returns_of_the_target_policy() {
+    void exactValuesAreTheMeanReturnsOfTheTargetPolicy() {
         for (Problem problem : Problems.all()) {
             Mdp mdp = problem.mdp();
             Question question = mdp.questions().get(mdp.questions().size() - 1);
@@ -228,5 +232,142 @@ class TeacherTest {
                     .as(problem.name())
                     .isCloseTo(exact[first], within(4 * estimate.stderr() + 1e-5));
         }
+    }
+
+    /** Where a question does not learn, its ψ₀ and ψ_max do not look either. */
+    @Test
+    void theProbabilitiesOfAQuestionAreThoseOfItsOwnStates() {
+        Problem rooms = Problems.named("rooms");
+        Mdp collision = Problems.named("collision").mdp();
+        // where the behaviour never turns away
+        Problem halved = problem(collision, (question, s) -> s < 4);
+        assertThat(new PreparedProblem(halved)
+                        .questions()
+                        .get(0)
+                        .probabilities()
+                        .psiMax())
+                .isEqualTo(1);
+        PreparedProblem prepared = new PreparedProblem(rooms);
+        for (PreparedQuestion question : prepared.questions()) {
+            for (int s = 0; s < prepared.mdp().states().size(); s++) {
+                assertThat(question.learnsFrom(s)).isEqualTo(rooms.learnsFrom(question.question(), s));
+            }
+        }
+    }
+
+    @Test
+    void theErrorIsANumberUpToTheStepThatWasRefusedAndNoneAfterIt() {
+        PreparedProblem problem = new PreparedProblem(Problems.named("collision"));
+        Walk walk = problem.walk(Seeds.generator(5), STEPS);
+        Setting setting = new Setting("td", Map.of("step_size", 30.0, "lambda", 0.9));
+        LearningCurves curves = new TraceGroup(problem, 1, List.of(setting)).learn(walk);
+        int refused = (int) curves.divergedAt()[0];
+        assertThat(refused).isBetween(1, STEPS - 2);
+        for (int point = 0; point < curves.errors().length; point++) {
+            // after so many steps, the first of which is step 0
+            assertThat(Double.isNaN(curves.errors()[point][0]))
+                    .as("after %d steps, step %d being refused", point, refused)
+                    .isEqualTo(point > refused);
+        }
+    }
+
+    /** Steps that are not learned from count as well: they took time. */
+    @Test
+    void theStepOfDivergenceIsCountedInTheWalk() {
+        Mdp collision = Problems.named("collision").mdp();
+        Setting setting = new Setting("td", Map.of("step_size", 30.0, "lambda", 0.9));
+        for (IntPredicate learnsFrom : List.<IntPredicate>of(s -> true, s -> s >= 2)) {
+            PreparedProblem problem = new PreparedProblem(problem(collision, (question, s) -> learnsFrom.test(s)));
+            Walk walk = problem.walk(Seeds.generator(5), 20_000);
+            LearningCurves curves = new TraceGroup(problem, EVERY, List.of(setting), Batch::plain).learn(walk);
+            assertThat(curves.divergedAt()[0]).isEqualTo(refusedByHand(problem, learnsFrom, walk, setting));
+        }
+    }
+
+    private static int refusedByHand(PreparedProblem problem, IntPredicate learnsFrom, Walk walk, Setting setting) {
+        double[] lambda = new double[problem.mdp().states().size()];
+        Arrays.fill(lambda, setting.lambda());
+        Arrivals arrivals = new Arrivals(
+                problem.mdp(), problem.chain(), problem.mdp().questions().get(0), walk.features(), lambda);
+        Learner learner = setting.config().learner(problem.initialWeights());
+        Transition t = new Transition();
+        boolean goesOn = false;
+        for (int time = 0; time < walk.edges().length; time++) {
+            int edge = walk.edges()[time];
+            int s = problem.chain().from(edge);
+            if (learnsFrom.test(s)) {
+                if (!goesOn) {
+                    t.start(arrivals.start(s));
+                }
+                t.follow(arrivals.over(edge));
+                learner.update(t);
+                if (learner.divergedAt().isPresent()) {
+                    return time;
+                }
+            }
+            goesOn = learnsFrom.test(s) && problem.chain().to(edge) != Mdp.END;
+        }
+        throw new AssertionError("it did not diverge");
+    }
+
+    @Test
+    void aSettingHasDivergedAsSoonAsItHasOnAnyQuestion() {
+        Mdp rooms = Problems.named("rooms").mdp();
+        Setting setting = new Setting("td", Map.of("step_size", 40.0, "lambda", 0.9));
+        long all = divergedAt(rooms, setting);
+        List<Long> each = rooms.questions().stream()
+                .map(question -> divergedAt(withQuestions(rooms, List.of(question)), setting))
+                .toList();
+        assertThat(each.stream().distinct().count()).isGreaterThan(1);
+        assertThat(each).doesNotContain(LearningCurves.NEVER);
+        assertThat(all).isEqualTo(each.stream().mapToLong(at -> at).min().orElseThrow());
+    }
+
+    private static long divergedAt(Mdp mdp, Setting setting) {
+        PreparedProblem problem = new PreparedProblem(problem(mdp, (question, s) -> question.interest()[s] > 0));
+        Walk walk = problem.walk(Seeds.generator(6), 20_000);
+        return new TraceGroup(problem, EVERY, List.of(setting)).learn(walk).divergedAt()[0];
+    }
+
+    private static Mdp withQuestions(Mdp mdp, List<Question> questions) {
+        return new Mdp(
+                mdp.name(),
+                mdp.states(),
+                mdp.actions(),
+                mdp.outcomes(),
+                mdp.behaviour(),
+                questions,
+                mdp.featureNames(),
+                mdp.features(),
+                mdp.start());
+    }
+
+    private static Problem problem(Mdp mdp, BiPredicate<Question, Integer> learnsFrom) {
+        return new Problem() {
+            @Override
+            public String name() {
+                return mdp.name();
+            }
+
+            @Override
+            public String summary() {
+                return "";
+            }
+
+            @Override
+            public String documentation() {
+                return "";
+            }
+
+            @Override
+            public Mdp mdp() {
+                return mdp;
+            }
+
+            @Override
+            public boolean learnsFrom(Question question, int state) {
+                return learnsFrom.test(question, state);
+            }
+        };
     }
 }

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 
 /** How long a study will take, from trying out each algorithm for a moment. */
-final class Forecast {
+final class TimeEstimate {
     /** Time on the processor: what else the machine does at this moment says nothing about the hours to come. */
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
     private static final long MOMENT = 100_000_000;
     private static final int STEPS = 5_000;
 
-    private Forecast() {}
+    private TimeEstimate() {}
 
-    static double seconds(Study study, Walks walks, List<List<Setting>> chunks, int threads) {
+    static double seconds(Study study, WalkCache walks, List<List<Setting>> chunks, int threads) {
         Map<String, Double> nanosPerSettingStep = new HashMap<>();
         double nanos = 0;
         for (List<Setting> chunk : chunks) {
@@ -28,17 +28,17 @@ final class Forecast {
         return nanos / 1e9 / Math.max(1, Math.min(threads, chunks.size()));
     }
 
-    /** The fastest of several short lessons: the first ones are interpreted. */
-    private static double nanosPerSettingStep(Study study, Walks walks, List<Setting> settings) {
+    /** The fastest of several short walks: the first ones are interpreted. */
+    private static double nanosPerSettingStep(Study study, WalkCache walks, List<Setting> settings) {
         int steps = Math.min(study.steps(), STEPS);
-        World.Walk whole = walks.of(0);
-        World.Walk part = new World.Walk(whole.features(), Arrays.copyOf(whole.edges(), steps));
-        Teacher teacher = new Teacher(walks.world(), Math.min(steps, study.every()), settings);
+        Walk whole = walks.of(0);
+        Walk part = new Walk(whole.features(), Arrays.copyOf(whole.edges(), steps));
+        TraceGroup group = new TraceGroup(walks.problem(), Math.min(steps, study.every()), settings);
         double best = Double.POSITIVE_INFINITY;
         long end = CLOCK.getCurrentThreadCpuTime() + MOMENT;
         do {
             long start = CLOCK.getCurrentThreadCpuTime();
-            teacher.teach(part);
+            group.learn(part);
             best = Math.min(best, (double) (CLOCK.getCurrentThreadCpuTime() - start) / steps / settings.size());
         } while (CLOCK.getCurrentThreadCpuTime() < end);
         return best;

@@ -20,11 +20,11 @@ import java.util.List;
  *       {@code mean} and {@code stderr} over all runs, and in {@code diverged} how many runs had diverged by then
  * </ul>
  */
-final class Tables {
+final class ResultTables {
     static final String RESULTS = "results.csv";
     static final String CURVES = "curves.csv";
 
-    private Tables() {}
+    private ResultTables() {}
 
     /** @param results in the order of {@link Study#settings} */
     static void write(Path directory, Study study, List<Result> results) throws IOException {
@@ -32,14 +32,14 @@ final class Tables {
         WholeFile.write(directory.resolve(CURVES), bytes(out -> writeCurves(study, results, out)));
     }
 
-    private interface Table {
+    private interface RowWriter {
         void writeTo(Writer out) throws IOException;
     }
 
-    private static byte[] bytes(Table table) throws IOException {
+    private static byte[] bytes(RowWriter rows) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (Writer out = new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8), 1 << 16)) {
-            table.writeTo(out);
+            rows.writeTo(out);
         }
         return bytes.toByteArray();
     }
@@ -68,7 +68,7 @@ final class Tables {
                         .append(',')
                         .append(text(result.last()[run]))
                         .append(',')
-                        .append(diverged == Lesson.NEVER ? "" : Long.toString(diverged))
+                        .append(diverged == LearningCurves.NEVER ? "" : Long.toString(diverged))
                         .append('\n');
             }
         }

@@ -1,4 +1,4 @@
-package io.emphatic.lab.problems.miner;
+package io.emphatic.lab;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,24 +11,24 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** A fixed number of threads for pieces of work whose results are wanted in order. */
-final class Workers implements AutoCloseable {
-    private final ExecutorService threads;
+public final class Threads implements AutoCloseable {
+    private final ExecutorService pool;
 
-    Workers(int threads) {
+    public Threads(int threads) {
         if (threads < 1) {
             throw new IllegalArgumentException("the number of threads is not positive: " + threads);
         }
-        this.threads = Executors.newFixedThreadPool(threads, task -> {
-            Thread thread = new Thread(task, "reproduce");
+        this.pool = Executors.newFixedThreadPool(threads, task -> {
+            Thread thread = new Thread(task, "lab");
             thread.setDaemon(true);
             return thread;
         });
     }
 
     /** Does all pieces and returns their results in the order of the pieces. */
-    <T> List<T> map(IntStream pieces, IntFunction<T> work) {
-        List<Future<T>> futures = pieces.mapToObj(piece -> threads.submit(() -> work.apply(piece)))
-                .toList();
+    public <T> List<T> map(IntStream pieces, IntFunction<T> work) {
+        List<Future<T>> futures =
+                pieces.mapToObj(piece -> pool.submit(() -> work.apply(piece))).toList();
         List<T> results = new ArrayList<>(futures.size());
         try {
             for (Future<T> future : futures) {
@@ -50,6 +50,6 @@ final class Workers implements AutoCloseable {
 
     @Override
     public void close() {
-        threads.shutdownNow();
+        pool.shutdownNow();
     }
 }

@@ -1,5 +1,6 @@
-package io.emphatic.lab;
+package io.emphatic.lab.simulation;
 
+import io.emphatic.lab.Mdp;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;

@@ -1,0 +1,149 @@
+package io.emphatic.lab.explanation;
+
+import io.emphatic.Family;
+import io.emphatic.FixedPoint;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.theory.Convergence;
+import io.emphatic.lab.theory.FollowOn;
+import io.emphatic.lab.theory.Sentence;
+import io.emphatic.lab.theory.Solution;
+import io.emphatic.lab.theory.Theory;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** What the numbers of one algorithm mean, in a sentence or two. */
+public final class Verdict {
+    private static final int GRID = 50;
+
+    /** Beyond these, a grid of β would take longer than all the rest. */
+    private static final int GRID_STATES = 200;
+
+    private static final int GRID_FEATURES = 50;
+
+    private static final String TD = Theory.algorithm(FixedPoint.VISITS).name();
+    private static final String ETD_BETA =
+            Theory.algorithm(FixedPoint.BETA_EMPHASIS).name();
+
+    private Verdict() {}
+
+    /** The verdict on a solution of this theory. */
+    public static String of(Theory theory, Solution solution) {
+        String name = solution.name();
+        String shown =
+                Double.isNaN(solution.beta()) ? name : name + " with beta = " + Numbers.significant(solution.beta());
+        return switch (solution.convergence()) {
+            case UNCOVERED ->
+                name + " is not defined: the behaviour never takes " + Sentence.list(theory.uncoveredWhereVisited())
+                        + ", and the target does";
+            case ENDLESS ->
+                shown + " is not defined: its follow-on trace grows for ever, because the target never leaves "
+                        + Sentence.states(theory.mdp(), theory.endless(solution.beta())) + "; take a beta below 1";
+            case NOTHING_LEARNED -> name + " learns nothing: " + whyNothing(theory, solution);
+            case DEFINITE, STABLE ->
+                solution.algorithm().family() == Family.GRADIENT
+                        ? gradient(theory, solution)
+                        : converging(theory, solution, shown);
+            case UNSTABLE ->
+                shown + " diverges: A has an eigenvalue with real part "
+                        + Numbers.significant(solution.minRealEigenvalue());
+            case UNSOLVABLE ->
+                shown + " diverges: A is singular, of rank " + solution.rank() + ", and Aθ = b has no solution";
+            case DRIFTING ->
+                shown + " diverges: A is singular, of rank " + solution.rank()
+                        + ", and lets the weights drift without bound";
+            case OSCILLATING ->
+                shown + " diverges: A has an eigenvalue with real part 0, so the weights swing for ever";
+            case SINGULAR ->
+                name + " is not known to converge: A is singular, of rank " + solution.rank()
+                        + ", on the features seen";
+            case NEARLY_SINGULAR ->
+                name + " was not found to be stable with any eta up to " + Numbers.significant(solution.eta())
+                        + ": A is nearly singular";
+        };
+    }
+
+    private static String converging(Theory theory, Solution solution, String shown) {
+        return shown + " converges"
+                + (solution.convergence() == Convergence.DEFINITE ? "" : " although A is not positive definite")
+                + ", on average at any step size below " + Numbers.bound(solution.largestStepSize())
+                + variance(theory, solution) + subspace(theory.mdp(), solution);
+    }
+
+    private static String gradient(Theory theory, Solution solution) {
+        boolean tdConverges =
+                theory.solution(Theory.algorithm(FixedPoint.VISITS)).converges();
+        String stepSize = Double.isNaN(solution.largestStepSize())
+                ? ", for eta large enough"
+                : ", on average at any step size below " + Numbers.bound(solution.largestStepSize()) + " with eta = "
+                        + Numbers.significant(solution.eta());
+        return solution.name() + " converges to the fixed point of " + TD
+                + (tdConverges ? "" : ", although " + TD + " itself diverges") + stepSize
+                + subspace(theory.mdp(), solution);
+    }
+
+    private static String whyNothing(Theory theory, Solution solution) {
+        boolean interest = solution.algorithm().fixedPoint() == FixedPoint.VISITS;
+        for (int s = 0; s < theory.stationary().length; s++) {
+            interest |= theory.stationary()[s] * theory.question().interest()[s] > 0;
+        }
+        return interest ? "the states it learns in have no features" : "no state that is visited is of interest";
+    }
+
+    private static String variance(Theory theory, Solution solution) {
+        FollowOn followOn = theory.followOn();
+        boolean finite =
+                switch (solution.algorithm().fixedPoint()) {
+                    case EMPHASIS -> followOn.finiteVariance();
+                    case BETA_EMPHASIS -> followOn.finiteVarianceWith(solution.beta());
+                    default -> true; // it has no follow-on trace
+                };
+        if (finite) {
+            return "";
+        }
+        boolean ownBeta = !Double.isNaN(solution.beta());
+        return ", but its follow-on trace has infinite variance"
+                + (ownBeta ? "" : " (radius " + Numbers.significant(followOn.spectralRadius()) + ")")
+                + ": expect volatility; clip" + advice(theory, ownBeta ? "take" : "use " + ETD_BETA + " with");
+    }
+
+    /** A β for which the variance is finite is of no use where ETD(λ,β) diverges with it, as on Baird's star. */
+    private static String advice(Theory theory, String verb) {
+        // in hundredths and rounded down, so that what is advised holds; with 1 the trace need not even have a mean
+        FollowOn followOn = theory.followOn();
+        double hundredths = Math.min(99, Math.floor(followOn.largestBeta() * 100));
+        double largest = (followOn.finiteVarianceWith(hundredths / 100) ? hundredths : hundredths - 1) / 100;
+        if (!theory.etdBetaConverges(largest)) {
+            return " (a beta small enough for a finite variance, " + Numbers.significant(largest) + ", makes "
+                    + ETD_BETA + " diverge)";
+        }
+        return ", or " + verb + " beta " + (convergesUpTo(theory, largest) ? "≤ " : "= ")
+                + Numbers.significant(largest);
+    }
+
+    /** Whether ETD(λ,β) converges on a grid of β below this one: it can at both ends and not between. */
+    private static boolean convergesUpTo(Theory theory, double largest) {
+        Mdp mdp = theory.mdp();
+        if (mdp.states().size() > GRID_STATES || mdp.featureNames().size() > GRID_FEATURES) {
+            return false;
+        }
+        return IntStream.range(0, GRID).allMatch(k -> theory.etdBetaConverges(largest * k / GRID));
+    }
+
+    private static String subspace(Mdp mdp, Solution solution) {
+        int n = mdp.featureNames().size();
+        if (solution.rank() == n) {
+            return "";
+        }
+        List<String> untouched = solution.untouched();
+        String rank = "; A has rank " + solution.rank() + " of " + n;
+        if (untouched.isEmpty()) {
+            return rank + ", so where it ends depends on the initial weights (here: from zero)";
+        }
+        return rank + " and leaves the " + (untouched.size() == 1 ? "weight" : "weights") + " of "
+                + Sentence.list(untouched) + " untouched"
+                + (solution.rank() + untouched.size() == n
+                        ? ""
+                        : "; where the others end depends on the initial weights");
+    }
+}

@@ -1,0 +1,61 @@
+package io.emphatic.lab.study;
+
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.problems.Problem;
+import io.emphatic.lab.simulation.Arrivals;
+import io.emphatic.lab.simulation.Chain;
+import io.emphatic.lab.simulation.Simulator;
+import io.emphatic.lab.theory.Theory;
+import java.util.List;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/** A problem with all that a study computes once: the behaviour's chain, and each question with its exact values. */
+public final class PreparedProblem {
+    private final Problem problem;
+    private final Mdp mdp;
+    private final Chain chain;
+    private final double[] initialWeights;
+    private final List<PreparedQuestion> questions;
+
+    PreparedProblem(Problem problem) {
+        this.problem = problem;
+        this.mdp = problem.mdp();
+        this.chain = Chain.of(mdp, mdp.behaviour());
+        this.initialWeights = problem.initialWeights();
+        this.questions = Theory.of(mdp).stream()
+                .map(theory -> new PreparedQuestion(theory, s -> problem.learnsFrom(theory.question(), s)))
+                .toList();
+    }
+
+    Mdp mdp() {
+        return mdp;
+    }
+
+    Chain chain() {
+        return chain;
+    }
+
+    List<PreparedQuestion> questions() {
+        return questions;
+    }
+
+    /** Not a copy. */
+    double[] initialWeights() {
+        return initialWeights;
+    }
+
+    /**
+     * Walks by the behaviour policy.
+     *
+     * @param random of the run; features that are drawn anew come first. Modified.
+     */
+    Walk walk(UniformRandomProvider random, int steps) {
+        double[][] phi = problem.features(random);
+        Simulator simulator = new Simulator(mdp, chain, random);
+        int[] edges = new int[steps];
+        for (int t = 0; t < steps; t++) {
+            edges[t] = simulator.step();
+        }
+        return new Walk(Arrivals.features(phi), edges);
+    }
+}

@@ -1,0 +1,48 @@
+package io.emphatic.lab.study;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * The walk of every run, generated once and shared by all settings; if all walks are too much to keep, each time anew.
+ */
+public final class WalkCache {
+    /** 256 MB of edges. */
+    private static final long MOST_STEPS_KEPT = 1L << 26;
+
+    private final PreparedProblem problem;
+    private final RandomPurpose purpose;
+    private final long seed;
+    private final int steps;
+    private final boolean kept;
+    private final AtomicReferenceArray<Walk> walks;
+
+    /** The walks of the study itself. */
+    public WalkCache(Study study) {
+        this(study, RandomPurpose.STUDY);
+    }
+
+    WalkCache(Study study, RandomPurpose purpose) {
+        this.problem = new PreparedProblem(study.problem());
+        this.purpose = purpose;
+        this.seed = study.seed();
+        this.steps = study.steps();
+        this.kept = (long) study.runs() * study.steps() <= MOST_STEPS_KEPT;
+        this.walks = new AtomicReferenceArray<>(study.runs());
+    }
+
+    public PreparedProblem problem() {
+        return problem;
+    }
+
+    /** Two threads that ask at once may both generate it; it is the same walk. */
+    public Walk of(int run) {
+        Walk walk = walks.get(run);
+        if (walk == null) {
+            walk = problem.walk(purpose.generator(seed, run), steps);
+            if (kept) {
+                walks.set(run, walk);
+            }
+        }
+        return walk;
+    }
+}

@@ -1,0 +1,61 @@
+package io.emphatic.lab.theory;
+
+/** What becomes of the mean ODE of an algorithm, and why. */
+public enum Convergence {
+    /** Not defined: the behaviour never takes an action that the target takes in a visited state. */
+    UNCOVERED,
+    /**
+     * Not defined: the follow-on trace of ETD(λ,β) grows without bound, because the target never leaves some states.
+     */
+    ENDLESS,
+    /** A = 0: no weight moves. */
+    NOTHING_LEARNED,
+    /** Converges: A is positive definite on its range. */
+    DEFINITE,
+    /** Converges, although A need not be positive definite. */
+    STABLE,
+    /** Diverges: an eigenvalue of A has a negative real part. */
+    UNSTABLE,
+    /** Diverges: Aθ = b has no solution. */
+    UNSOLVABLE,
+    /** Diverges: the eigenvalue 0 of A lacks eigenvectors, and the weights drift. */
+    DRIFTING,
+    /** Diverges: an eigenvalue of A has real part 0, and the weights oscillate. */
+    OSCILLATING,
+    /** Gradient family: not known to converge, because A is singular on the features seen. */
+    SINGULAR,
+    /** Gradient family: not stable with any η that was tried, because A is nearly singular. */
+    NEARLY_SINGULAR;
+
+    /** That of θ̇ = b − Aθ. */
+    static Convergence of(MeanUpdate mean) {
+        Stability stability = mean.stability();
+        if (mean.rank() == 0) {
+            return NOTHING_LEARNED;
+        }
+        if (!stability.stable() && stability.minReal() < 0) {
+            return UNSTABLE;
+        }
+        if (!mean.solvable()) {
+            return UNSOLVABLE;
+        }
+        if (!mean.semisimple()) {
+            return DRIFTING;
+        }
+        if (!stability.stable()) {
+            return OSCILLATING;
+        }
+        return mean.positiveDefinite() ? DEFINITE : STABLE;
+    }
+
+    /** That of the gradient family, whose A is that of TD. */
+    static Convergence of(MeanUpdate td, Gradient gradient) {
+        if (td.rank() == 0) {
+            return NOTHING_LEARNED;
+        }
+        if (!td.regular()) {
+            return SINGULAR;
+        }
+        return gradient.stability().stable() ? STABLE : NEARLY_SINGULAR;
+    }
+}
