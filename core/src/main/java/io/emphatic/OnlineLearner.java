@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 /** The life around a {@link Engine}: checks the border, counts steps, notices divergence, saves and restores. */
 final class OnlineLearner implements Learner {
     private static final long NEVER = -1;
-    private static final int NONE = Integer.MIN_VALUE;
+    private static final int NO_SIZE = Integer.MIN_VALUE;
 
     private final Config config;
     private final StepSize stepSize;
@@ -23,7 +23,7 @@ final class OnlineLearner implements Learner {
     private final double constantStepSize; // NaN if there is none
     private long steps;
     private long divergedAt = NEVER;
-    private int plainSize; // the number of features of a step that needs no second look, or NONE
+    private int uncheckedSize; // the number of features of a step that needs no second look, or NO_SIZE
 
     /** @param stepSize null for an algorithm that has none */
     OnlineLearner(Config config, StepSize stepSize, Engine engine, double[] initialWeights) {
@@ -39,13 +39,13 @@ final class OnlineLearner implements Learner {
         this.constantStepSize = stepSize == null ? Double.NaN : stepSize.constant();
         engine.begin(this.initialWeights);
         engine.loaded(Map.of());
-        choosePlainSteps();
+        chooseUncheckedSize();
     }
 
     /** Which steps are plain: none if anything but the number of features decides whether or how to take a step. */
-    private void choosePlainSteps() {
+    private void chooseUncheckedSize() {
         boolean simple = !Double.isNaN(constantStepSize) && !needsProbabilities && divergedAt == NEVER;
-        plainSize = simple ? size : NONE;
+        uncheckedSize = simple ? size : NO_SIZE;
     }
 
     @Override
@@ -61,7 +61,7 @@ final class OnlineLearner implements Learner {
     @Override
     public void update(Transition t) {
         // One comparison instead of five: of a step with few features they were a tenth.
-        if (t.size() == plainSize && engine.step(t, constantStepSize)) {
+        if (t.size() == uncheckedSize && engine.step(t, constantStepSize)) {
             steps++;
         } else {
             updateChecked(t);
@@ -80,7 +80,7 @@ final class OnlineLearner implements Learner {
             steps++;
         } else {
             divergedAt = steps;
-            choosePlainSteps();
+            chooseUncheckedSize();
         }
     }
 
@@ -146,7 +146,7 @@ final class OnlineLearner implements Learner {
         engine.loaded(Map.of());
         steps = 0;
         divergedAt = NEVER;
-        choosePlainSteps();
+        chooseUncheckedSize();
     }
 
     @Override
@@ -165,7 +165,7 @@ final class OnlineLearner implements Learner {
         }
         steps = snapshot.steps();
         divergedAt = snapshot.divergedAt();
-        choosePlainSteps();
+        chooseUncheckedSize();
     }
 
     @Override

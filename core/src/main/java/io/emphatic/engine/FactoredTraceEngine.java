@@ -22,8 +22,8 @@ import java.util.Map;
  * same numbers as it would be when computed again, so that a restored learner, which has to, gets the same bits.
  */
 final class FactoredTraceEngine extends FactoredEngine {
-    private Features known; // features whose value is known
-    private double knownValue;
+    private Features lastPhiNext; // features whose value is known
+    private double lastValueNext;
 
     FactoredTraceEngine(TraceRule rule, int size) {
         this(rule, size, TraceScale.RANGE);
@@ -39,7 +39,7 @@ final class FactoredTraceEngine extends FactoredEngine {
         rule.coefficients(t, memory, c);
         Features phi = t.phi();
         Features phiNext = t.phiNext();
-        double value = phi == known ? knownValue : vectors.predict(phi);
+        double value = phi == lastPhiNext ? lastValueNext : vectors.predict(phi);
         if (!isAllowed(t, alpha, value)) {
             return false;
         }
@@ -50,8 +50,8 @@ final class FactoredTraceEngine extends FactoredEngine {
         this.delta = TdError.of(t.reward(), t.gammaNext(), value, vectors.predict(phiNext));
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
         vectors.moveAlongTrace(alpha * c.kappa() * delta);
-        known = phiNext;
-        knownValue = vectors.value();
+        lastPhiNext = phiNext;
+        lastValueNext = vectors.value();
         return true;
     }
 
@@ -78,6 +78,6 @@ final class FactoredTraceEngine extends FactoredEngine {
     @Override
     public void loaded(Map<String, double[]> arrays) {
         super.loaded(arrays);
-        known = null;
+        lastPhiNext = null;
     }
 }

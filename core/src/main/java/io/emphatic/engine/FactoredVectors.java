@@ -28,7 +28,7 @@ import java.util.Map;
  *       error near 1e-13 of the weights.
  *   <li>Folding drops entries of the trace below {@value TraceScale#NEGLIGIBLE} of the largest: all entries shrink and
  *       grow together, so what they would still contribute stays below that fraction. a = 0 drops all.
- *   <li>wⱼ and gⱼ lie side by side, so that one cache line serves both. gⱼ ≠ 0 if and only if j is listed.
+ *   <li>wⱼ and gⱼ lie side by side, so that one cache line serves both. gⱼ ≠ 0 if and only if j is in {@code nonZero}.
  *   <li>The order of the list decides nothing: each feature is folded on its own. So it need not be saved.
  * </ul>
  */
@@ -43,7 +43,7 @@ final class FactoredVectors {
     private final double[] pairs; // wⱼ at 2j, gⱼ at 2j + 1
     private final TraceScale scale;
     private final double[] scalars = new double[2];
-    private final int[] listed; // one longer than can be needed, so that it can be written to before knowing
+    private final int[] nonZero; // one longer than can be needed, so that it can be written to before knowing
     private int count;
 
     private double sumW; // of the last features summed
@@ -53,7 +53,7 @@ final class FactoredVectors {
     FactoredVectors(int size, double range) {
         this.pairs = new double[2 * size];
         this.scale = new TraceScale(range);
-        this.listed = new int[size + 1];
+        this.nonZero = new int[size + 1];
     }
 
     void putState(Map<String, double[]> state) {
@@ -144,20 +144,20 @@ final class FactoredVectors {
      */
     private void fold(double factor, double b, Features phi) {
         final double[] pairs = this.pairs;
-        final int[] listed = this.listed;
+        final int[] nonZero = this.nonZero;
         double move = scalars[MOVE];
         double threshold = factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
         double largest = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            int j = listed[i];
+            int j = nonZero[i];
             double g = pairs[2 * j + 1];
             pairs[2 * j] += move * g;
             double size = Math.abs(g);
             g *= factor;
             if (size > threshold && g != 0) {
                 pairs[2 * j + 1] = g;
-                listed[kept++] = j;
+                nonZero[kept++] = j;
                 largest = size > largest ? size : largest;
             } else {
                 pairs[2 * j + 1] = 0;
@@ -174,7 +174,7 @@ final class FactoredVectors {
             return;
         }
         final double[] pairs = this.pairs;
-        final int[] listed = this.listed;
+        final int[] nonZero = this.nonZero;
         double move = scalars[MOVE];
         double largest = scale.largest();
         int count = this.count;
@@ -185,7 +185,7 @@ final class FactoredVectors {
                 double g = before + x;
                 pairs[2 * j] -= shift;
                 pairs[2 * j + 1] = g == 0 ? Double.MIN_VALUE : g;
-                listed[count] = j;
+                nonZero[count] = j;
                 count += before == 0 ? 1 : 0;
                 largest = Math.abs(g) > largest ? Math.abs(g) : largest;
             }
@@ -198,7 +198,7 @@ final class FactoredVectors {
                     double g = before + added;
                     pairs[2 * j] -= move == 0 ? 0 : move * added;
                     pairs[2 * j + 1] = g == 0 ? Double.MIN_VALUE : g;
-                    listed[count] = j;
+                    nonZero[count] = j;
                     count += before == 0 ? 1 : 0;
                     largest = Math.abs(g) > largest ? Math.abs(g) : largest;
                 }
@@ -270,7 +270,7 @@ final class FactoredVectors {
         count = 0;
         for (int j = 0; j < pairs.length / 2; j++) {
             if (pairs[2 * j + 1] != 0) {
-                listed[count++] = j;
+                nonZero[count++] = j;
             }
         }
     }

@@ -18,7 +18,7 @@ final class InterleavedVectors {
     static final int P = 3;
 
     private final double[] numbers;
-    private final int[] listed; // one longer than can be needed, so that it can be written to before knowing
+    private final int[] nonZero; // one longer than can be needed, so that it can be written to before knowing
     private int count;
 
     // Left behind by move and add: by how much the inner products have changed; by fold: what they are.
@@ -33,7 +33,7 @@ final class InterleavedVectors {
 
     InterleavedVectors(int size) {
         numbers = new double[4 * size];
-        listed = new int[size + 1];
+        nonZero = new int[size + 1];
     }
 
     /** All its numbers. Live; {@link #list} has to follow after writing to them. */
@@ -79,7 +79,7 @@ final class InterleavedVectors {
             double y = numbers[at + Y];
             double g = numbers[at + G];
             double p = numbers[at + P];
-            listed[count] = j;
+            nonZero[count] = j;
             count += g == 0 && p == 0 ? 1 : 0;
 
             double newY = moveY == 0 ? y : y - moveY * addedG;
@@ -120,7 +120,7 @@ final class InterleavedVectors {
         double largestP = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            int j = listed[i];
+            int j = nonZero[i];
             int at = 4 * j;
             double g = numbers[at + G];
             double p = numbers[at + P];
@@ -131,7 +131,7 @@ final class InterleavedVectors {
             p = Math.abs(p) > thresholdP ? p * factorP : 0;
             numbers[at + G] = g;
             numbers[at + P] = p;
-            listed[kept] = j;
+            nonZero[kept] = j;
             kept += g != 0 || p != 0 ? 1 : 0;
             largestG = Math.abs(g) > largestG ? Math.abs(g) : largestG;
             largestP = Math.abs(p) > largestP ? Math.abs(p) : largestP;
@@ -186,17 +186,17 @@ final class InterleavedVectors {
         return values;
     }
 
-    /** The features listed, in the order in which folding sums the inner products up. */
+    /** The features of {@code nonZero}, in the order in which folding sums the inner products up. */
     double[] order() {
-        return Arrays.stream(listed, 0, count).asDoubleStream().toArray();
+        return Arrays.stream(nonZero, 0, count).asDoubleStream().toArray();
     }
 
     /** Lists these features. */
     void list(double[] order) {
         count = 0;
         for (double index : order) {
-            int j = Trace.savedIndex("order", index, listed.length - 1, count);
-            listed[count++] = j;
+            int j = Trace.savedIndex("order", index, nonZero.length - 1, count);
+            nonZero[count++] = j;
         }
     }
 }

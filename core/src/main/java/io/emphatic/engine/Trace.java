@@ -30,13 +30,13 @@ final class Trace {
 
     private final double[] e;
     private final double[] bounds = new double[2];
-    private final int[] listed;
+    private final int[] nonZero;
     private int count;
-    private boolean whole = true;
+    private boolean usesAllEntries = true;
 
     Trace(int size) {
         e = new double[size];
-        listed = new int[size <= SMALL ? 0 : size];
+        nonZero = new int[size <= SMALL ? 0 : size];
     }
 
     /** Adds its state, under its name, to that of an engine. */
@@ -58,15 +58,15 @@ final class Trace {
     /** e ← a e + b φ. */
     void advance(double a, double b, Features phi) {
         bounds[NORM] = normAfter(a, b, phi.norm());
-        if (listed.length == 0 && phi instanceof DenseFeatures dense) {
+        if (nonZero.length == 0 && phi instanceof DenseFeatures dense) {
             advance(e, a, b, dense.chunk(0));
-        } else if (listed.length == 0 || phi instanceof DenseFeatures) {
-            whole = true;
+        } else if (nonZero.length == 0 || phi instanceof DenseFeatures) {
+            usesAllEntries = true;
             scaleAll(a);
             phi.addTo(e, b);
         } else {
-            if (whole) {
-                list();
+            if (usesAllEntries) {
+                listNonZero();
             }
             scaleListed(a);
             addListed(b, phi);
@@ -113,13 +113,13 @@ final class Trace {
         }
     }
 
-    private void list() {
-        whole = false;
+    private void listNonZero() {
+        usesAllEntries = false;
         count = 0;
         double max = 0;
         for (int j = 0; j < e.length; j++) {
             if (e[j] != 0) {
-                listed[count++] = j;
+                nonZero[count++] = j;
                 max = Math.max(max, Math.abs(e[j]));
             }
         }
@@ -128,16 +128,16 @@ final class Trace {
 
     private void scaleListed(double a) {
         final double[] e = this.e;
-        final int[] listed = this.listed;
+        final int[] nonZero = this.nonZero;
         double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * bounds[LARGEST];
         double max = 0;
         int kept = 0;
         for (int k = 0; k < count; k++) {
-            int j = listed[k];
+            int j = nonZero[k];
             double scaled = Math.abs(e[j]) > threshold ? a * e[j] : 0;
             e[j] = scaled;
             if (scaled != 0) { // it may also have underflowed
-                listed[kept++] = j;
+                nonZero[kept++] = j;
                 double magnitude = Math.abs(scaled);
                 max = magnitude > max ? magnitude : max;
             }
@@ -152,7 +152,7 @@ final class Trace {
      * @param norm a bound of the norm of the new e
      */
     void advanceAndAddTo(double[] vector, double scale, double a, double b, Transition t, double norm) {
-        if (listed.length == 0) {
+        if (nonZero.length == 0) {
             bounds[NORM] = norm;
             if (!t.isIndicator() && t.phi() instanceof DenseFeatures dense) {
                 advanceAndAddTo(vector, scale, e, a, b, dense.chunk(0));
@@ -161,7 +161,7 @@ final class Trace {
                 t.addPhiTo(e, b);
                 addTo(vector, scale);
             }
-        } else if (whole || t.phi() instanceof DenseFeatures) {
+        } else if (usesAllEntries || t.phi() instanceof DenseFeatures) {
             advance(a, b, t.phi());
             addTo(vector, scale);
         } else {
@@ -180,18 +180,18 @@ final class Trace {
 
     private void advanceListedAndAddTo(double[] vector, double scale, double a, double b, Features phi) {
         final double[] e = this.e;
-        final int[] listed = this.listed;
+        final int[] nonZero = this.nonZero;
         double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * bounds[LARGEST];
         double max = 0;
         int kept = 0;
         for (int k = 0; k < count; k++) {
-            int j = listed[k];
+            int j = nonZero[k];
             double entry = e[j];
             double scaled = Math.abs(entry) > threshold ? a * entry : 0;
             e[j] = scaled;
             if (scaled != 0) { // it may also have underflowed
                 vector[j] += scale * scaled;
-                listed[kept++] = j;
+                nonZero[kept++] = j;
                 double magnitude = Math.abs(scaled);
                 max = magnitude > max ? magnitude : max;
             }
@@ -210,7 +210,7 @@ final class Trace {
             double added = b * phi.value(k);
             if (added != 0) {
                 if (e[j] == 0) {
-                    listed[count++] = j;
+                    nonZero[count++] = j;
                 }
                 e[j] += added;
                 max = Math.max(max, Math.abs(e[j]));
@@ -224,13 +224,13 @@ final class Trace {
         final double[] e = this.e;
         if (e.length <= FEW) {
             addFew(e, vector, scale);
-        } else if (whole) {
+        } else if (usesAllEntries) {
             for (int j = 0; j < e.length; j++) {
                 vector[j] += scale * e[j];
             }
         } else {
             for (int k = 0; k < count; k++) {
-                int j = listed[k];
+                int j = nonZero[k];
                 vector[j] += scale * e[j];
             }
         }
@@ -254,13 +254,13 @@ final class Trace {
     /** x ← x + scale · e with each component of the increment clipped to ±clip. */
     void addTo(double[] vector, double scale, double clip) {
         final double[] e = this.e;
-        if (whole) {
+        if (usesAllEntries) {
             for (int j = 0; j < e.length; j++) {
                 vector[j] += clipped(scale * e[j], clip);
             }
         } else {
             for (int k = 0; k < count; k++) {
-                int j = listed[k];
+                int j = nonZero[k];
                 vector[j] += clipped(scale * e[j], clip);
             }
         }
@@ -278,13 +278,13 @@ final class Trace {
     double dot(double[] vector) {
         final double[] e = this.e;
         double sum = 0;
-        if (whole) {
+        if (usesAllEntries) {
             for (int j = 0; j < e.length; j++) {
                 sum += e[j] * vector[j];
             }
         } else {
             for (int k = 0; k < count; k++) {
-                int j = listed[k];
+                int j = nonZero[k];
                 sum += e[j] * vector[j];
             }
         }
@@ -304,9 +304,9 @@ final class Trace {
     /** A ← A + e xᵀ for the n×n matrix A, stored by rows, and x = φ − γ φ′. */
     void addOuterProduct(Features phi, double gamma, Features phiNext, double[] matrix) {
         int n = e.length;
-        int entries = whole ? n : count;
+        int entries = usesAllEntries ? n : count;
         for (int k = 0; k < entries; k++) {
-            int j = whole ? k : listed[k];
+            int j = usesAllEntries ? k : nonZero[k];
             if (e[j] != 0) {
                 phi.addTo(matrix, j * n, e[j]);
                 if (gamma != 0) {
@@ -318,22 +318,22 @@ final class Trace {
 
     /** Adds the order of its list, under its name; nothing when there is no list at this time. */
     void saveOrder(String name, Map<String, double[]> into) {
-        if (!whole) {
+        if (!usesAllEntries) {
             into.put(
                     name + "_order",
-                    Arrays.stream(listed, 0, count).asDoubleStream().toArray());
+                    Arrays.stream(nonZero, 0, count).asDoubleStream().toArray());
         }
     }
 
     /** Rebuilds the list of its entries, after {@link Engine#load} has written to them. */
     void loaded(String name, Map<String, double[]> arrays) {
         double[] order = arrays.get(name + "_order");
-        whole = order == null || listed.length == 0;
+        usesAllEntries = order == null || nonZero.length == 0;
         count = 0;
-        if (!whole) {
+        if (!usesAllEntries) {
             for (double index : order) {
-                int j = savedIndex(name + "_order", index, listed.length, count);
-                listed[count++] = j;
+                int j = savedIndex(name + "_order", index, nonZero.length, count);
+                nonZero[count++] = j;
             }
         }
     }

@@ -45,7 +45,7 @@ final class TrueOnlineEngine implements Engine {
         }
         rule.remember(t, memory, c);
         // eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α Mₜ (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
-        trace.advance(c.a(), move.joining(), phi);
+        trace.advance(c.a(), move.traceAlongPhi(), phi);
         // θₜ₊₁ = θₜ + (δₜ + dₜ) eₜ − ρₜ α Mₜ dₜ φₜ
         trace.addTo(theta, move.alongTrace());
         phi.addTo(theta, move.alongPhi());

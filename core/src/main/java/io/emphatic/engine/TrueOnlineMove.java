@@ -15,7 +15,7 @@ import io.emphatic.experience.Transition;
  */
 final class TrueOnlineMove {
     private double delta;
-    private double joining;
+    private double traceAlongPhi;
     private double alongTrace;
     private double alongPhi;
 
@@ -39,7 +39,7 @@ final class TrueOnlineMove {
         // dₜ = (θₜ − θₜ₋₁)ᵀφₜ; where a = 0, as at a start, its factor eₜ − ρₜ α Mₜ φₜ is zero
         double drift = c.a() == 0 ? 0 : value - valueBefore;
         delta = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
-        joining = b * (1 - c.a() * traceDot);
+        traceAlongPhi = b * (1 - c.a() * traceDot);
         alongTrace = delta + drift;
         alongPhi = -b * drift;
     }
@@ -47,7 +47,7 @@ final class TrueOnlineMove {
     /** Whether the step may be taken: see {@link Divergence}. */
     boolean isAllowed(Transition t, Coefficients c, double traceNorm, double weightsNorm) {
         double phiNorm = t.norm();
-        double traceNormAfter = Math.abs(c.a()) * traceNorm + Math.abs(joining) * phiNorm;
+        double traceNormAfter = Math.abs(c.a()) * traceNorm + Math.abs(traceAlongPhi) * phiNorm;
         double weightsNormAfter = weightsNorm + Math.abs(alongTrace) * traceNormAfter + Math.abs(alongPhi) * phiNorm;
         return Divergence.allows(Divergence.shared(t, c, traceNormAfter), alongTrace, weightsNormAfter);
     }
@@ -58,8 +58,8 @@ final class TrueOnlineMove {
     }
 
     /** The factor by which φₜ joins the trace. */
-    double joining() {
-        return joining;
+    double traceAlongPhi() {
+        return traceAlongPhi;
     }
 
     /** How far θ moves along eₜ. */

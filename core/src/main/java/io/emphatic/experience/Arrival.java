@@ -10,7 +10,7 @@ package io.emphatic.experience;
  */
 public final class Arrival {
     /** The number of features of the state before a start, which there is not. */
-    static final int NOTHING = Integer.MIN_VALUE;
+    static final int NO_STATE_BEFORE = Integer.MIN_VALUE;
 
     double pi;
     double mu;
@@ -20,7 +20,7 @@ public final class Arrival {
     double gamma;
     double lambda;
     double interest;
-    int follows; // how many features the state before must have, or NOTHING
+    int sizeBefore; // how many features the state before must have, or NO_STATE_BEFORE
 
     // of φ, beside the rest because all that a step with few features reads should lie together
     int size;
@@ -67,7 +67,7 @@ public final class Arrival {
         this.rho = 0;
         this.reward = 0;
         fill(features, 0, lambda, interest);
-        this.follows = NOTHING;
+        this.sizeBefore = NO_STATE_BEFORE;
     }
 
     void fillAction(double target, double behaviour) {
@@ -91,7 +91,7 @@ public final class Arrival {
         check(features, discount, lambda, interest);
         this.reward = Check.finite("reward", reward);
         fill(features, discount, lambda, interest);
-        this.follows = size;
+        this.sizeBefore = size;
     }
 
     private static void check(Features features, double discount, double lambda, double interest) {

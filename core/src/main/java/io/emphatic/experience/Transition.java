@@ -58,7 +58,7 @@ public final class Transition {
 
     /** The same with one that was checked before. */
     public void start(Arrival start) {
-        if (start.follows != Arrival.NOTHING) {
+        if (start.sizeBefore != Arrival.NO_STATE_BEFORE) {
             throw new IllegalArgumentException("a stream cannot start with an arrival from elsewhere");
         }
         this.from = start;
@@ -121,12 +121,12 @@ public final class Transition {
 
     /** Action and arrival at once, of one that was checked before. */
     public void follow(Arrival arrival) {
-        if (stage == arrival.follows) {
+        if (stage == arrival.sizeBefore) {
             from = to;
         } else {
             checkFollowing(arrival);
             from = current();
-            stage = arrival.follows;
+            stage = arrival.sizeBefore;
         }
         to = arrival;
     }
@@ -136,11 +136,11 @@ public final class Transition {
             throw new IllegalStateException("an action was taken that has led nowhere yet: arrive first");
         }
         int before = current().size;
-        if (arrival.follows == Arrival.NOTHING) {
+        if (arrival.sizeBefore == Arrival.NO_STATE_BEFORE) {
             throw new IllegalArgumentException("a start does not follow another state");
         }
-        if (arrival.follows != before) {
-            throw otherSize(arrival.follows, before);
+        if (arrival.sizeBefore != before) {
+            throw otherSize(arrival.sizeBefore, before);
         }
     }
 

@@ -146,7 +146,7 @@ public final class Horde implements AutoCloseable {
         for (int j = 0; j < size; j++) {
             weights.set(j, added.lane(), initialWeights[j]);
         }
-        lanes.bound[added.lane()] = Norm.of(initialWeights);
+        lanes.weightsNorm[added.lane()] = Norm.of(initialWeights);
         return added;
     }
 
@@ -242,14 +242,14 @@ public final class Horde implements AutoCloseable {
         if (!divided) {
             for (int p = 0; p < predictions.size(); p++) {
                 int lane = predictions.get(p).lane();
-                lanes.cumulant[lane] = lanes.divergedAt[lane] == HordeLanes.NEVER ? p : -1;
+                lanes.cumulantIndex[lane] = lanes.divergedAt[lane] == HordeLanes.NEVER ? p : -1;
             }
             lanes.divide();
             // what waits costs by group what it saves by prediction
             if (predictions.size() >= many && PendingCorrections.GROUP * predictions.size() >= many * groups.size()) {
                 pending.use();
             }
-            step.forget();
+            step.forgetValues();
             divided = true;
         }
     }

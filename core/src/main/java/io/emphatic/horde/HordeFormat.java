@@ -78,8 +78,8 @@ final class HordeFormat {
             out.writeDouble(entry.getValue());
         }
         out.writeBoolean(group.hasDiverged());
-        out.writeBoolean(group.traceIsNewest());
-        out.writeDouble(group.joining());
+        out.writeBoolean(group.traceIsLastPhi());
+        out.writeDouble(group.gAlongPhi());
         writeAll(group.trace().scale().state(), out);
         out.writeInt(group.memory().length);
         writeAll(group.memory(), out);
@@ -108,11 +108,11 @@ final class HordeFormat {
             }
             int lacking = 0;
             for (int k = 0; k < phi.active(); k++) {
-                lacking += pending.lacks(slot, k) ? 1 : 0;
+                lacking += pending.isPending(slot, k) ? 1 : 0;
             }
             out.writeInt(lacking);
             for (int k = 0; k < phi.active(); k++) {
-                if (pending.lacks(slot, k)) {
+                if (pending.isPending(slot, k)) {
                     out.writeInt(phi.index(k));
                     out.writeDouble(phi.value(k));
                 }
@@ -132,7 +132,7 @@ final class HordeFormat {
         out.writeLong(lanes.steps[lane]);
         out.writeLong(lanes.divergedAt[lane]);
         out.writeDouble(lanes.move[lane]);
-        out.writeDouble(lanes.bound[lane]);
+        out.writeDouble(lanes.weightsNorm[lane]);
         for (double weight : horde.weights().lane(lane)) {
             out.writeDouble(weight);
         }
@@ -206,7 +206,7 @@ final class HordeFormat {
         }
         HordeGroup group = horde.group(Algorithms.named(algorithm).configure(parameters));
         group.setDiverged(in.readBoolean());
-        group.setNewest(in.readBoolean(), in.readDouble());
+        group.setLastPhi(in.readBoolean(), in.readDouble());
         readAll(group.trace().scale().state(), in);
         int memory = readCount(in);
         if (memory != group.memory().length) {
@@ -259,7 +259,7 @@ final class HordeFormat {
         lanes.steps[lane] = in.readLong();
         lanes.divergedAt[lane] = in.readLong();
         lanes.move[lane] = in.readDouble();
-        lanes.bound[lane] = in.readDouble();
+        lanes.weightsNorm[lane] = in.readDouble();
         double[] weights = horde.weights().lane(lane);
         for (int i = 0; i < weights.length; i++) {
             weights[i] = in.readDouble();

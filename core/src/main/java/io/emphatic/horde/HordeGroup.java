@@ -25,12 +25,12 @@ public final class HordeGroup {
     // What the predictions need of the current step.
     private double gammaNext;
     private boolean folds;
-    private boolean amends;
+    private boolean foldsInRing;
     private double traceNorm;
     private double shared;
-    private double joining; // bₜ / c
-    private boolean traceIsNewest;
-    private double alongKnown; // gᵀφ of the features whose values are known
+    private double gAlongPhi; // bₜ / c
+    private boolean traceIsLastPhi;
+    private double gDotPhi; // gᵀφ of the features whose values are known
 
     HordeGroup(Horde horde, OneTrace config, int size) {
         this.horde = horde;
@@ -142,37 +142,37 @@ public final class HordeGroup {
 
     /** Before the weights are folded and the rows that are due written. */
     void makeRoom(PendingCorrections pending) {
-        PendingFolds lacking = trace.folds();
-        if (pending.isUsed() && !lacking.isUsed()) {
-            lacking.use(trace.g().length);
+        PendingFolds pendingFolds = trace.folds();
+        if (pending.isUsed() && !pendingFolds.isUsed()) {
+            pendingFolds.use(trace.g().length);
         }
-        amends = folds && traceIsNewest;
-        if (folds && !amends && lacking.isUsed()) {
-            lacking.makeRoom(pending);
+        foldsInRing = folds && traceIsLastPhi;
+        if (folds && !foldsInRing && pendingFolds.isUsed()) {
+            pendingFolds.makeRoom(pending);
         }
     }
 
-    /** Whether folding takes no more than {@link HordeWeights#amend}. */
-    boolean amends() {
-        return amends;
+    /** Whether folding takes no more than {@link HordeWeights#addToNewest}. */
+    boolean foldsInRing() {
+        return foldsInRing;
     }
 
     /** After that. */
-    void written(PendingCorrections pending) {
-        PendingFolds lacking = trace.folds();
-        if (lacking.isUsed()) {
+    void rowsWritten(PendingCorrections pending) {
+        PendingFolds pendingFolds = trace.folds();
+        if (pendingFolds.isUsed()) {
             for (int i = 0; i < pending.dueCount(); i++) {
-                lacking.written(pending.feature(pending.due(i)));
+                pendingFolds.written(pending.feature(pending.due(i)));
             }
-            if (folds && !amends) {
-                lacking.fold(trace);
+            if (folds && !foldsInRing) {
+                pendingFolds.fold(trace);
             }
         }
     }
 
     /** eₜ = aₜ eₜ₋₁ + bₜ φₜ; the weights have been folded if they had to be. */
     void advance(Transition t, PendingCorrections pending) {
-        joining = 0;
+        gAlongPhi = 0;
         if (!diverged) {
             if (folds) {
                 trace.fold(c.a(), c.b(), t.phi());
@@ -180,34 +180,34 @@ public final class HordeGroup {
                 trace.scale().decay(c.a());
             }
             trace.scale().setNorm(traceNorm);
-            traceIsNewest = pending.isUsed() && trace.count() == 0 && t.phi().active() > 0;
-            joining = c.b() / trace.scale().scale();
+            traceIsLastPhi = pending.isUsed() && trace.count() == 0 && t.phi().active() > 0;
+            gAlongPhi = c.b() / trace.scale().scale();
             trace.add(joining, t.phi());
         }
     }
 
-    void know(Features phi) {
-        alongKnown = phi.dot(trace.g());
-        trace.folds().look(phi);
+    void setProducts(Features phi) {
+        gDotPhi = phi.dot(trace.g());
+        trace.folds().setProducts(phi);
     }
 
-    /** Whether the trace is nothing but what joined last, and was put off: {@link #joining} times its φ. */
-    boolean traceIsNewest() {
-        return traceIsNewest;
+    /** Whether the trace is nothing but what joined last, and was put off: {@link #gAlongPhi} times its φ. */
+    boolean traceIsLastPhi() {
+        return traceIsLastPhi;
     }
 
-    void setNewest(boolean traceIsNewest, double joining) {
-        this.traceIsNewest = traceIsNewest;
-        this.joining = joining;
+    void setLastPhi(boolean traceIsLastPhi, double gAlongPhi) {
+        this.traceIsLastPhi = traceIsLastPhi;
+        this.gAlongPhi = gAlongPhi;
     }
 
     /** bₜ / c of the last step. */
-    double joining() {
-        return joining;
+    double gAlongPhi() {
+        return gAlongPhi;
     }
 
-    double alongKnown() {
-        return alongKnown;
+    double gDotPhi() {
+        return gDotPhi;
     }
 
     double gammaNext() {

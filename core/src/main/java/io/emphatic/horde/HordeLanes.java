@@ -19,13 +19,13 @@ final class HordeLanes {
     double[] shift = {}; // what joining features take off w
     double[] sum = {}; // Σ φⱼ wⱼ of the features whose values are known
     double[] value = {}; // their θᵀφ
-    double[] bound = {}; // an upper bound of ‖θ‖₂
+    double[] weightsNorm = {}; // an upper bound of ‖θ‖₂
     double[] delta = {};
     double[] rate = {}; // α κ of the current step
     boolean[] stops = {}; // whether the current step is refused
     long[] divergedAt = {}; // NEVER, or the step that was refused
     long[] steps = {};
-    int[] cumulant = {}; // the index of its cumulant; −1 for a lane that learns nothing
+    int[] cumulantIndex = {}; // the index of its cumulant; −1 for a lane that learns nothing
     HordePrediction[] owner = {};
 
     HordeGroup[] runGroup = {};
@@ -67,13 +67,13 @@ final class HordeLanes {
         shift = Arrays.copyOf(shift, capacity);
         sum = Arrays.copyOf(sum, capacity);
         value = Arrays.copyOf(value, capacity);
-        bound = Arrays.copyOf(bound, capacity);
+        weightsNorm = Arrays.copyOf(weightsNorm, capacity);
         delta = Arrays.copyOf(delta, capacity);
         rate = Arrays.copyOf(rate, capacity);
         stops = Arrays.copyOf(stops, capacity);
         divergedAt = Arrays.copyOf(divergedAt, capacity);
         steps = Arrays.copyOf(steps, capacity);
-        cumulant = Arrays.copyOf(cumulant, capacity);
+        cumulantIndex = Arrays.copyOf(cumulantIndex, capacity);
         owner = Arrays.copyOf(owner, capacity);
         for (int lane = before; lane < capacity; lane++) {
             clear(lane);
@@ -89,10 +89,10 @@ final class HordeLanes {
         shift[lane] = 0;
         sum[lane] = 0;
         value[lane] = 0;
-        bound[lane] = 0;
+        weightsNorm[lane] = 0;
         delta[lane] = Double.NaN;
         steps[lane] = 0;
-        cumulant[lane] = -1;
+        cumulantIndex[lane] = -1;
         owner[lane] = null;
     }
 

@@ -82,7 +82,7 @@ public final class HordePrediction {
                 start,
                 Engines.oneTraceState(
                         theta,
-                        lanes().bound[lane],
+                        lanes().weightsNorm[lane],
                         trace.e(),
                         trace.scale().norm(),
                         group.memory().clone()));
@@ -105,7 +105,7 @@ public final class HordePrediction {
         }
         HordeLanes lanes = lanes();
         lanes.move[lane] = 0;
-        lanes.cumulant[lane] = -1;
+        lanes.cumulantIndex[lane] = -1;
         lanes.delta[lane] = Double.NaN;
         lanes.divergedAt[lane] = lanes.steps[lane];
     }

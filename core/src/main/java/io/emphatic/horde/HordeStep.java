@@ -25,12 +25,12 @@ final class HordeStep {
     private final HordeWeights weights;
     private final PendingCorrections pending;
 
-    private final IntConsumer knowTile = this::know;
+    private final IntConsumer valueTile = this::computeValues;
     private final IntConsumer judgeTile = this::judge;
     private final IntConsumer prepareTile = this::prepare;
     private final IntConsumer learnTile = this::learn;
 
-    private Features known;
+    private Features valuedFeatures;
     private Features phi;
     private Features phiNext;
     private double[] cumulants;
@@ -86,20 +86,20 @@ final class HordeStep {
     }
 
     /** What was kept of the last step is of no use: lanes or weights have changed. */
-    void forget() {
-        known = null;
+    void forgetValues() {
+        valuedFeatures = null;
     }
 
     void learn(HordeThreads threads, List<HordeGroup> groups, Transition[] steps, double[] cumulants) {
         this.cumulants = cumulants;
         this.phi = steps[0].phi();
         this.phiNext = steps[0].phiNext();
-        if (phi != known) {
+        if (phi != valuedFeatures) {
             for (int g = 0; g < steps.length; g++) {
-                groups.get(g).know(phi);
+                groups.get(g).setProducts(phi);
             }
-            pending.look(phi);
-            threads.run(lanes.tiles(), knowTile);
+            pending.setProducts(phi);
+            threads.run(lanes.tiles(), valueTile);
         }
         pending.makeRoom(phi);
         for (int g = 0; g < steps.length; g++) {
@@ -113,17 +113,17 @@ final class HordeStep {
         }
         threads.run(lanes.tiles(), prepareTile);
         for (int g = 0; g < steps.length; g++) {
-            groups.get(g).written(pending);
+            groups.get(g).rowsWritten(pending);
         }
         pending.written();
         pending.join(phi);
-        pending.look(phiNext);
+        pending.setProducts(phiNext);
         for (int g = 0; g < steps.length; g++) {
             groups.get(g).advance(steps[g], pending);
-            groups.get(g).know(phiNext);
+            groups.get(g).setProducts(phiNext);
         }
         threads.run(lanes.tiles(), learnTile);
-        known = phiNext;
+        valuedFeatures = phiNext;
         this.cumulants = null;
     }
 
@@ -138,10 +138,10 @@ final class HordeStep {
     }
 
     /** θᵀφₜ when it was not kept from the step before. */
-    private void know(int tile) {
+    private void computeValues(int tile) {
         weights.sum(phi, lanes, tile);
         for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
-            double along = lanes.runGroup[run].alongKnown();
+            double along = lanes.runGroup[run].gDotPhi();
             for (int q = lanes.runFrom[run]; q < lanes.runTo[run]; q++) {
                 lanes.value[q] = lanes.sum[q] + lanes.move[q] * along;
             }
@@ -156,9 +156,9 @@ final class HordeStep {
             HordeGroup group = lanes.runGroup[run];
             int from = lanes.runFrom[run];
             int to = lanes.runTo[run];
-            if (group.amends()) {
-                shift(from, to, -group.joining());
-                weights.amend(lanes.shift, from, to);
+            if (group.foldsInRing()) {
+                shift(from, to, -group.gAlongPhi());
+                weights.addToNewest(lanes.shift, from, to);
                 Arrays.fill(lanes.move, from, to, 0);
             }
         }
@@ -167,7 +167,7 @@ final class HordeStep {
             HordeGroup group = lanes.runGroup[run];
             int from = lanes.runFrom[run];
             int to = lanes.runTo[run];
-            if (group.folds() && !group.amends()) {
+            if (group.folds() && !group.foldsInRing()) {
                 weights.fold(group.trace(), lanes.move, from, to);
                 Arrays.fill(lanes.move, from, to, 0);
             }
@@ -182,11 +182,11 @@ final class HordeStep {
             double traceNorm = group.traceNorm();
             double features = group.gammaNext() == 0 ? phi.norm() : phi.norm() + phiNext.norm();
             for (int q = lanes.runFrom[run]; q < lanes.runTo[run]; q++) {
-                if (lanes.cumulant[q] >= 0) {
+                if (lanes.cumulantIndex[q] >= 0) {
                     double rate = lanes.owner[q].stepSize().at(lanes.steps[q]) * group.kappa();
                     lanes.rate[q] = rate;
-                    double cumulant = cumulants[lanes.cumulant[q]];
-                    double norm = lanes.bound[q];
+                    double cumulant = cumulants[lanes.cumulantIndex[q]];
+                    double norm = lanes.weightsNorm[q];
                     if (!Divergence.surelyAllows(cumulant, features, rate, shared, traceNorm, norm)) {
                         double scale = rate * delta(group, q);
                         if (!Divergence.allows(shared, scale, norm + Math.abs(scale) * traceNorm)) {
@@ -202,7 +202,7 @@ final class HordeStep {
     /** δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ before anything has changed, of one prediction. */
     private double delta(HordeGroup group, int q) {
         double valueNext = group.gammaNext() == 0 ? 0 : lanes.owner[q].predict(phiNext);
-        return TdError.of(cumulants[lanes.cumulant[q]], group.gammaNext(), lanes.value[q], valueNext);
+        return TdError.of(cumulants[lanes.cumulantIndex[q]], group.gammaNext(), lanes.value[q], valueNext);
     }
 
     private void learn(int tile) {
@@ -210,7 +210,7 @@ final class HordeStep {
         int lastRun = lanes.tileRuns[tile + 1];
         // wⱼ ← wⱼ − D bₜ φⱼ / c, in time
         for (int run = firstRun; run < lastRun; run++) {
-            shift(lanes.runFrom[run], lanes.runTo[run], lanes.runGroup[run].joining());
+            shift(lanes.runFrom[run], lanes.runTo[run], lanes.runGroup[run].gAlongPhi());
         }
         weights.join(phi, lanes.shift, lanes.from(tile), lanes.to(tile));
         weights.sum(phiNext, lanes, tile);
@@ -223,17 +223,17 @@ final class HordeStep {
         final double[] move = lanes.move;
         final double[] value = lanes.value;
         double gammaNext = group.gammaNext();
-        double along = group.alongKnown();
+        double along = group.gDotPhi();
         double scale = group.trace().scale().scale();
         for (int q = from; q < to; q++) {
-            if (lanes.cumulant[q] >= 0) {
+            if (lanes.cumulantIndex[q] >= 0) {
                 // δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
                 double valueNext = lanes.sum[q] + move[q] * along;
-                double delta = TdError.of(cumulants[lanes.cumulant[q]], gammaNext, value[q], valueNext);
+                double delta = TdError.of(cumulants[lanes.cumulantIndex[q]], gammaNext, value[q], valueNext);
                 double increment = lanes.rate[q] * delta;
                 // D ← D + α κₜ δₜ c
                 move[q] += increment * scale;
-                lanes.bound[q] += Math.abs(increment) * group.traceNorm();
+                lanes.weightsNorm[q] += Math.abs(increment) * group.traceNorm();
                 lanes.delta[q] = delta;
                 lanes.steps[q]++;
             }
@@ -242,9 +242,9 @@ final class HordeStep {
     }
 
     /** The vector by which features join the trace of a group, D times this. */
-    private void shift(int from, int to, double joining) {
+    private void shift(int from, int to, double gAlongPhi) {
         for (int q = from; q < to; q++) {
-            lanes.shift[q] = lanes.move[q] * joining;
+            lanes.shift[q] = lanes.move[q] * gAlongPhi;
         }
     }
 }

@@ -10,7 +10,7 @@ import io.emphatic.experience.Features;
 final class HordeTrace {
     private final TraceScale scale;
     private final double[] g;
-    private final int[] listed; // j is listed if and only if gⱼ ≠ 0; one longer than can be needed
+    private final int[] nonZero; // the j with gⱼ ≠ 0; one entry longer than n, so that add can write before it knows whether to count
     private int count;
     private final PendingFolds folds = new PendingFolds();
 
@@ -18,7 +18,7 @@ final class HordeTrace {
         scale = new TraceScale(TraceScale.RANGE);
         scale.begin();
         g = new double[size];
-        listed = new int[size + 1];
+        nonZero = new int[size + 1];
     }
 
     TraceScale scale() {
@@ -52,8 +52,8 @@ final class HordeTrace {
     }
 
     /** The features with gⱼ ≠ 0: the first {@link #count} of these. Live. */
-    int[] listed() {
-        return listed;
+    int[] nonZero() {
+        return nonZero;
     }
 
     int count() {
@@ -67,12 +67,12 @@ final class HordeTrace {
         double largest = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            int j = listed[i];
+            int j = nonZero[i];
             double size = Math.abs(g[j]);
             double folded = g[j] * factor;
             if (size > threshold && folded != 0) {
                 g[j] = folded;
-                listed[kept++] = j;
+                nonZero[kept++] = j;
                 largest = size > largest ? size : largest;
             } else {
                 g[j] = 0;
@@ -92,7 +92,7 @@ final class HordeTrace {
                 double before = g[j];
                 double after = before + added;
                 g[j] = after == 0 ? Double.MIN_VALUE : after;
-                listed[count] = j;
+                nonZero[count] = j;
                 count += before == 0 ? 1 : 0;
                 largest = Math.abs(after) > largest ? Math.abs(after) : largest;
             }
@@ -105,7 +105,7 @@ final class HordeTrace {
         count = 0;
         for (int j = 0; j < g.length; j++) {
             if (g[j] != 0) {
-                listed[count++] = j;
+                nonZero[count++] = j;
             }
         }
     }

@@ -118,15 +118,15 @@ final class HordeWeights {
             add(total, rows[phi.index(k)], phi.value(k), from, to);
         }
         for (int slot = 0; slot < PendingCorrections.SLOTS; slot++) {
-            if (pending.along(slot) != 0) {
-                add(total, ring[slot], -pending.along(slot), from, to);
+            if (pending.product(slot) != 0) {
+                add(total, ring[slot], -pending.product(slot), from, to);
             }
         }
         for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
-            PendingFolds lacking = lanes.runGroup[run].trace().folds();
+            PendingFolds pendingFolds = lanes.runGroup[run].trace().folds();
             for (int slot = 0; slot < PendingFolds.SLOTS; slot++) {
-                if (lacking.along(slot) != 0) {
-                    add(total, folds[slot], lacking.along(slot), lanes.runFrom[run], lanes.runTo[run]);
+                if (pendingFolds.product(slot) != 0) {
+                    add(total, folds[slot], pendingFolds.product(slot), lanes.runFrom[run], lanes.runTo[run]);
                 }
             }
         }
@@ -141,12 +141,12 @@ final class HordeWeights {
             }
         } else if (phi.active() > 0) {
             Arrays.fill(ring[pending.newest()], from, to, 0);
-            amend(shift, from, to);
+            addToNewest(shift, from, to);
         }
     }
 
     /** The same again, before any others join. */
-    void amend(double[] shift, int from, int to) {
+    void addToNewest(double[] shift, int from, int to) {
         add(ring[pending.newest()], shift, 1, from, to);
     }
 
@@ -156,9 +156,9 @@ final class HordeWeights {
             int feature = pending.feature(pending.due(i));
             correct(rows[feature], pending.due(i), lanes.from(tile), lanes.to(tile));
             for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
-                PendingFolds lacking = lanes.runGroup[run].trace().folds();
-                if (lacking.isUsed() && lacking.lacks(feature)) {
-                    fold(feature, lacking, lanes.runFrom[run], lanes.runTo[run]);
+                PendingFolds pendingFolds = lanes.runGroup[run].trace().folds();
+                if (pendingFolds.isUsed() && pendingFolds.hasPending(feature)) {
+                    fold(feature, pendingFolds, lanes.runFrom[run], lanes.runTo[run]);
                 }
             }
         }
@@ -192,17 +192,17 @@ final class HordeWeights {
         }
     }
 
-    private void fold(int feature, PendingFolds lacking, int from, int to) {
+    private void fold(int feature, PendingFolds pendingFolds, int from, int to) {
         add(
                 rows[feature],
                 folds[0],
-                lacking.get(feature, 0),
+                pendingFolds.get(feature, 0),
                 folds[1],
-                lacking.get(feature, 1),
+                pendingFolds.get(feature, 1),
                 folds[2],
-                lacking.get(feature, 2),
+                pendingFolds.get(feature, 2),
                 folds[3],
-                lacking.get(feature, 3),
+                pendingFolds.get(feature, 3),
                 from,
                 to);
     }
@@ -212,20 +212,20 @@ final class HordeWeights {
      * written.
      */
     void fold(HordeTrace trace, double[] move, int from, int to) {
-        PendingFolds lacking = trace.folds();
-        if (!lacking.isUsed()) {
+        PendingFolds pendingFolds = trace.folds();
+        if (!pendingFolds.isUsed()) {
             int count = isZero(move, from, to) ? 0 : trace.count();
             for (int i = 0; i < count; i++) {
-                int j = trace.listed()[i];
+                int j = trace.nonZero()[i];
                 add(rows[j], move, trace.g()[j], from, to);
             }
             return;
         }
-        for (int i = 0; i < lacking.overdue(); i++) {
-            fold(lacking.overdue(i), lacking, from, to);
+        for (int i = 0; i < pendingFolds.overdue(); i++) {
+            fold(pendingFolds.overdue(i), pendingFolds, from, to);
         }
-        Arrays.fill(folds[lacking.newest()], from, to, 0);
-        add(folds[lacking.newest()], move, 1, from, to);
+        Arrays.fill(folds[pendingFolds.newest()], from, to, 0);
+        add(folds[pendingFolds.newest()], move, 1, from, to);
     }
 
     private static boolean isZero(double[] x, int from, int to) {

@@ -12,7 +12,7 @@ import java.util.Arrays;
  *
  * <pre>
  *   wⱼ = rowⱼ − Σₚ φₚⱼ sₚ             over the steps p in the list of j
- *   wᵀφ = Σⱼ φⱼ rowⱼ − Σₚ sₚ Σⱼ φⱼ φₚⱼ     the inner sums are {@link #look}
+ *   wᵀφ = Σⱼ φⱼ rowⱼ − Σₚ sₚ Σⱼ φⱼ φₚⱼ     the inner sums are {@link #setProducts}
  * </pre>
  *
  * So a step reads the rows of φₜ₊₁ and writes none of them. A row is written when the slot of its oldest correction is
@@ -47,7 +47,7 @@ final class PendingCorrections {
     private int[] first = {}; // the oldest entry of each feature
     private int[] last = {}; // the newest; of no meaning where there is no first
     private final Features[] joined = new Features[SLOTS]; // null at an empty slot
-    private final double[] along = new double[SLOTS];
+    private final double[] product = new double[SLOTS];
 
     private int width;
     private int newest;
@@ -105,7 +105,7 @@ final class PendingCorrections {
     }
 
     /** Whether the row of the k-th feature that joined there still lacks the correction. */
-    boolean lacks(int slot, int k) {
+    boolean isPending(int slot, int k) {
         int oldest = first[joined[slot].index(k)];
         return oldest != NONE && age(slot) <= age(slot(oldest));
     }
@@ -251,19 +251,19 @@ final class PendingCorrections {
         return joined[slot(entry)].value(entry & (1 << width) - 1);
     }
 
-    /** For each slot p the sum of φⱼ φₚⱼ over the active j that lack it; see {@link #along}. */
-    void look(Features phi) {
-        Arrays.fill(along, 0);
+    /** For each slot p the sum of φⱼ φₚⱼ over the active j that lack it; see {@link #product}. */
+    void setProducts(Features phi) {
+        Arrays.fill(product, 0);
         int active = isUsed() ? phi.active() : 0;
         for (int k = 0; k < active; k++) {
             double x = phi.value(k);
             for (int entry = first[phi.index(k)]; entry != NONE; entry = next[entry]) {
-                along[slot(entry)] += x * value(entry);
+                product[slot(entry)] += x * value(entry);
             }
         }
     }
 
-    double along(int slot) {
-        return along[slot];
+    double product(int slot) {
+        return product[slot];
     }
 }

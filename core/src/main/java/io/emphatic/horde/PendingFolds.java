@@ -11,7 +11,7 @@ import java.util.Arrays;
  * where its row lacks nothing:
  *
  * <pre>
- *   wⱼ = rowⱼ + Σₗ fⱼₗ Dₗ            wᵀφ = Σⱼ φⱼ rowⱼ + Σₗ Dₗ Σⱼ φⱼ fⱼₗ     the inner sums are {@link #look}
+ *   wⱼ = rowⱼ + Σₗ fⱼₗ Dₗ            wᵀφ = Σⱼ φⱼ rowⱼ + Σₗ Dₗ Σⱼ φⱼ fⱼₗ     the inner sums are {@link #setProducts}
  * </pre>
  *
  * A row takes the folds of all groups when it is due for the corrections that it lacks ({@link PendingCorrections}).
@@ -23,8 +23,8 @@ final class PendingFolds {
     static final int SLOTS = 4;
 
     private double[] g = {}; // of feature j from SLOTS · j
-    private final double[] along = new double[SLOTS];
-    private int[] lacking = {}; // features of rows that may lack a fold, those overdue behind the others
+    private final double[] product = new double[SLOTS];
+    private int[] features = {}; // features of rows that may lack a fold, those overdue behind the others
     private int count;
     private int overdue;
     private int newest;
@@ -32,7 +32,7 @@ final class PendingFolds {
     /** From now on folds are put off. */
     void use(int size) {
         g = new double[Math.multiplyExact(SLOTS, size)];
-        lacking = new int[size];
+        features = new int[size];
     }
 
     /** Whether folds are put off; if not, nobody may ask for what rows lack. */
@@ -51,7 +51,7 @@ final class PendingFolds {
     }
 
     /** Whether row j lacks any. */
-    boolean lacks(int feature) {
+    boolean hasPending(int feature) {
         int at = SLOTS * feature;
         return g[at] != 0 || g[at + 1] != 0 || g[at + 2] != 0 || g[at + 3] != 0;
     }
@@ -61,17 +61,17 @@ final class PendingFolds {
         newest = (newest + 1) % SLOTS;
         int end = 0;
         for (int i = 0; i < count; i++) {
-            int j = lacking[i];
-            if (lacks(j) && !pending.isDue(j)) {
-                lacking[end++] = j;
+            int j = features[i];
+            if (hasPending(j) && !pending.isDue(j)) {
+                features[end++] = j;
             }
         }
         int kept = 0;
         for (int i = 0; i < end; i++) {
-            int j = lacking[i];
+            int j = features[i];
             if (get(j, newest) == 0) {
-                lacking[i] = lacking[kept];
-                lacking[kept++] = j;
+                features[i] = features[kept];
+                features[kept++] = j;
             }
         }
         count = kept;
@@ -85,7 +85,7 @@ final class PendingFolds {
 
     /** The feature of the i-th row that is overdue. */
     int overdue(int i) {
-        return lacking[count + i];
+        return features[count + i];
     }
 
     /** Row j has taken all folds. */
@@ -101,16 +101,16 @@ final class PendingFolds {
         }
         overdue = 0;
         for (int i = 0; i < trace.count(); i++) {
-            int j = trace.listed()[i];
-            if (!lacks(j)) {
-                lacking[count++] = j;
+            int j = trace.nonZero()[i];
+            if (!hasPending(j)) {
+                features[count++] = j;
             }
             g[SLOTS * j + newest] = trace.g()[j];
         }
     }
 
-    /** For each slot the sum of φⱼ fⱼ over the active j; see {@link #along}. */
-    void look(Features phi) {
+    /** For each slot the sum of φⱼ fⱼ over the active j; see {@link #product}. */
+    void setProducts(Features phi) {
         if (!isUsed()) {
             return;
         }
@@ -126,14 +126,14 @@ final class PendingFolds {
             along2 += x * g[at + 2];
             along3 += x * g[at + 3];
         }
-        along[0] = along0;
-        along[1] = along1;
-        along[2] = along2;
-        along[3] = along3;
+        product[0] = along0;
+        product[1] = along1;
+        product[2] = along2;
+        product[3] = along3;
     }
 
-    double along(int slot) {
-        return along[slot];
+    double product(int slot) {
+        return product[slot];
     }
 
     /** All that rows lack. Live; {@link #restored} has to follow if it is written to. */
@@ -147,9 +147,9 @@ final class PendingFolds {
         }
         this.newest = newest;
         count = 0;
-        for (int j = 0; j < lacking.length; j++) {
-            if (lacks(j)) {
-                lacking[count++] = j;
+        for (int j = 0; j < features.length; j++) {
+            if (hasPending(j)) {
+                features[count++] = j;
             }
         }
     }
