@@ -182,7 +182,7 @@ public final class HordeGroup {
             trace.scale().setNorm(traceNorm);
             traceIsLastPhi = pending.isUsed() && trace.count() == 0 && t.phi().active() > 0;
             gAlongPhi = c.b() / trace.scale().scale();
-            trace.add(joining, t.phi());
+            trace.add(gAlongPhi, t.phi());
         }
     }
 
