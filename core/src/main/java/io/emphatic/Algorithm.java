@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** An entry of the registry: what an algorithm is called, what it does and costs, and what can be set. */
+/** An entry of the registry: name, summary, source, equations, cost and parameters of an algorithm. */
 public final class Algorithm {
     private final String name;
     private final Family family;
@@ -33,7 +33,7 @@ public final class Algorithm {
         return new Builder(name, family);
     }
 
-    /** As at every border: {@code etd}. */
+    /** The name in API, files and command line: {@code etd}. */
     public String name() {
         return name;
     }
@@ -42,7 +42,7 @@ public final class Algorithm {
         return family;
     }
 
-    /** One line on what it is. */
+    /** One line of description. */
     public String summary() {
         return summary;
     }
@@ -57,7 +57,7 @@ public final class Algorithm {
         return equations;
     }
 
-    /** What a step costs: {@code O(n)}. */
+    /** The cost of a step: {@code O(n)}. */
     public String cost() {
         return cost;
     }
@@ -67,7 +67,7 @@ public final class Algorithm {
         return needsProbabilities;
     }
 
-    /** What can be set, in the order to show it. */
+    /** The parameters, in the order to show them. */
     public List<Parameter> parameters() {
         return parameters;
     }
@@ -86,7 +86,7 @@ public final class Algorithm {
         return name;
     }
 
-    /** Collects an entry; {@link #configuredBy} ends it. */
+    /** Collects the parts of an entry; {@link #configuredBy} completes it. */
     static final class Builder {
         private final String name;
         private final Family family;

@@ -4,12 +4,13 @@ import io.emphatic.engine.Engine;
 import io.emphatic.experience.Check;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** The life around a {@link Engine}: checks the border, counts steps, notices divergence, saves and restores. */
+/**
+ * The learner around an {@link Engine}: checks transitions, counts steps, records divergence, saves and restores state.
+ */
 final class OnlineLearner implements Learner {
     private static final long NEVER = -1;
     private static final int NO_SIZE = Integer.MIN_VALUE;
@@ -20,10 +21,10 @@ final class OnlineLearner implements Learner {
     private final boolean needsProbabilities;
     private final double[] initialWeights;
     private final int size;
-    private final double constantStepSize; // NaN if there is none
+    private final double constantStepSize; // NaN with a schedule or without step size
     private long steps;
     private long divergedAt = NEVER;
-    private int uncheckedSize; // the number of features of a step that needs no second look, or NO_SIZE
+    private int uncheckedSize; // n if a step of n features needs no other check, else NO_SIZE
 
     /** @param stepSize null for an algorithm that has none */
     OnlineLearner(Config config, StepSize stepSize, Engine engine, double[] initialWeights) {
@@ -37,12 +38,11 @@ final class OnlineLearner implements Learner {
         this.initialWeights = initialWeights.clone();
         this.size = initialWeights.length;
         this.constantStepSize = stepSize == null ? Double.NaN : stepSize.constant();
-        engine.begin(this.initialWeights);
-        engine.loaded(Map.of());
+        engine.reset(this.initialWeights);
         chooseUncheckedSize();
     }
 
-    /** Which steps are plain: none if anything but the number of features decides whether or how to take a step. */
+    /** Steps go unchecked but for their size if nothing else decides whether and with which α to take them. */
     private void chooseUncheckedSize() {
         boolean simple = !Double.isNaN(constantStepSize) && !needsProbabilities && divergedAt == NEVER;
         uncheckedSize = simple ? size : NO_SIZE;
@@ -60,7 +60,7 @@ final class OnlineLearner implements Learner {
 
     @Override
     public void update(Transition t) {
-        // One comparison instead of five: of a step with few features they were a tenth.
+        // One comparison instead of five: five took a tenth of the time of a step with few features.
         if (t.size() == uncheckedSize && engine.step(t, constantStepSize)) {
             steps++;
         } else {
@@ -141,9 +141,7 @@ final class OnlineLearner implements Learner {
 
     @Override
     public void reset() {
-        engine.state().values().forEach(array -> Arrays.fill(array, 0));
-        engine.begin(initialWeights);
-        engine.loaded(Map.of());
+        engine.reset(initialWeights);
         steps = 0;
         divergedAt = NEVER;
         chooseUncheckedSize();
@@ -155,7 +153,7 @@ final class OnlineLearner implements Learner {
                 config.algorithm().name(), config.parameters(), steps, divergedAt, initialWeights.clone(), save());
     }
 
-    /** Takes over what a snapshot holds; its algorithm and parameters have made this learner. */
+    /** Continues from a snapshot of a learner of this config. */
     void restore(Snapshot snapshot) {
         try {
             engine.load(snapshot.arrays());

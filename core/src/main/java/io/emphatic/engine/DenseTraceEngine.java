@@ -15,11 +15,11 @@ import java.util.TreeMap;
  * </pre>
  *
  * The move along the trace stays pending as D = α κₜ δₜ, and the pass of the next step makes it. The same pass advances
- * the trace and sums up δ, so that each of w, e, φₜ and φₜ₊₁ comes from memory once; and δ as one inner product, not as
- * the difference of two, is one sum instead of two.
+ * the trace and computes δ, so that each of w, e, φₜ and φₜ₊₁ is read from memory once; δ as one inner product, not as
+ * the difference of two, takes one sum instead of two.
  */
 final class DenseTraceEngine implements Engine {
-    // Places in the array of scalars.
+    // Indices of the array of scalars.
     private static final int MOVE = 0; // D
     private static final int TRACE_NORM = 1; // an upper bound of ‖e‖₂
     private static final int WEIGHTS_NORM = 2; // an upper bound of ‖θ‖₂
@@ -31,7 +31,7 @@ final class DenseTraceEngine implements Engine {
     private final double[] memory;
 
     private final Map<String, double[]> state = new TreeMap<>();
-    private final double[] weights; // w and e in one piece, for whoever asks for the state
+    private final double[] weights; // copies of w and e in one piece, for state()
     private final double[] trace;
     private boolean stateIsOld;
 
@@ -50,7 +50,7 @@ final class DenseTraceEngine implements Engine {
         state.put("memory", memory);
     }
 
-    /** The part of its state that is not the memory of the rule. */
+    /** Its state without the memory of the rule. */
     static Map<String, double[]> state(double[] theta, double weightsNorm, double[] e, double traceNorm) {
         return Map.of("weights", theta, "trace", e, "scalars", new double[] {0, traceNorm, weightsNorm});
     }

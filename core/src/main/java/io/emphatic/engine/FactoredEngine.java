@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The common part of the factored engines over {@link FactoredVectors}: the scalar rule with its memory, the state, and
- * the questions about it. A step is different in each.
+ * The common part of the engines over {@link FactoredVectors}: the scalar rule with its memory, the state and its
+ * accessors. Subclasses add the step.
  */
 abstract class FactoredEngine implements SparseEngine {
     private final Map<String, double[]> state = new TreeMap<>();

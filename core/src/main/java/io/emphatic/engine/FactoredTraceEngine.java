@@ -18,11 +18,11 @@ import java.util.Map;
  *
  * <h2>Implementation notes</h2>
  *
- * The inner product with φₜ₊₁ is kept as that with φₜ of the next step. It is the same sum, in the same order, over the
- * same numbers as it would be when computed again, so that a restored learner, which has to, gets the same bits.
+ * The inner product with φₜ₊₁ is kept for the next step, where it is the one with φₜ. Computing it again would add the
+ * same numbers in the same order, so that a restored learner, which has to, gets the same bits.
  */
 final class FactoredTraceEngine extends FactoredEngine {
-    private Features lastPhiNext; // features whose value is known
+    private Features lastPhiNext; // φₜ₊₁ of the last step, null if its value is not kept
     private double lastValueNext;
 
     FactoredTraceEngine(TraceRule rule, int size) {

@@ -20,7 +20,7 @@ import java.util.Map;
  * <h2>Implementation notes</h2>
  *
  * Moving along φₜ changes θᵀφₜ₊₁ wherever the two share a feature, so that, unlike in {@link FactoredTraceEngine}, it
- * has to be summed up again in the next step.
+ * has to be computed again in the next step.
  */
 final class FactoredTrueOnlineEngine extends FactoredEngine {
     private final double[] valueBefore = new double[1]; // θₜ₋₁ᵀφₜ

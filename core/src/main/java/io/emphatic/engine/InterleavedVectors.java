@@ -6,10 +6,10 @@ import java.util.Arrays;
 
 /**
  * Four vectors side by side, so that one cache line serves all: xⱼ, yⱼ, gⱼ, pⱼ from 4j, as
- * {@link FactoredGradientVectors} has them. g and p are sparse: j is listed if and only if gⱼ ≠ 0 or pⱼ ≠ 0.
+ * {@link FactoredGradientVectors} has them. g and p are sparse: {@code nonZero} holds the j with gⱼ ≠ 0 or pⱼ ≠ 0.
  *
- * <p>What changes y, g or p leaves behind what that has done to four inner products, which then need not be summed up
- * over thousands of entries.
+ * <p>Methods that change y, g or p also return, in fields, the changes of four inner products, which would otherwise
+ * take sums over thousands of entries.
  */
 final class InterleavedVectors {
     static final int X = 0;
@@ -18,16 +18,16 @@ final class InterleavedVectors {
     static final int P = 3;
 
     private final double[] numbers;
-    private final int[] nonZero; // one longer than can be needed, so that it can be written to before knowing
+    private final int[] nonZero; // one entry longer than n, so that add can write before it knows whether to count
     private int count;
 
-    // Left behind by move and add: by how much the inner products have changed; by fold: what they are.
+    // Results: of move and add the changes of the inner products, of fold their values.
     double gy;
     double gg;
     double py;
     double pg;
 
-    // Left behind by add and fold: the largest |gⱼ| and |pⱼ| they have seen.
+    // Results of add and fold: the largest |gⱼ| and |pⱼ| among the entries they visited.
     double largestG;
     double largestP;
 
@@ -36,7 +36,7 @@ final class InterleavedVectors {
         nonZero = new int[size + 1];
     }
 
-    /** All its numbers. Live; {@link #list} has to follow after writing to them. */
+    /** All its numbers. Live; {@link #list} has to be called after they have been written to. */
     double[] numbers() {
         return numbers;
     }

@@ -19,8 +19,8 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  *   A = mean of eₖ(φₖ − γₖ₊₁φₖ₊₁)ᵀ   b = mean of Rₖ₊₁eₖ   θ = A⁺b, or (A + εI)θ = b with a ridge ε
  * </pre>
  *
- * The trace is that of a {@link TraceRule}. Sums of separate streams add up. The system is solved when weights or a
- * prediction are asked for after learning, and only then.
+ * The trace is that of a {@link TraceRule}. Sums of separate streams add up. The system is solved only when weights or a
+ * prediction are asked for after learning.
  */
 final class LeastSquaresEngine implements Engine {
     /** Singular values below this fraction of the largest count as zero. */
@@ -65,7 +65,7 @@ final class LeastSquaresEngine implements Engine {
 
     @Override
     public void begin(double[] initialWeights) {
-        // The solution depends on the data alone.
+        // The solution depends on the data only.
     }
 
     @Override
@@ -88,7 +88,7 @@ final class LeastSquaresEngine implements Engine {
         return true;
     }
 
-    /** Solved at most once after each change. */
+    /** The solution, computed at most once after each change. */
     private double[] solution() {
         if (solution == null) {
             double[] solved = terms[0] == 0 ? new double[size] : solve();

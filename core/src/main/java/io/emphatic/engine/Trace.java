@@ -13,26 +13,25 @@ import java.util.Map;
  * <h2>Implementation notes</h2>
  *
  * An entry of the list whose magnitude has fallen below {@value #NEGLIGIBLE} of the largest is dropped: all entries
- * shrink and grow together, so what it would still contribute stays below that fraction of what the largest does. Up to
+ * shrink and grow together, so its contribution would stay below that fraction of the contribution of the largest. Up to
  * {@value #SMALL} features the list costs more than it saves, and plain loops over all entries are used; so they are
  * while features are dense. Up to {@value #FEW} even a loop costs more than its work: three learners of four features
- * each took 20 ns less a step without. The list can be made from the entries at any time, which is what happens after
- * dense features and after a restore.
+ * each took 20 ns less per step without. After dense features the list is made from the entries.
  */
 final class Trace {
     private static final int SMALL = 64;
     private static final int FEW = 4;
     private static final double NEGLIGIBLE = 1e-30;
 
-    // Places in the array of bounds, which are part of the state because they decide what is dropped and looked at.
+    // Indices of the array of bounds, which are part of the state because they decide which entries are dropped.
     private static final int LARGEST = 0; // an upper bound of |eⱼ| for the entries listed
     private static final int NORM = 1; // an upper bound of ‖e‖₂
 
     private final double[] e;
     private final double[] bounds = new double[2];
-    private final int[] nonZero;
-    private int count;
-    private boolean usesAllEntries = true;
+    private final int[] nonZero; // the indices of the non-zero entries; of length 0 up to SMALL features
+    private int count; // of the indices in nonZero
+    private boolean usesAllEntries = true; // nonZero is not up to date
 
     Trace(int size) {
         e = new double[size];
@@ -95,8 +94,7 @@ final class Trace {
     }
 
     /**
-     * Without a loop, and without a branch on a = 0, which may leave −0 where a loop leaves +0: nobody can tell from
-     * sums.
+     * Without a loop, and without a branch on a = 0, which may leave −0 instead of +0: sums do not depend on it.
      */
     @SuppressWarnings("fallthrough")
     private static void scaleFew(double[] e, double a) {
@@ -147,7 +145,7 @@ final class Trace {
     }
 
     /**
-     * e ← a e + b φₜ and then x ← x + scale · e, in one pass over the list where there is one.
+     * e ← a e + b φₜ and then x ← x + scale · e, in one pass over the list if it is up to date.
      *
      * @param norm a bound of the norm of the new e
      */
@@ -267,8 +265,8 @@ final class Trace {
     }
 
     /**
-     * Comparisons that hardly ever hold are quicker than Math.min and Math.max, which look after signed zeros. NaN
-     * stays NaN.
+     * Two comparisons that are rarely true are faster than Math.min and Math.max, which treat signed zeros. NaN stays
+     * NaN.
      */
     private static double clipped(double x, double clip) {
         return x > clip ? clip : x < -clip ? -clip : x;
@@ -316,7 +314,7 @@ final class Trace {
         }
     }
 
-    /** Adds the order of its list, under its name; nothing when there is no list at this time. */
+    /** Adds the order of its list, under its name; nothing while the list is not up to date. */
     void saveOrder(String name, Map<String, double[]> into) {
         if (!usesAllEntries) {
             into.put(
@@ -325,7 +323,7 @@ final class Trace {
         }
     }
 
-    /** Rebuilds the list of its entries, after {@link Engine#load} has written to them. */
+    /** Restores the list, after {@link Engine#load} or {@link Engine#reset} has written to the entries. */
     void loaded(String name, Map<String, double[]> arrays) {
         double[] order = arrays.get(name + "_order");
         usesAllEntries = order == null || nonZero.length == 0;

@@ -36,7 +36,7 @@ final class TraceEngine implements Engine {
     TraceEngine(TraceRule rule, double clip, double radius, int size) {
         this.rule = rule;
         this.clip = clip;
-        // no component is longer than the vector; the margin is for the rounding of the bound on its length
+        // no component exceeds the norm of the vector; the margin is for the rounding of its bound
         this.surelyWithinClip = clip * (1 - 1e-9);
         this.clippedNorm = clip * Math.sqrt(size);
         this.radius = radius;
@@ -49,7 +49,7 @@ final class TraceEngine implements Engine {
         trace.putState("trace", state);
     }
 
-    /** The part of its state that is not the memory of the rule. */
+    /** Its state without the memory of the rule. */
     static Map<String, double[]> state(double[] theta, double weightsNorm, double[] e, double[] traceBounds) {
         return Map.of(
                 "weights", theta, "weights_norm", new double[] {weightsNorm}, "trace", e, "trace_bounds", traceBounds);
@@ -86,7 +86,7 @@ final class TraceEngine implements Engine {
     }
 
     /**
-     * θ ← θ · min(1, radius / ‖θ‖₂). The bound on the norm saves computing it as long as θ cannot have left the ball.
+     * θ ← θ · min(1, radius / ‖θ‖₂). Called only when the bound of the norm exceeds the radius.
      */
     private void project() {
         double norm = Norm.of(theta);

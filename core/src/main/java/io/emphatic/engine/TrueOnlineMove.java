@@ -23,7 +23,7 @@ final class TrueOnlineMove {
      * Sets all scalars.
      *
      * @param value θₜᵀφₜ
-     * @param valueNext θₜᵀφₜ₊₁; needed behind γₜ₊₁ only, here and at the next step: where γₜ₊₁ = 0, a is 0 there
+     * @param valueNext θₜᵀφₜ₊₁; not used where γₜ₊₁ = 0, nor in the step after that, where a = 0
      * @param valueBefore θₜ₋₁ᵀφₜ
      * @param traceDot φₜᵀeₜ₋₁
      */
@@ -57,7 +57,7 @@ final class TrueOnlineMove {
         return delta;
     }
 
-    /** The factor by which φₜ joins the trace. */
+    /** How far the trace moves along φₜ. */
     double traceAlongPhi() {
         return traceAlongPhi;
     }

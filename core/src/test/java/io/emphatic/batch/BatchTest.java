@@ -13,10 +13,12 @@ import io.emphatic.EtdBeta;
 import io.emphatic.Experience;
 import io.emphatic.ExplicitLearners;
 import io.emphatic.Family;
+import io.emphatic.Gtd;
 import io.emphatic.Learner;
 import io.emphatic.Limits;
 import io.emphatic.StepSize;
 import io.emphatic.Td;
+import io.emphatic.Tdrc;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.ArrayList;
@@ -169,6 +171,50 @@ class BatchTest {
         assertThat(plain.get(1).divergedAt()).hasValue(66);
         assertThat(batch.divergedAt(1)).hasValue(66);
         assertThat(batch.weights(1)).isEqualTo(plain.get(1).weights());
+    }
+
+    @Test
+    void aLearnerThatDivergedKeepsItsStepOfDivergenceWhenTheTraceOfAllPassesTheLimitLater() {
+        for (List<Config> configs : List.of(
+                List.<Config>of(new Td(1.0), new Td(1e-300)), List.<Config>of(new Gtd(1.0, 1), new Gtd(1e-300, 1)))) {
+            Batch batch = Batch.of(configs).batch(new double[1]);
+            Transition t = new Transition();
+            t.start(Features.dense(1), 1, 1);
+            for (int k = 0; k < 20; k++) {
+                t.ratio(k >= 10 ? 1e40 : 1);
+                t.arrive(k == 3 ? 1e101 : 0, Features.dense(1), 1, 1, 1);
+                batch.update(t);
+            }
+            assertThat(batch.divergedAt(0)).hasValue(3);
+            assertThat(batch.divergedAt(1)).isPresent();
+            assertThat(batch.divergedAt(1).getAsLong()).isGreaterThan(10);
+        }
+    }
+
+    @Test
+    void aLearnerThatDivergedWithAScheduleStaysAsItWasWhileTheOthersGoOn() {
+        for (List<Config> configs : List.of(
+                List.<Config>of(new Td(StepSize.decaying(1, 2), Limits.NONE), new Td(StepSize.decaying(1e-99, 2), Limits.NONE)),
+                List.<Config>of(new Gtd(StepSize.decaying(1, 2), 1), new Gtd(StepSize.decaying(1e-110, 2), 1)),
+                List.<Config>of(
+                        new Tdrc(StepSize.decaying(1, 2), 1, 1), new Tdrc(StepSize.decaying(1e-110, 2), 1, 1)))) {
+            Batch batch = Batch.of(configs).batch(new double[] {1});
+            double[] before = batch.weights(0);
+            Transition t = new Transition();
+            t.start(Features.dense(1), 0, 1);
+            for (int k = 0; k < 20; k++) {
+                if (batch.divergedAt(0).isEmpty()) {
+                    before = batch.weights(0);
+                }
+                t.ratio(1);
+                t.arrive(k == 3 ? 1e101 : 1, Features.dense(1), 0.5, 0, 1);
+                batch.update(t);
+            }
+            assertThat(batch.divergedAt(0)).hasValue(3);
+            assertThat(batch.weights(0)).isEqualTo(before);
+            assertThat(batch.divergedAt(1)).as("%s", configs).isEmpty();
+            assertThat(batch.weights(1)).isNotEqualTo(new double[] {1});
+        }
     }
 
     @ParameterizedTest

@@ -98,6 +98,81 @@ class HordeDivergenceTest {
         }
     }
 
+    /** The second prediction takes the lane of the first, whose weights were close to the limit. */
+    @Test
+    void aPredictionInheritsNothingOfTheRemovedOneWhoseLaneItTakes() {
+        Transition t = new Transition();
+        t.start(Features.binary(1, 0), 0, 1);
+        try (Horde horde = new Horde(1)) {
+            HordeGroup group = horde.group(new Td(1.0));
+            HordePrediction first = group.add(StepSize.constant(1.0), new double[] {9e99});
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {9e99});
+            assertThat(first.steps()).isEqualTo(1);
+            horde.remove(first);
+            HordePrediction second = group.add();
+            assertThat(second.steps()).isZero();
+            assertThat(second.tdError()).isNaN();
+            assertThat(second.weights()).containsExactly(0);
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {2e99});
+            assertThat(second.divergedAt()).isEmpty();
+            assertThat(second.weights()).containsExactly(2e99);
+        }
+    }
+
+    @Test
+    void aPredictionMayTakeTheLaneOfARemovedOneThatHadDiverged() {
+        Transition t = new Transition();
+        t.start(Features.binary(1, 0), 0, 1);
+        try (Horde horde = new Horde(1)) {
+            HordeGroup group = horde.group(new Td(1.0));
+            HordePrediction first = group.add();
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {1e101});
+            assertThat(first.divergedAt()).hasValue(0);
+            horde.remove(first);
+            HordePrediction second = group.add();
+            assertThat(second.divergedAt()).isEmpty();
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {3});
+            assertThat(second.weights()).containsExactly(3);
+        }
+    }
+
+    @Test
+    void aPredictionThatDivergedLearnsNoMoreWhenAnotherIsAdded() {
+        Transition t = new Transition();
+        t.start(Features.binary(1, 0), 0, 1);
+        try (Horde horde = new Horde(1)) {
+            HordeGroup group = horde.group(new Td(1.0));
+            HordePrediction first = group.add();
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {1e101});
+            group.add();
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {1, 1});
+            assertThat(first.divergedAt()).hasValue(0);
+            assertThat(first.steps()).isZero();
+            assertThat(first.weights()).containsExactly(0);
+        }
+    }
+
+    @Test
+    void aFoldLeavesTheBoundOfTheLargestEntryTight() {
+        HordeTrace trace = new HordeTrace(2);
+        trace.add(-3, Features.binary(2, 1));
+        trace.fold(0.25, 0, Features.none(2));
+        assertThat(trace.scale().largest()).isEqualTo(0.75);
+        assertThat(trace.e()).containsExactly(0, -0.75);
+    }
+
     /** Initial weights count from the first step on. */
     @Test
     void largeInitialWeightsAreNotOverlooked() {
