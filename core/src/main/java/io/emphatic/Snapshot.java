@@ -26,8 +26,8 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 
 /**
- * Saved state of a learner: its algorithm and parameters, weights, traces, scalar memory and step count.
- * A learner that continues after {@link #restore} has the same bits as a learner that was never interrupted.
+ * Saved state of a learner: its algorithm and parameters, weights, traces, scalar memory and step count. A learner that
+ * continues after {@link #restore} has the same bits as a learner that was never interrupted.
  *
  * <h2>The format, version 2</h2>
  *
@@ -39,7 +39,7 @@ import java.util.zip.CheckedOutputStream;
  *   string      algorithm
  *   int         number of parameters; for each: string name, double value
  *   long        steps learned
- *   long        step at which it diverged, −1 for never
+ *   long        step that was refused because the learner diverged, −1 for none
  *   array       initial weights: int length, doubles
  *   int         number of arrays; for each: string name, array
  *   long        CRC-32 of all bytes before it

@@ -56,8 +56,8 @@ public record TruncatedEtd(StepSize stepSize, Limits limits, int horizon) implem
     }
 
     /**
-     * Memory: two rings of n + 1 entries, iₖ and the factor γₖρₖ₋₁ that leads from k−1 to k, and the index of the newest
-     * entry. The factor is 0 at a start, so no entry before a start counts.
+     * Memory: two rings of n + 1 entries, iₖ and the factor γₖρₖ₋₁ that leads from k−1 to k, and the index of the
+     * newest entry. The factor is 0 at a start, so no entry before a start counts.
      */
     static final class Rule implements TraceRule {
         private final int length;

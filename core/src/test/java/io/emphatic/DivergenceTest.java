@@ -148,7 +148,7 @@ class DivergenceTest {
 
     @ParameterizedTest
     @MethodSource("io.emphatic.LearnerContractTest#algorithms")
-    void noHarmlessStepWakesADivergedLearnerUp(Algorithm algorithm) {
+    void aDivergedLearnerIgnoresHarmlessStepsToo(Algorithm algorithm) {
         Learner learner =
                 LearnerContractTest.lively(algorithm, Map.of("step_size", 1e3)).learner(3);
         Transition t = new Transition();

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Snapshots, resetting, divergence and asking in between, whatever the engine. */
+/** Snapshots, resets, divergence and predictions between steps, on every engine. */
 class EngineLifeTest {
     private static final int SIZE = 200;
 
@@ -62,7 +62,7 @@ class EngineLifeTest {
 
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("namesAndKinds")
-    void resetIsAsGoodAsNew(String name, Shape.Features kind) {
+    void aResetLearnerEqualsANewLearnerOnEveryEngine(String name, Shape.Features kind) {
         Config config = config(name, 1e-4);
         Shape shape = new Shape(SIZE, 6, kind, MIXED, MIXED, MODERATE);
         double[] initial = IntStream.range(0, SIZE).mapToDouble(j -> j % 5).toArray();
@@ -137,7 +137,7 @@ class EngineLifeTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("io.emphatic.ExplicitLearners#names")
-    void whatLiesBeyondAnEndDoesNotCountHoweverLarge(String name) {
+    void featuresBehindAnEndDoNotCountHoweverLarge(String name) {
         Config config = config(name, 1e-3);
         double[] initial = new double[SIZE];
         Arrays.fill(initial, 10);
@@ -155,7 +155,7 @@ class EngineLifeTest {
 
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("namesAndKinds")
-    void predictingInBetweenChangesNothing(String name, Shape.Features kind) {
+    void predictingBetweenStepsChangesNothing(String name, Shape.Features kind) {
         Shape shape = new Shape(SIZE, 6, kind, MIXED, MIXED, MODERATE);
         Config config = config(name, 1e-4);
         Learner asked = config.learner(SIZE);

@@ -81,7 +81,7 @@ class HandComputedTest {
 
     @ParameterizedTest
     @MethodSource
-    void threeSteps(Config config, double[] expected) {
+    void threeStepsGiveTheWeightsComputedByHand(Config config, double[] expected) {
         double[][] weights = afterEachStep(config);
         for (int t = 0; t < 3; t++) {
             assertThat(weights[t]).as("after step %d", t).containsExactly(expected[2 * t], expected[2 * t + 1]);
@@ -95,7 +95,7 @@ class HandComputedTest {
 
     @ParameterizedTest
     @MethodSource
-    void twoSteps(Config config, double[] expected) {
+    void twoStepsGiveTheWeightsComputedByHand(Config config, double[] expected) {
         double[][] weights = afterEachStep(config);
         for (int t = 0; t < 2; t++) {
             assertThat(weights[t]).as("after step %d", t).containsExactly(expected[2 * t], expected[2 * t + 1]);
@@ -135,7 +135,7 @@ class HandComputedTest {
 
     @ParameterizedTest
     @MethodSource
-    void oneFeature(Config config, double secondReward, double expected) {
+    void oneFeatureGivesTheWeightsComputedByHand(Config config, double secondReward, double expected) {
         assertThat(afterTwoSteps(config, secondReward)).isCloseTo(expected, within(1e-14));
     }
 }

@@ -32,7 +32,7 @@ class MemoryTest {
 
     @ParameterizedTest(name = "{0}, {1} features, limits {2}: {3} bytes")
     @MethodSource
-    void bytesAFeatureAreAtMost(String name, Shape.Features kind, Map<String, Double> limits, int most)
+    void aLearnerTakesAtMostThisManyBytesPerFeature(String name, Shape.Features kind, Map<String, Double> limits, int most)
             throws IllegalAccessException {
         Map<String, Double> parameters = new HashMap<>(limits);
         parameters.put("step_size", 1e-6);

@@ -67,7 +67,7 @@ final class OneTraceBatch extends LaneBatch {
         }
     }
 
-    /** As {@link Divergence#allows(double, double, double)} does for a single learner. */
+    /** The magnitudes of {@link Divergence#allows(double, double, double)}, per lane. */
     private static void judge(double[] magnitudes, double[] norm, double[] scale, double traceNorm, double shared) {
         for (int l = 0; l < scale.length; l++) {
             magnitudes[l] = norm[l] + Math.abs(scale[l]) * traceNorm + (Math.abs(scale[l]) + shared);

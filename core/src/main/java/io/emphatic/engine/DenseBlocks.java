@@ -12,9 +12,9 @@ import io.emphatic.experience.Features;
  * it may not change. So products are stored and halves of the stored array added to one another. It vectorises only
  * loops whose indices differ by constants and whose body is short enough to be unrolled: two products, not four.
  *
- * <p>It can align one array of a loop to the cache's lines; in any other array every load of 64 bytes then
- * touches two lines. So w, e and the products of a chunk of features lie in one array, a block, at distances
- * that are multiples of a line. Rejected variants are in {@code docs/performance.md}.
+ * <p>It can align one array of a loop to the cache's lines; in any other array every load of 64 bytes then touches two
+ * lines. So w, e and the products of a chunk of features lie in one array, a block, at distances that are multiples of
+ * a line. Rejected variants are in {@code docs/performance.md}.
  */
 final class DenseBlocks {
     private static final int HALF = 512;

@@ -3,13 +3,13 @@ package io.emphatic.engine;
 import io.emphatic.experience.Transition;
 
 /**
- * Decides whether a learner has diverged: whether its next step would bring one of its numbers past {@link #LIMIT}. That
- * step is refused before anything changes, and the learner ignores all later steps.
+ * Decides whether a learner has diverged: whether its next step would bring one of its numbers past {@link #LIMIT}.
+ * That step is refused before anything changes, and the learner ignores all later steps.
  *
  * <p>The decision uses upper bounds that every step updates in O(1) from numbers it computes anyway: of the trace
- * |aₜ|‖eₜ₋₁‖ + |bₜ|‖φₜ‖, of the weights by ‖θ₀‖ plus the length of every move since. All engines of a
- * family judge by the same bounds, so that they notice at the same step, or one apart where rounding decides. The limit
- * is so far below the largest double that products of three such numbers are finite; features must be below it, too.
+ * |aₜ|‖eₜ₋₁‖ + |bₜ|‖φₜ‖, of the weights by ‖θ₀‖ plus the length of every move since. All engines of a family judge by
+ * the same bounds, so that they notice at the same step, or one apart where rounding decides. The limit is so far below
+ * the largest double that products of three such numbers are finite; features must be below it, too.
  */
 public final class Divergence {
 
@@ -24,8 +24,8 @@ public final class Divergence {
     }
 
     /**
-     * The magnitudes of a step that do not depend on θ, so that learners that share a trace share them: of aₜ, Fₜ, trace
-     * and features.
+     * The magnitudes of a step that do not depend on θ, so that learners that share a trace share them: of aₜ, Fₜ,
+     * trace and features.
      *
      * @param c the scalars of the step. Not modified.
      * @param traceNorm an upper bound of ‖eₜ‖₂, the trace after the step

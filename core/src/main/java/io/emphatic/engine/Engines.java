@@ -7,8 +7,9 @@ import java.util.Map;
 /**
  * Makes the engine of a learner.
  *
- * <p>The features decide which engine is fastest ({@link ChosenEngine}), with two exceptions known beforehand: up to {@value #SMALL} features the arrays fit into a few cache lines, and the explicit engines' plain
- * loops are fastest; and clipping and projection are not linear in e, so that a factored engine cannot do them.
+ * <p>The features decide which engine is fastest ({@link ChosenEngine}), with two exceptions known beforehand: up to
+ * {@value #SMALL} features the arrays fit into a few cache lines, and the explicit engines' plain loops are fastest;
+ * and clipping and projection are not linear in e, so that a factored engine cannot do them.
  */
 public final class Engines {
     /** Up to this size plain loops over all features are fastest. */

@@ -22,10 +22,10 @@ import java.util.Map;
  *
  * <h2>Implementation notes</h2>
  *
- * x, y, g and p are {@link InterleavedVectors}. A fold (see {@link TraceScale}) makes A = B = 0, c = d = 1 and
- * computes the inner products anew, which bounds their rounding error. s is multiplied into y, over all features, when it
- * has become smaller than {@value #SMALLEST_SCALE} or larger than its inverse; with TDRC's default that is once in
- * 115/α_w steps.
+ * x, y, g and p are {@link InterleavedVectors}. A fold (see {@link TraceScale}) makes A = B = 0, c = d = 1 and computes
+ * the inner products anew, which bounds their rounding error. s is multiplied into y, over all features, when it has
+ * become smaller than {@value #SMALLEST_SCALE} or larger than its inverse; with TDRC's default that is once in 115/α_w
+ * steps.
  */
 final class FactoredGradientVectors extends GradientLanes {
     /** The largest n: four numbers for each feature in one array. */

@@ -6,8 +6,8 @@ import io.emphatic.experience.Norm;
 import java.util.Map;
 
 /**
- * Weights and one trace in factored form, for sparse features: decaying the whole trace, or moving all weights along it,
- * changes one scalar.
+ * Weights and one trace in factored form, for sparse features: decaying the whole trace, or moving all weights along
+ * it, changes one scalar.
  *
  * <pre>
  *   e = c g      θ = w + D g

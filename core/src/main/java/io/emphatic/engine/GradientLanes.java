@@ -3,9 +3,9 @@ package io.emphatic.engine;
 import io.emphatic.experience.Features;
 
 /**
- * The inner products that a {@link GradientRule} reads and the scalars that it sets, independent of the engine. Learners
- * that differ in their step sizes only share their traces and lie side by side, a lane each; a single learner is one
- * lane. Every array has one number per lane.
+ * The inner products that a {@link GradientRule} reads and the scalars that it sets, independent of the engine.
+ * Learners that differ in their step sizes only share their traces and lie side by side, a lane each; a single learner
+ * is one lane. Every array has one number per lane.
  *
  * <p>The accessors of the scalars to set record which of them the rule uses, so that the engine skips other vectors.
  */

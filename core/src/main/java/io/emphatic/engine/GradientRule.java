@@ -3,8 +3,8 @@ package io.emphatic.engine;
 import io.emphatic.experience.Transition;
 
 /**
- * The scalars that distinguish the members of the gradient family ({@code docs/ALGORITHMS.md} §2). Each moves both weight vectors
- * along eₜ, φₜ and φₜ₊₁ only, so that here, too, an algorithm is a few scalars:
+ * The scalars that distinguish the members of the gradient family ({@code docs/ALGORITHMS.md} §2). Each moves both
+ * weight vectors along eₜ, φₜ and φₜ₊₁ only, so that here, too, an algorithm is a few scalars:
  *
  * <pre>
  *   θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁          w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁

@@ -19,8 +19,8 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  *   A = mean of eₖ(φₖ − γₖ₊₁φₖ₊₁)ᵀ   b = mean of Rₖ₊₁eₖ   θ = A⁺b, or (A + εI)θ = b with a ridge ε
  * </pre>
  *
- * The trace is that of a {@link TraceRule}. Sums of separate streams add up. The system is solved only when weights or a
- * prediction are asked for after learning.
+ * The trace is that of a {@link TraceRule}. Sums of separate streams add up. The system is solved only when weights or
+ * a prediction are asked for after learning.
  */
 final class LeastSquaresEngine implements Engine {
     /** Singular values below this fraction of the largest count as zero. */

@@ -13,8 +13,8 @@ import java.util.Map;
  * <h2>Implementation notes</h2>
  *
  * An entry of the list whose magnitude has fallen below {@value #NEGLIGIBLE} of the largest is dropped: all entries
- * shrink and grow together, so its contribution would stay below that fraction of the contribution of the largest. Up to
- * {@value #SMALL} features the list costs more than it saves, and plain loops over all entries are used; so they are
+ * shrink and grow together, so its contribution would stay below that fraction of the contribution of the largest. Up
+ * to {@value #SMALL} features the list costs more than it saves, and plain loops over all entries are used; so they are
  * while features are dense. Up to {@value #FEW} even a loop costs more than its work: three learners of four features
  * each took 20 ns less per step without. After dense features the list is made from the entries.
  */
@@ -93,9 +93,7 @@ final class Trace {
         }
     }
 
-    /**
-     * Without a loop, and without a branch on a = 0, which may leave −0 instead of +0: sums do not depend on it.
-     */
+    /** Without a loop, and without a branch on a = 0, which may leave −0 instead of +0: sums do not depend on it. */
     @SuppressWarnings("fallthrough")
     private static void scaleFew(double[] e, double a) {
         switch (e.length) {

@@ -85,9 +85,7 @@ final class TraceEngine implements Engine {
         return true;
     }
 
-    /**
-     * θ ← θ · min(1, radius / ‖θ‖₂). Called only when the bound of the norm exceeds the radius.
-     */
+    /** θ ← θ · min(1, radius / ‖θ‖₂). Called only when the bound of the norm exceeds the radius. */
     private void project() {
         double norm = Norm.of(theta);
         if (norm > radius) {

@@ -6,9 +6,9 @@ import io.emphatic.experience.Features;
  * The scale c of a factored trace e = c g, and the decision when to fold it into g.
  *
  * <p>Weights are kept as θ = w + D g. A feature that joins the trace with gⱼ = b φⱼ / c has to take D gⱼ off wⱼ, and
- * θⱼ, their sum, then has lost as many digits as gⱼ is larger than the trace was when D began to grow. So the scale has to
- * stay in a range, a factor: c may not fall below its largest value since the last fold by more than the range, nor may
- * features join that are larger than the trace was at that fold by more than the range, nor may c grow beyond it.
+ * θⱼ, their sum, then has lost as many digits as gⱼ is larger than the trace was when D began to grow. So the scale has
+ * to stay in a range, a factor: c may not fall below its largest value since the last fold by more than the range, nor
+ * may features join that are larger than the trace was at that fold by more than the range, nor may c grow beyond it.
  */
 public final class TraceScale {
     /** By which factor c may move between folds: three of the sixteen digits of a double. */

@@ -6,7 +6,7 @@ package io.emphatic.experience;
  *
  * <p>A source with finitely many possible arrivals, as a finite MDP, makes and checks each once;
  * {@link Transition#follow} then neither checks nor copies. Immutable outside this package: a {@link Transition} fills
- * two arrivals again and again.
+ * its two arrivals repeatedly.
  */
 public final class Arrival {
     /** Stands for the number of features of the state before a start. */

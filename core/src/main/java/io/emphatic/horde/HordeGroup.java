@@ -22,7 +22,7 @@ public final class HordeGroup {
     private final Coefficients c = new Coefficients();
     private boolean diverged;
 
-    // What the predictions need of the current step.
+    // Results of the current step that the predictions use.
     private double gammaNext;
     private boolean folds;
     private boolean foldsInRing;
@@ -30,7 +30,7 @@ public final class HordeGroup {
     private double shared;
     private double gAlongPhi; // bₜ / c
     private boolean traceIsLastPhi;
-    private double gDotPhi; // gᵀφ of the features whose values are known
+    private double gDotPhi; // gᵀφ of the last setProducts
 
     HordeGroup(Horde horde, OneTrace config, int size) {
         this.horde = horde;
@@ -80,8 +80,8 @@ public final class HordeGroup {
     /**
      * Adds a prediction.
      *
-     * <p>It joins the trace and follow-on of the group as they are, which are those of the policy and not of a
-     * prediction. To begin with an empty trace, as a learner of its own would, make a new group.
+     * <p>The prediction uses the current trace and follow-on of the group, which depend on the policy only. To begin
+     * with an empty trace, as a single learner does, make a new group.
      *
      * @param initialWeights θ₀, finite. Not modified; copied.
      */
@@ -101,9 +101,7 @@ public final class HordeGroup {
         return memory;
     }
 
-    /**
-     * Whether the trace or follow-on has passed the limit of {@link Divergence}, so that nothing more is learned here.
-     */
+    /** Whether a step of the trace or follow-on was refused (see {@link Divergence}); later steps are ignored. */
     boolean hasDiverged() {
         return diverged;
     }
@@ -112,7 +110,7 @@ public final class HordeGroup {
         this.diverged = diverged;
     }
 
-    /** The scalars of the step. The group has diverged if the trace would pass the limit. */
+    /** Computes the scalars of the step, or diverges if the step would bring trace or follow-on past the limit. */
     void begin(Transition t) {
         if (diverged) {
             return;
@@ -140,7 +138,7 @@ public final class HordeGroup {
         return folds;
     }
 
-    /** Before the weights are folded and the rows that are due written. */
+    /** Chooses how to fold, and the slot for it. Called before weights are folded and due rows written. */
     void makeRoom(PendingCorrections pending) {
         PendingFolds pendingFolds = trace.folds();
         if (pending.isUsed() && !pendingFolds.isUsed()) {
@@ -152,12 +150,12 @@ public final class HordeGroup {
         }
     }
 
-    /** Whether folding takes no more than {@link HordeWeights#addToNewest}. */
+    /** Whether the fold only changes the newest vector of the ring, by {@link HordeWeights#addToNewest}. */
     boolean foldsInRing() {
         return foldsInRing;
     }
 
-    /** After that. */
+    /** Called after weights have been folded and due rows written. */
     void rowsWritten(PendingCorrections pending) {
         PendingFolds pendingFolds = trace.folds();
         if (pendingFolds.isUsed()) {
@@ -186,12 +184,13 @@ public final class HordeGroup {
         }
     }
 
+    /** Computes the inner products with φ that predictions of θᵀφ need. */
     void setProducts(Features phi) {
         gDotPhi = phi.dot(trace.g());
         trace.folds().setProducts(phi);
     }
 
-    /** Whether the trace is nothing but what joined last, and was put off: {@link #gAlongPhi} times its φ. */
+    /** Whether g is {@link #gAlongPhi} φ with the φ that joined last, whose correction is pending. */
     boolean traceIsLastPhi() {
         return traceIsLastPhi;
     }
@@ -201,11 +200,12 @@ public final class HordeGroup {
         this.gAlongPhi = gAlongPhi;
     }
 
-    /** bₜ / c of the last step. */
+    /** bₜ / c of the last step: how far g moved along φₜ. */
     double gAlongPhi() {
         return gAlongPhi;
     }
 
+    /** gᵀφ of the last {@link #setProducts}. */
     double gDotPhi() {
         return gDotPhi;
     }

@@ -3,8 +3,8 @@ package io.emphatic.horde;
 import java.util.Arrays;
 
 /**
- * What a {@link Horde} knows of each prediction beside its weights, by lane, and the division of the lanes: into runs
- * of one group each, and into tiles. A run never crosses the border of a tile.
+ * The state of each prediction of a {@link Horde} beside its weights, by lane, and the division of the lanes into tiles
+ * and into runs of lanes of one group. A run never crosses the border of a tile.
  */
 final class HordeLanes {
     /**
@@ -16,9 +16,9 @@ final class HordeLanes {
     static final long NEVER = -1;
 
     double[] move = {}; // D
-    double[] shift = {}; // what joining features take off w
-    double[] sum = {}; // Σ φⱼ wⱼ of the features whose values are known
-    double[] value = {}; // their θᵀφ
+    double[] shift = {}; // the correction vector of the current step
+    double[] sum = {}; // wᵀφ of the last HordeWeights.sum
+    double[] value = {}; // θᵀφ of the same φ
     double[] weightsNorm = {}; // an upper bound of ‖θ‖₂
     double[] delta = {};
     double[] rate = {}; // α κ of the current step
@@ -96,7 +96,7 @@ final class HordeLanes {
         owner[lane] = null;
     }
 
-    /** Finds runs and tiles anew. */
+    /** Computes runs and tiles. */
     void divide() {
         int capacity = capacity();
         int tiles = (capacity + TILE - 1) / TILE;

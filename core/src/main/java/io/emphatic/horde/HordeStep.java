@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * One step of a {@link Horde}. Groups advance their traces, which is little work; then every tile of lanes does the
- * rest on its own:
+ * One step of a {@link Horde}. Groups advance their traces, which is little work; then each tile of lanes is processed
+ * independently:
  *
  * <pre>
  *   wⱼ ← wⱼ − D bₜ φⱼ / c for the active j of φₜ, so that θ stays as it is while features join the trace
@@ -30,7 +30,7 @@ final class HordeStep {
     private final IntConsumer prepareTile = this::prepare;
     private final IntConsumer learnTile = this::learn;
 
-    private Features valuedFeatures;
+    private Features valuedFeatures; // the φ of lanes.value, or null
     private Features phi;
     private Features phiNext;
     private double[] cumulants;
@@ -42,7 +42,7 @@ final class HordeStep {
         this.pending = pending;
     }
 
-    /** Refuses what does not fit, before anything has changed. */
+    /** Refuses steps and cumulants that do not fit, before anything has changed. */
     static void check(Horde horde, Transition[] steps, double[] cumulants) {
         if (steps == null || cumulants == null) {
             throw new IllegalArgumentException(
@@ -80,12 +80,12 @@ final class HordeStep {
         }
     }
 
-    /** Whether they are one object, or both have no active feature: then there is nothing to compare. */
+    /** Whether both are one object, or have no active feature. */
     private static boolean same(Features one, Features other) {
         return one == other || (one.active() == 0 && other.active() == 0);
     }
 
-    /** What was kept of the last step is of no use: lanes or weights have changed. */
+    /** Discards the values kept from the last step, because lanes or weights have changed. */
     void forgetValues() {
         valuedFeatures = null;
     }
@@ -137,7 +137,7 @@ final class HordeStep {
         }
     }
 
-    /** θᵀφₜ when it was not kept from the step before. */
+    /** θᵀφₜ, if it was not kept from the step before. */
     private void computeValues(int tile) {
         weights.sum(phi, lanes, tile);
         for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
@@ -148,7 +148,7 @@ final class HordeStep {
         }
     }
 
-    /** w ← w + D g, D = 0 for the groups that fold; rows that lack too much are written. */
+    /** w ← w + D g, D = 0 for the groups that fold; writes the rows that are due. */
     private void prepare(int tile) {
         int firstRun = lanes.tileRuns[tile];
         int lastRun = lanes.tileRuns[tile + 1];
@@ -174,7 +174,7 @@ final class HordeStep {
         }
     }
 
-    /** α κ of each prediction, and which of them the step would take past the limit. */
+    /** Sets α κ of each prediction, and marks those that the step would bring past the limit. */
     private void judge(int tile) {
         for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
             HordeGroup group = lanes.runGroup[run];
@@ -208,7 +208,7 @@ final class HordeStep {
     private void learn(int tile) {
         int firstRun = lanes.tileRuns[tile];
         int lastRun = lanes.tileRuns[tile + 1];
-        // wⱼ ← wⱼ − D bₜ φⱼ / c, in time
+        // wⱼ ← wⱼ − D bₜ φⱼ / c, pending or at once
         for (int run = firstRun; run < lastRun; run++) {
             shift(lanes.runFrom[run], lanes.runTo[run], lanes.runGroup[run].gAlongPhi());
         }
@@ -241,7 +241,7 @@ final class HordeStep {
         }
     }
 
-    /** The vector by which features join the trace of a group, D times this. */
+    /** The correction vector D · gAlongPhi of the lanes of one group. */
     private void shift(int from, int to, double gAlongPhi) {
         for (int q = from; q < to; q++) {
             lanes.shift[q] = lanes.move[q] * gAlongPhi;

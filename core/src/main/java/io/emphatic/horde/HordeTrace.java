@@ -4,13 +4,15 @@ import io.emphatic.engine.TraceScale;
 import io.emphatic.experience.Features;
 
 /**
- * The trace of a {@link HordeGroup}: e = c g, one for all its predictions. As in {@link FactoredTraceEngine}, but the
- * weights are elsewhere and have to be folded first, each by its own D.
+ * The trace of a {@link HordeGroup}: e = c g, one for all its predictions. As in the factored engine of a single
+ * learner, but {@link HordeWeights} holds the weights and folds each lane by its D, before the trace folds.
  */
 final class HordeTrace {
     private final TraceScale scale;
     private final double[] g;
-    private final int[] nonZero; // the j with gⱼ ≠ 0; one entry longer than n, so that add can write before it knows whether to count
+    private final int[]
+            nonZero; // the j with gⱼ ≠ 0; one entry longer than n, so that add can write before it knows whether to
+    // count
     private int count;
     private final PendingFolds folds = new PendingFolds();
 
@@ -30,7 +32,7 @@ final class HordeTrace {
         return g;
     }
 
-    /** The folds that weights still lack. */
+    /** The folds not yet written to the weights. */
     PendingFolds folds() {
         return folds;
     }
@@ -60,7 +62,7 @@ final class HordeTrace {
         return count;
     }
 
-    /** g ← a c g, c = 1; b φ joins next. Entries that no longer matter are dropped. */
+    /** g ← a c g, c = 1; negligible entries are dropped. b φ joins next. */
     void fold(double a, double b, Features phi) {
         double factor = a * scale.scale();
         double threshold = factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
@@ -100,7 +102,7 @@ final class HordeTrace {
         scale.setLargest(largest);
     }
 
-    /** Rebuilds the list after somebody else has written to g. */
+    /** Restores the list after g has been written to. */
     void entriesChanged() {
         count = 0;
         for (int j = 0; j < g.length; j++) {

@@ -33,7 +33,9 @@ class TraceScaleTest {
         grown.decay(100);
         assertThat(grown.reaches(0.0011, 0, NONE)).isTrue();
         grown.decay(0.01);
-        assertThat(grown.reaches(0.09, 0, NONE)).as("from its peak 100 down to 0.09").isFalse();
+        assertThat(grown.reaches(0.09, 0, NONE))
+                .as("from its peak 100 down to 0.09")
+                .isFalse();
     }
 
     @Test

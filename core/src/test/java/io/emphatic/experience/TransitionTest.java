@@ -126,7 +126,7 @@ class TransitionTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void badValues(String message, java.util.function.Consumer<Transition> call) {
+    void aTransitionRefusesAValueOutOfRange(String message, java.util.function.Consumer<Transition> call) {
         assertThatThrownBy(() -> call.accept(t))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
@@ -135,7 +135,7 @@ class TransitionTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {-0.1, 1.0000001, Double.NaN, Double.POSITIVE_INFINITY})
-    void badArrivalsLeaveTheActionInPlace(double value) {
+    void aRefusedArrivalKeepsTheAction(double value) {
         t.action(0.9, 0.3);
         assertThatThrownBy(() -> t.arrive(8, C, value, 0.3, 1.3)).hasMessageContaining("discount is not in");
         assertThatThrownBy(() -> t.arrive(8, C, 0.7, value, 1.3)).hasMessageContaining("lambda is not in");

@@ -75,7 +75,7 @@ class HordeDivergenceTest {
         }
     }
 
-    @ParameterizedTest(name = "corrections put off from {0} predictions on")
+    @ParameterizedTest(name = "corrections pending from {0} predictions on")
     @ValueSource(ints = {1, 1000})
     void aPredictionThatDivergedKeepsItsWeightsToTheBitWhileItsGroupGoesOn(int many) {
         HordeWorld world = new HordeWorld(6, 1, false);
@@ -165,7 +165,7 @@ class HordeDivergenceTest {
     }
 
     @Test
-    void aFoldLeavesTheBoundOfTheLargestEntryTight() {
+    void aFoldOfAHordeTraceLeavesTheBoundOfTheLargestEntryTight() {
         HordeTrace trace = new HordeTrace(2);
         trace.add(-3, Features.binary(2, 1));
         trace.fold(0.25, 0, Features.none(2));
@@ -173,9 +173,8 @@ class HordeDivergenceTest {
         assertThat(trace.e()).containsExactly(0, -0.75);
     }
 
-    /** Initial weights count from the first step on. */
     @Test
-    void largeInitialWeightsAreNotOverlooked() {
+    void largeInitialWeightsOfAPredictionCountFromTheFirstStep() {
         double[] initial = {1e99, 0};
         try (Horde horde = new Horde(2)) {
             HordePrediction prediction = horde.group(new Td(1e-300)).add(StepSize.constant(1e-300), initial);
@@ -216,7 +215,7 @@ class HordeDivergenceTest {
         }
     }
 
-    @ParameterizedTest(name = "dense {0}, corrections put off from {1} predictions on")
+    @ParameterizedTest(name = "dense {0}, corrections pending from {1} predictions on")
     @CsvSource({"false, 1000", "true, 1000", "false, 1"})
     void aPredictionDivergesWhereASingleLearnerDoesAlsoIfReadBackOnTheWay(boolean dense, int many) throws IOException {
         HordeWorld world = new HordeWorld(12, 2, dense);
