@@ -145,7 +145,8 @@ class LearnerContractTest {
     /** Steps without an increment are where a projection could be done twice. */
     @ParameterizedTest(name = "{0} with {1} features")
     @MethodSource("algorithmsWithStepSizeAndKinds")
-    void aLearnerWithLimitsAndScheduleRestoredFromASnapshotContinuesToTheBit(Algorithm algorithm, Kind kind) throws IOException {
+    void aLearnerWithLimitsAndScheduleRestoredFromASnapshotContinuesToTheBit(Algorithm algorithm, Kind kind)
+            throws IOException {
         for (int size : new int[] {5, 70}) {
             for (long seed = 1; seed <= 10; seed++) {
                 Experience log = log(seed, kind, size);

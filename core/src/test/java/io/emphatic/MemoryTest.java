@@ -32,8 +32,8 @@ class MemoryTest {
 
     @ParameterizedTest(name = "{0}, {1} features, limits {2}: {3} bytes")
     @MethodSource
-    void aLearnerTakesAtMostThisManyBytesPerFeature(String name, Shape.Features kind, Map<String, Double> limits, int most)
-            throws IllegalAccessException {
+    void aLearnerTakesAtMostThisManyBytesPerFeature(
+            String name, Shape.Features kind, Map<String, Double> limits, int most) throws IllegalAccessException {
         Map<String, Double> parameters = new HashMap<>(limits);
         parameters.put("step_size", 1e-6);
         Learner learner = Algorithms.named(name).configure(parameters).learner(SIZE);

@@ -110,7 +110,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
                 } else if (!Divergence.allows(magnitudes[l])) {
                     divergedAt[l] = steps;
                     alive--;
-                    thetaNorm[l] = 0;
+                    thetaNorm[l] = 0; // so that the sum of all magnitudes stays small
                     stop(l);
                 }
             }

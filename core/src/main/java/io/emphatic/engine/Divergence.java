@@ -66,10 +66,10 @@ public final class Divergence {
     }
 
     /**
-     * An upper bound of how far any rule of the gradient family moves θ and w, whatever the signs, before the step:
+     * |δ| plus an upper bound of how far any rule of the gradient family moves θ and w:
      *
      * <pre>
-     *   (α + α_w) (|δ| ‖e‖ + ‖w‖ (‖φₜ‖ + ‖e‖ + ‖h‖) (‖φₜ‖ + ‖φₜ₊₁‖))
+     *   |δ| + (α + α_w) (|δ| ‖e‖ + ‖w‖ (‖φₜ‖ + ‖e‖ + ‖h‖) (‖φₜ‖ + ‖φₜ₊₁‖))
      * </pre>
      *
      * A rule with a half step uses δ½ and w½, which the half step has changed by no more than this.
@@ -79,11 +79,12 @@ public final class Divergence {
      * @param halfStep whether the rule takes a half step first
      */
     public static double reach(double alphas, double delta, double secondaryNorm, StepNorms norms, boolean halfStep) {
-        double whole = alphas * (Math.abs(delta) * norms.trace() + secondaryNorm * norms.products());
+        double deltaSize = Math.abs(delta);
+        double moves = alphas * (deltaSize * norms.trace() + secondaryNorm * norms.products());
         if (!halfStep) {
-            return whole;
+            return deltaSize + moves;
         }
-        double deltaHalf = Math.abs(delta) + norms.features() * whole;
-        return alphas * (deltaHalf * norms.trace() + (secondaryNorm + whole) * norms.products());
+        double deltaHalf = deltaSize + norms.features() * moves;
+        return deltaHalf + alphas * (deltaHalf * norms.trace() + (secondaryNorm + moves) * norms.products());
     }
 }

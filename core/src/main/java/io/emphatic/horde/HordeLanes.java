@@ -82,8 +82,6 @@ final class HordeLanes {
 
     /** Makes a lane free. */
     void clear(int lane) {
-        rate[lane] = 0;
-        stops[lane] = false;
         divergedAt[lane] = NEVER;
         move[lane] = 0;
         shift[lane] = 0;
@@ -92,7 +90,6 @@ final class HordeLanes {
         weightsNorm[lane] = 0;
         delta[lane] = Double.NaN;
         steps[lane] = 0;
-        cumulantIndex[lane] = -1;
         owner[lane] = null;
     }
 

@@ -16,6 +16,7 @@ import io.emphatic.Family;
 import io.emphatic.Gtd;
 import io.emphatic.Learner;
 import io.emphatic.Limits;
+import io.emphatic.Pgtd2;
 import io.emphatic.StepSize;
 import io.emphatic.Td;
 import io.emphatic.Tdrc;
@@ -151,6 +152,46 @@ class BatchTest {
         }
         assertThat(batch.divergedAt(0)).isPresent().isEqualTo(plain.get(0).divergedAt());
         assertThat(batch.divergedAt(1)).isPresent().isEqualTo(plain.get(1).divergedAt());
+        assertThat(batch.weights(0)).isEqualTo(plain.get(0).weights());
+        assertThat(batch.weights(1)).isEqualTo(plain.get(1).weights());
+    }
+
+    /** The products of a refused δ or a refused w would overflow, and 0 · ∞ is not a number. */
+    @Test
+    void aLearnerThatRefusedAStepIsNotTouchedByTheProductsOfThatStep() {
+        List<Config> halfStep = List.of(new Pgtd2(1.0, 1), new Pgtd2(1e-200, 1));
+        Batch first = Batch.of(halfStep).batch(new double[1]);
+        Transition t = new Transition();
+        t.start(Features.dense(1), 0, 1);
+        t.ratio(1);
+        t.arrive(1e90, Features.dense(1), 0, 0, 1);
+        first.update(t);
+        double[] before = first.weights(0);
+        t.start(Features.dense(1e80), 0, 1);
+        for (int k = 0; k < 3; k++) {
+            t.ratio(1);
+            t.arrive(0, Features.dense(1e80), 0.5, 0, 1); // δ = 1e170, eᵀe = 1e160
+            first.update(t);
+        }
+        assertThat(first.divergedAt(0)).hasValue(1);
+        assertThat(first.weights(0)).isEqualTo(before);
+        assertThat(first.divergedAt(1)).isEmpty();
+
+        List<Config> shrinking = List.of(new Tdrc(1e305, 1, 1), new Tdrc(1e-3, 1, 1));
+        Batch second = Batch.of(shrinking).batch(new double[1]);
+        t.start(Features.dense(1), 0, 1);
+        t.ratio(1);
+        t.arrive(1e-300, Features.dense(1), 0.5, 0, 1);
+        second.update(t);
+        before = second.weights(0);
+        for (int k = 0; k < 3; k++) {
+            t.ratio(1);
+            t.arrive(1e-300, Features.dense(1), 0.5, 0, 1); // k w = −1e305 · 1e5
+            second.update(t);
+        }
+        assertThat(second.divergedAt(0)).hasValue(1);
+        assertThat(second.weights(0)).isEqualTo(before);
+        assertThat(second.divergedAt(1)).isEmpty();
     }
 
     @Test
@@ -183,7 +224,7 @@ class BatchTest {
             t.start(Features.dense(1), 1, 1);
             for (int k = 0; k < 20; k++) {
                 t.ratio(k >= 10 ? 1e40 : 1);
-                t.arrive(k == 3 ? 1e101 : 0, Features.dense(1), 1, 1, 1);
+                t.arrive(k == 3 ? 9e99 : 0, Features.dense(1), 1, 1, 1);
                 batch.update(t);
             }
             assertThat(batch.divergedAt(0)).hasValue(3);
@@ -196,10 +237,10 @@ class BatchTest {
     void aLearnerThatDivergedWithAScheduleStaysAsItWasWhileTheOthersGoOn() {
         for (List<Config> configs : List.of(
                 List.<Config>of(
-                        new Td(StepSize.decaying(1, 2), Limits.NONE), new Td(StepSize.decaying(1e-99, 2), Limits.NONE)),
-                List.<Config>of(new Gtd(StepSize.decaying(1, 2), 1), new Gtd(StepSize.decaying(1e-110, 2), 1)),
+                        new Td(StepSize.decaying(4, 1), Limits.NONE), new Td(StepSize.decaying(1e-99, 2), Limits.NONE)),
+                List.<Config>of(new Gtd(StepSize.decaying(1, 1), 1), new Gtd(StepSize.decaying(1e-110, 2), 1)),
                 List.<Config>of(
-                        new Tdrc(StepSize.decaying(1, 2), 1, 1), new Tdrc(StepSize.decaying(1e-110, 2), 1, 1)))) {
+                        new Tdrc(StepSize.decaying(1, 1), 1, 1), new Tdrc(StepSize.decaying(1e-110, 2), 1, 1)))) {
             Batch batch = Batch.of(configs).batch(new double[] {1});
             double[] before = batch.weights(0);
             Transition t = new Transition();
@@ -209,7 +250,7 @@ class BatchTest {
                     before = batch.weights(0);
                 }
                 t.ratio(1);
-                t.arrive(k == 3 ? 1e101 : 1, Features.dense(1), 0.5, 0, 1);
+                t.arrive(k == 3 ? 9e99 : 1, Features.dense(1), 0.5, 0, 1);
                 batch.update(t);
             }
             assertThat(batch.divergedAt(0)).hasValue(3);

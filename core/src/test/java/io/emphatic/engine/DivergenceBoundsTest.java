@@ -98,13 +98,15 @@ class DivergenceBoundsTest {
         assertThat(norms.move(1, 1, 1)).isEqualTo(8 + 2 + 4);
     }
 
-    /** (α + α_w) (|δ| ‖e‖ + ‖w‖ (‖φₜ‖ + ‖e‖ + ‖h‖) (‖φₜ‖ + ‖φₜ₊₁‖)), with δ½ and w½ after a half step. */
+    /** |δ| + (α + α_w) (|δ| ‖e‖ + ‖w‖ (‖φₜ‖ + ‖e‖ + ‖h‖) (‖φₜ‖ + ‖φₜ₊₁‖)), with δ½ and w½ after a half step. */
     @Test
     void theReachOfAGradientStepCountsTdErrorAndSecondaryWeights() {
         StepNorms norms = norms(0.5);
-        assertThat(Divergence.reach(3, -5, 0, norms, false)).isEqualTo(3 * 5 * 8);
+        assertThat(Divergence.reach(3, -5, 0, norms, false)).isEqualTo(5 + 3 * 5 * 8);
         assertThat(Divergence.reach(3, 0, 7, norms, false)).isEqualTo(3 * 7 * 26 * 6);
-        double whole = 3 * 5 * 8;
-        assertThat(Divergence.reach(3, -5, 0, norms, true)).isEqualTo(3 * ((5 + 6 * whole) * 8 + whole * 26 * 6));
+        double moves = 3 * 5 * 8;
+        double deltaHalf = 5 + 6 * moves;
+        assertThat(Divergence.reach(3, -5, 0, norms, true))
+                .isEqualTo(deltaHalf + 3 * (deltaHalf * 8 + moves * 26 * 6));
     }
 }

@@ -141,6 +141,13 @@ class HordeDivergenceTest {
             t.arrive(0, Features.binary(1, 0), 0, 0, 1);
             horde.update(new Transition[] {t}, new double[] {3});
             assertThat(second.weights()).containsExactly(3);
+            HordePrediction third = group.add();
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {4, 1e101});
+            assertThat(third.divergedAt()).hasValue(0);
+            assertThat(second.divergedAt()).isEmpty();
+            assertThat(second.weights()).containsExactly(4);
         }
     }
 
@@ -190,6 +197,20 @@ class HordeDivergenceTest {
             assertThat(prediction.weights()).matches(ExplicitLearners::finite).containsExactly(alone.weights());
             assertThat(prediction.divergedAt()).isEqualTo(alone.divergedAt());
         }
+        // 9e99 in the one feature and 2e99 in the other are past the limit together
+        double[] apart = {0, 9e99};
+        try (Horde horde = new Horde(2)) {
+            HordePrediction prediction = horde.group(new Td(1.0)).add(StepSize.constant(1.0), apart);
+            Learner alone = new Td(1.0).learner(apart);
+            Transition t = new Transition();
+            t.start(Features.binary(2, 0), 0, 1);
+            t.ratio(1);
+            t.arrive(2e99, Features.binary(2, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {2e99});
+            alone.update(t);
+            assertThat(alone.divergedAt()).hasValue(0);
+            assertThat(prediction.divergedAt()).hasValue(0);
+        }
     }
 
     /** No prediction can join a trace that has diverged, also after reading it back. */
@@ -205,6 +226,12 @@ class HordeDivergenceTest {
                 t.arrive(0, Features.binary(1, 0), 1, 0, 1);
                 horde.update(new Transition[] {t}, new double[] {0});
             }
+            assertThat(group.followOn()).isNaN();
+            t.start(Features.binary(1, 0), 0, 1); // harmless, but too late
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {0});
+            assertThat(group.followOn()).isNaN();
             assertThatThrownBy(group::add).isInstanceOf(IllegalStateException.class);
             try (Horde again = read(bytes(horde))) {
                 HordeGroup same = again.groups().get(0);
