@@ -81,7 +81,7 @@ class AlgorithmsTest {
                         + "Its parameters are: step_size, c1, c2, clip, radius, beta");
     }
 
-    static Stream<Arguments> badValues() {
+    static Stream<Arguments> aParameterOutOfRangeIsRefused() {
         return Stream.of(
                 Arguments.of("etd", Map.of("step_size", 0.0), "step_size is not in the interval (0, ∞): 0.0"),
                 Arguments.of("etd", Map.of("step_size", Double.NaN), "step_size is not in the interval (0, ∞): NaN"),

@@ -14,6 +14,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -133,6 +134,38 @@ class EngineLifeTest {
         assertThat(plain.divergedAt()).hasValue(0);
         assertThat(chosen.divergedAt()).hasValue(0);
         assertThat(chosen.weights()).isEqualTo(initial);
+    }
+
+    /** The weight of the other feature and the move are below the limit, but not together. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("io.emphatic.ExplicitLearners#names")
+    void initialWeightsCountInTheJudgementOfTheFirstStep(String name) {
+        Config config = config(name, 1);
+        for (int size : new int[] {2, SIZE}) {
+            Features sparse = Features.binary(size, 0);
+            double[] one = new double[size];
+            one[0] = 1;
+            double[] large = new double[size];
+            large[1] = 9.9e99;
+            for (Features phi : List.of(sparse, Features.dense(one))) {
+                for (Learner learner : List.of(config.learner(large), explicit(config, large))) {
+                    learner.update(firstStep(phi));
+                    assertThat(learner.divergedAt()).hasValue(0);
+                }
+                for (Learner learner : List.of(config.learner(size), explicit(config, size))) {
+                    learner.update(firstStep(phi));
+                    assertThat(learner.divergedAt()).isEmpty();
+                }
+            }
+        }
+    }
+
+    private static Transition firstStep(Features phi) {
+        Transition t = new Transition();
+        t.start(phi, 0.5, 1);
+        t.action(1, 1);
+        t.arrive(5e98, phi, 0, 0, 1);
+        return t;
     }
 
     @ParameterizedTest(name = "{0}")

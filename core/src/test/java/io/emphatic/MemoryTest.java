@@ -50,7 +50,7 @@ class MemoryTest {
     }
 
     /** Pairs (w, g) 16, list of the trace 4, initial weights 8; docs/performance.md has the table. */
-    static Stream<Arguments> bytesAFeatureAreAtMost() {
+    static Stream<Arguments> aLearnerTakesAtMostThisManyBytesPerFeature() {
         Map<String, Double> none = Map.of();
         Shape.Features binary = Shape.Features.BINARY;
         Shape.Features dense = Shape.Features.DENSE;

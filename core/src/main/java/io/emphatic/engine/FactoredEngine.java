@@ -17,10 +17,9 @@ abstract class FactoredEngine implements SparseEngine {
     final Coefficients c = new Coefficients();
     double delta = Double.NaN;
 
-    /** @param range see {@link TraceScale} */
-    FactoredEngine(TraceRule rule, int size, double range) {
+    FactoredEngine(TraceRule rule, int size) {
         this.rule = rule;
-        this.vectors = new FactoredVectors(size, range);
+        this.vectors = new FactoredVectors(size);
         this.memory = new double[rule.memorySize()];
         vectors.putState(state);
         state.put("memory", memory);

@@ -45,8 +45,8 @@ final class FactoredGradientVectors extends GradientLanes {
     private final boolean hasSecondTrace;
     private final InterleavedVectors vectors; // x, y, g, p
     private final double[] scalars = new double[7];
-    private final TraceScale e = new TraceScale(TraceScale.RANGE);
-    private final TraceScale h = new TraceScale(TraceScale.RANGE);
+    private final TraceScale e = new TraceScale();
+    private final TraceScale h = new TraceScale();
     private Features phi; // of the current step
 
     FactoredGradientVectors(boolean hasSecondTrace, int size) {

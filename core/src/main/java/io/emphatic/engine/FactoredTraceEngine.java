@@ -26,12 +26,7 @@ final class FactoredTraceEngine extends FactoredEngine {
     private double lastValueNext;
 
     FactoredTraceEngine(TraceRule rule, int size) {
-        this(rule, size, TraceScale.RANGE);
-    }
-
-    /** @param range see {@link TraceScale} */
-    FactoredTraceEngine(TraceRule rule, int size, double range) {
-        super(rule, size, range);
+        super(rule, size);
     }
 
     @Override

@@ -24,7 +24,7 @@ public final class StepNorms {
     }
 
     /** ‖eₜ‖. */
-    public double trace() {
+    double trace() {
         return e;
     }
 

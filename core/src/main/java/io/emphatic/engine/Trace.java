@@ -15,12 +15,10 @@ import java.util.Map;
  * An entry of the list whose magnitude has fallen below {@value #NEGLIGIBLE} of the largest is dropped: all entries
  * shrink and grow together, so its contribution would stay below that fraction of the contribution of the largest. Up
  * to {@value #SMALL} features the list costs more than it saves, and plain loops over all entries are used; so they are
- * while features are dense. Up to {@value #FEW} even a loop costs more than its work: three learners of four features
- * each took 20 ns less per step without. After dense features the list is made from the entries.
+ * while features are dense. After dense features the list is made from the entries.
  */
 final class Trace {
     private static final int SMALL = 64;
-    private static final int FEW = 4;
     private static final double NEGLIGIBLE = 1e-30;
 
     // Indices of the array of bounds, which are part of the state because they decide which entries are dropped.
@@ -58,10 +56,10 @@ final class Trace {
     void advance(double a, double b, Features phi) {
         bounds[NORM] = normAfter(a, b, phi.norm());
         if (nonZero.length == 0 && phi instanceof DenseFeatures dense) {
-            advance(e, a, b, dense.chunk(0));
+            TraceLoops.advance(e, a, b, dense.chunk(0));
         } else if (nonZero.length == 0 || phi instanceof DenseFeatures) {
             usesAllEntries = true;
-            scaleAll(a);
+            TraceLoops.scale(e, a);
             phi.addTo(e, b);
         } else {
             if (usesAllEntries) {
@@ -69,43 +67,6 @@ final class Trace {
             }
             scaleListed(a);
             addListed(b, phi);
-        }
-    }
-
-    private static void advance(double[] e, double a, double b, double[] phi) {
-        for (int j = 0; j < e.length; j++) {
-            e[j] = a * e[j] + b * phi[j];
-        }
-    }
-
-    private void scaleAll(double a) {
-        final double[] e = this.e;
-        if (e.length <= FEW) {
-            scaleFew(e, a);
-            return;
-        }
-        if (a == 0) {
-            Arrays.fill(e, 0);
-            return;
-        }
-        for (int j = 0; j < e.length; j++) {
-            e[j] *= a;
-        }
-    }
-
-    /** Without a loop, and without a branch on a = 0, which may leave −0 instead of +0: sums do not depend on it. */
-    @SuppressWarnings("fallthrough")
-    private static void scaleFew(double[] e, double a) {
-        switch (e.length) {
-            case 4:
-                e[3] = e[3] * a;
-            case 3:
-                e[2] = e[2] * a;
-            case 2:
-                e[1] = e[1] * a;
-            case 1:
-                e[0] = e[0] * a;
-            default:
         }
     }
 
@@ -151,9 +112,9 @@ final class Trace {
         if (nonZero.length == 0) {
             bounds[NORM] = norm;
             if (!t.isIndicator() && t.phi() instanceof DenseFeatures dense) {
-                advanceAndAddTo(vector, scale, e, a, b, dense.chunk(0));
+                TraceLoops.advanceAndAddTo(vector, scale, e, a, b, dense.chunk(0));
             } else {
-                scaleAll(a);
+                TraceLoops.scale(e, a);
                 t.addPhiTo(e, b);
                 addTo(vector, scale);
             }
@@ -163,14 +124,6 @@ final class Trace {
         } else {
             bounds[NORM] = norm;
             advanceListedAndAddTo(vector, scale, a, b, t.phi());
-        }
-    }
-
-    private static void advanceAndAddTo(double[] vector, double scale, double[] e, double a, double b, double[] phi) {
-        for (int j = 0; j < e.length; j++) {
-            double entry = a * e[j] + b * phi[j];
-            e[j] = entry;
-            vector[j] += scale * entry;
         }
     }
 
@@ -218,32 +171,15 @@ final class Trace {
     /** x ← x + scale · e. */
     void addTo(double[] vector, double scale) {
         final double[] e = this.e;
-        if (e.length <= FEW) {
-            addFew(e, vector, scale);
+        if (e.length <= TraceLoops.FEW) {
+            TraceLoops.addFew(e, vector, scale);
         } else if (usesAllEntries) {
-            for (int j = 0; j < e.length; j++) {
-                vector[j] += scale * e[j];
-            }
+            TraceLoops.add(e, vector, scale);
         } else {
             for (int k = 0; k < count; k++) {
                 int j = nonZero[k];
                 vector[j] += scale * e[j];
             }
-        }
-    }
-
-    @SuppressWarnings("fallthrough")
-    private static void addFew(double[] e, double[] vector, double scale) {
-        switch (e.length) {
-            case 4:
-                vector[3] += scale * e[3];
-            case 3:
-                vector[2] += scale * e[2];
-            case 2:
-                vector[1] += scale * e[1];
-            case 1:
-                vector[0] += scale * e[0];
-            default:
         }
     }
 

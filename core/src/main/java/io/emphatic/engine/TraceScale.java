@@ -12,7 +12,7 @@ import io.emphatic.experience.Features;
  */
 public final class TraceScale {
     /** By which factor c may move between folds: three of the sixteen digits of a double. */
-    public static final double RANGE = 1e3;
+    static final double RANGE = 1e3;
 
     /** Folding drops entries of g below this fraction of the largest. */
     public static final double NEGLIGIBLE = 1e-12;
@@ -23,12 +23,7 @@ public final class TraceScale {
     private static final int LARGEST = 3; // an upper bound of |g|
     private static final int NORM = 4; // an upper bound of ‖e‖₂
 
-    private final double range;
     private final double[] state = new double[5];
-
-    public TraceScale(double range) {
-        this.range = range;
-    }
 
     /** All its numbers. Live; {@link #begin} has to be called after they have been set to zero. */
     public double[] state() {
@@ -74,7 +69,7 @@ public final class TraceScale {
     /** Whether e ← a e + b φ can be done by c ← a c, without a fold. */
     public boolean reaches(double a, double b, Features phi) {
         double c = a * state[SCALE];
-        return c * range >= state[PEAK] && c <= range && Math.abs(b) * phi.norm() <= range * state[UNIT] * c;
+        return c * RANGE >= state[PEAK] && c <= RANGE && Math.abs(b) * phi.norm() <= RANGE * state[UNIT] * c;
     }
 
     /** c ← a c. */

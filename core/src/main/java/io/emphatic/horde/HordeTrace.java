@@ -8,7 +8,7 @@ import io.emphatic.experience.Features;
  * learner, but {@link HordeWeights} holds the weights and folds each lane by its D, before the trace folds.
  */
 final class HordeTrace {
-    private final TraceScale scale;
+    private final TraceScale scale = new TraceScale();
     private final double[] g;
     private final int[]
             nonZero; // the j with gⱼ ≠ 0; one entry longer than n, so that add can write before it knows whether to
@@ -17,7 +17,6 @@ final class HordeTrace {
     private final PendingFolds folds = new PendingFolds();
 
     HordeTrace(int size) {
-        scale = new TraceScale(TraceScale.RANGE);
         scale.begin();
         g = new double[size];
         nonZero = new int[size + 1];

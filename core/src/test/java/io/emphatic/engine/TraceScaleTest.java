@@ -11,9 +11,9 @@ class TraceScaleTest {
     private static final Features NONE = Features.none(1);
     private static final Features ONE = Features.binary(1, 0);
 
-    /** After a fold that left a largest entry of 1, with range 1000. */
+    /** After a fold that left a largest entry of 1. */
     private static TraceScale folded() {
-        TraceScale scale = new TraceScale(1000);
+        TraceScale scale = new TraceScale();
         scale.begin();
         scale.folded(1, 0, NONE);
         return scale;
@@ -47,7 +47,7 @@ class TraceScaleTest {
 
     @Test
     void theUnitOfAFoldIsTheLargerOfTraceAndJoiningFeatures() {
-        TraceScale joined = new TraceScale(1000);
+        TraceScale joined = new TraceScale();
         joined.begin();
         joined.folded(1, -10, ONE);
         assertThat(joined.reaches(1, 9_999, ONE)).isTrue();
@@ -59,7 +59,7 @@ class TraceScaleTest {
 
     @Test
     void aFoldOfFactoredVectorsLeavesTheBoundOfTheLargestEntryTight() {
-        FactoredVectors vectors = new FactoredVectors(4, 1000);
+        FactoredVectors vectors = new FactoredVectors(4);
         vectors.begin(new double[4]);
         vectors.advance(0, 1, Features.sparse(4, new int[] {1, 2}, new double[] {-3, 2}));
         vectors.advance(1e-4, 0, Features.none(4)); // out of range: folds

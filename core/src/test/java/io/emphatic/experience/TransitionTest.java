@@ -103,7 +103,7 @@ class TransitionTest {
                 .hasMessageContaining("no action was taken");
     }
 
-    static Stream<Arguments> badValues() {
+    static Stream<Arguments> aTransitionRefusesAValueOutOfRange() {
         return Stream.of(
                 bad("lambda is not in the interval [0, 1]: 1.2", t -> t.start(A, 1.2, 1)),
                 bad("lambda is not in the interval [0, 1]: NaN", t -> t.start(A, Double.NaN, 1)),
