@@ -28,7 +28,7 @@ final class FactoredTrueOnlineEngine extends FactoredEngine {
 
     FactoredTrueOnlineEngine(TraceRule rule, int size) {
         super(rule, size);
-        state().put("value_before", valueBefore);
+        state.put("value_before", valueBefore);
     }
 
     @Override

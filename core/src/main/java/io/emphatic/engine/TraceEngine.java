@@ -4,7 +4,6 @@ import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The explicit engine of the one-trace family: e and θ as they stand in the equations.
@@ -17,8 +16,7 @@ import java.util.TreeMap;
  * {@code docs/ALGORITHMS.md} §1, with its two options: element-wise clipping of the increment, and projection of θ onto
  * a ball.
  */
-final class TraceEngine implements Engine {
-    private final TraceRule rule;
+final class TraceEngine extends TraceRuleEngine {
     private final double clip;
     private final double surelyWithinClip;
     private final double clippedNorm;
@@ -26,15 +24,10 @@ final class TraceEngine implements Engine {
 
     private final double[] theta;
     private final Trace trace;
-    private final double[] memory;
     private final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
-    private final Map<String, double[]> state = new TreeMap<>();
-
-    private final Coefficients c = new Coefficients();
-    private double delta = Double.NaN;
 
     TraceEngine(TraceRule rule, double clip, double radius, int size) {
-        this.rule = rule;
+        super(rule);
         this.clip = clip;
         // no component exceeds the norm of the vector; the margin is for the rounding of its bound
         this.surelyWithinClip = clip * (1 - 1e-9);
@@ -42,10 +35,8 @@ final class TraceEngine implements Engine {
         this.radius = radius;
         this.theta = new double[size];
         this.trace = new Trace(size);
-        this.memory = new double[rule.memorySize()];
         state.put("weights", theta);
         state.put("weights_norm", thetaNorm);
-        state.put("memory", memory);
         trace.putState("trace", state);
     }
 
@@ -115,34 +106,13 @@ final class TraceEngine implements Engine {
     }
 
     @Override
-    public double tdError() {
-        return delta;
-    }
-
-    @Override
-    public double followOn() {
-        return c.followOn();
-    }
-
-    @Override
-    public double emphasis() {
-        return c.emphasis();
-    }
-
-    @Override
-    public Map<String, double[]> state() {
-        return state;
-    }
-
-    @Override
     public void saveOrder(Map<String, double[]> into) {
         trace.saveOrder("trace", into);
     }
 
     @Override
     public void loaded(Map<String, double[]> arrays) {
+        super.loaded(arrays);
         trace.loaded("trace", arrays);
-        delta = Double.NaN;
-        c.setEmphasis(Double.NaN, Double.NaN);
     }
 }
