@@ -128,7 +128,7 @@ class MemoryTest {
 
     private static void add(Deque<Object> left, Object object) {
         if (object != null && !(object instanceof Features)) {
-            left.add(object); // features are whoever made them's
+            left.add(object); // features belong to their source, not to the learner
         }
     }
 

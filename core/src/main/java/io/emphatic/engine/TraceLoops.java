@@ -7,8 +7,8 @@ import java.util.Arrays;
  *
  * <h2>Implementation notes</h2>
  *
- * Up to {@value #FEW} entries even a loop costs more than its work: three learners of four features each took 20 ns less
- * per step without.
+ * Up to {@value #FEW} entries even a loop costs more than its work: three learners of four features each took 20 ns
+ * less per step without.
  */
 final class TraceLoops {
     /** Up to this many entries there are forms without a loop. */

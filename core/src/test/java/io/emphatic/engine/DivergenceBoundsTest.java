@@ -106,7 +106,6 @@ class DivergenceBoundsTest {
         assertThat(Divergence.reach(3, 0, 7, norms, false)).isEqualTo(3 * 7 * 26 * 6);
         double moves = 3 * 5 * 8;
         double deltaHalf = 5 + 6 * moves;
-        assertThat(Divergence.reach(3, -5, 0, norms, true))
-                .isEqualTo(deltaHalf + 3 * (deltaHalf * 8 + moves * 26 * 6));
+        assertThat(Divergence.reach(3, -5, 0, norms, true)).isEqualTo(deltaHalf + 3 * (deltaHalf * 8 + moves * 26 * 6));
     }
 }

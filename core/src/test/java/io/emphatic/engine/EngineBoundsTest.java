@@ -65,8 +65,9 @@ class EngineBoundsTest {
         if (!dense) {
             return Features.binary(SIZE, step % 7, 10 + step % 11, 40 + step % 3);
         }
-        return Features.dense(
-                IntStream.range(0, SIZE).mapToDouble(j -> (j * 7 + step) % 5 - 2).toArray());
+        return Features.dense(IntStream.range(0, SIZE)
+                .mapToDouble(j -> (j * 7 + step) % 5 - 2)
+                .toArray());
     }
 
     @ParameterizedTest(name = "{0}")
@@ -86,7 +87,9 @@ class EngineBoundsTest {
             double[] expected = bounds(explicit.state());
             double[] actual = bounds(chosen.state());
             for (int i = 0; i < expected.length; i++) {
-                assertThat(actual[i]).as("bound %d after step %d", i, step).isCloseTo(expected[i], withinPercentage(1e-6));
+                assertThat(actual[i])
+                        .as("bound %d after step %d", i, step)
+                        .isCloseTo(expected[i], withinPercentage(1e-6));
             }
             double[] theta = explicit.weights();
             for (int j = 0; j < SIZE; j++) {

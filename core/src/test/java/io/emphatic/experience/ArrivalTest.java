@@ -151,7 +151,7 @@ class ArrivalTest {
         assertThat(t.pi()).isEqualTo(0.25);
     }
 
-    /** The transition fills two of its own; one that somebody gave is never among them. */
+    /** A transition fills only the two arrivals that it made itself. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void aTransitionNeverWritesToAnArrivalGivenToIt(long seed) {

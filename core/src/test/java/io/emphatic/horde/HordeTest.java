@@ -180,7 +180,7 @@ class HordeTest {
         }
     }
 
-    @ParameterizedTest(name = "corrections put off from {0} predictions on")
+    @ParameterizedTest(name = "corrections pending from {0} predictions on")
     @ValueSource(ints = {1, 1000})
     void groupsMayEachMakeTheirOwnFeaturesOfATerminalState(int many) {
         Features phi = Features.binary(SIZE, 1, 2);
