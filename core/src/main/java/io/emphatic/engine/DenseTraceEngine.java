@@ -10,7 +10,8 @@ import java.util.Map;
  * The one-trace family over many dense features, in one pass over memory per step.
  *
  * <pre>
- *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ          δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)          with  θ = w + D e
+ *   δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)
+ *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ          with  θ = w + D e
  * </pre>
  *
  * The move along the trace stays pending as D = α κₜ δₜ, and the pass of the next step makes it. The same pass advances

@@ -30,17 +30,17 @@ import java.util.zip.CheckedOutputStream;
  *   int         version
  *   int         number of features n
  *   int         number of groups; for each: string algorithm; int number of parameters, for each: string name,
- *               double value;
- *               boolean whether it has diverged; boolean whether g is a multiple of the φ that joined last, double b / c of the
- *               last step; doubles of the scale; int length and doubles of the rule's memory; n doubles g; boolean
- *               whether folds stay pending; if so, int slot of the last fold, 4n doubles: gⱼ of each pending fold
+ *               double value; boolean whether it has diverged; boolean whether g is a multiple of the φ that
+ *               joined last, double b / c of the last step; doubles of the scale; int length and doubles of the
+ *               rule's memory; n doubles g; boolean whether folds stay pending; if so, int slot of the last fold,
+ *               4n doubles: gⱼ of each pending fold
  *   boolean     whether corrections stay pending; if so: int width and int newest slot of the ring of corrections;
  *               for each slot, from the oldest: int number of features for which its correction is pending,
  *               −1 for an empty slot; for each: int index, double value
  *   int         number of predictions; for each: int group; doubles constant, c1, c2 of the step size; long steps;
  *               long step that was refused because it diverged, −1 for none; double D; double upper bound of ‖θ‖₂;
- *               doubles: n of the rows, then one for each slot of the ring, empty or not, and of the folds; boolean whether its initial weights are not
- *               zero, n doubles if so
+ *               doubles: n of the rows, then one for each slot of the ring, empty or not, and of the folds;
+ *               boolean whether its initial weights are not zero, n doubles if so
  *   long        CRC-32 of all bytes before it
  * </pre>
  */
