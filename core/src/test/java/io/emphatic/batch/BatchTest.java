@@ -101,6 +101,7 @@ class BatchTest {
             Algorithm algorithm, Experience experience, Experience.Kind kind, double[] initial, double tolerance) {
         List<Config> configs = configs(algorithm);
         Batch batch = Batch.of(configs).batch(initial);
+        assertThat(batch).as("shares one trace").isInstanceOf(LaneBatch.class);
         List<Learner> plain = configs.stream().map(c -> c.learner(initial)).toList();
         Features probe = experience.rows().get(3).features(kind);
         double[] predictions = new double[configs.size()];
