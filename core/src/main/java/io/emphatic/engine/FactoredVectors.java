@@ -13,7 +13,7 @@ import java.util.Map;
  *   e = c g      θ = w + D g
  *
  *   e ← a e         c ← a c
- *   e ← e + b φ     gⱼ ← gⱼ + b φⱼ / c   and   wⱼ ← wⱼ − D b φⱼ / c   for the active j: θ stays as it is
+ *   e ← e + b φ     gⱼ ← gⱼ + b φⱼ / c   and   wⱼ ← wⱼ − D b φⱼ / c   for the active j: θ does not change
  *   θ ← θ + x e     D ← D + x c
  *   θ ← θ + x φ     wⱼ ← wⱼ + x φⱼ   for the active j
  * </pre>
@@ -166,7 +166,7 @@ final class FactoredVectors {
         scalars[MOVE] = 0;
     }
 
-    /** g ← g + x φ with θ as it was: w ← w − D x φ. */
+    /** g ← g + x φ, w ← w − D x φ: θ does not change. */
     private void add(double x, Features phi) {
         if (x == 0) {
             return;

@@ -8,7 +8,7 @@ package io.emphatic.experience;
  *   t.action(pi, mu);                                // A₀: π(A₀|S₀) and μ(A₀|S₀); or t.ratio(rho)
  *   t.arrive(reward, phi1, gamma1, lambda1, interest1);   // R₁ and S₁
  *   learner.update(t);
- *   t.action(…); t.arrive(…); learner.update(t);     // what was S₁ is now the current state
+ *   t.action(…); t.arrive(…); learner.update(t);     // S₁ is now the current state
  * </pre>
  *
  * Or {@code t.follow(arrival)} for action and arrival together, with an {@link Arrival} made and checked once.
@@ -20,7 +20,7 @@ package io.emphatic.experience;
  * <h2>Ending is γ = 0</h2>
  *
  * A state at which the prediction ends is arrived at with γ = 0: its value is not bootstrapped from, and the trace and
- * follow-on of earlier states end there. If time goes on from that state (the Miner problem of the paper), just go on.
+ * follow-on of earlier states end there. If the stream continues there (the Miner problem of the paper), so do the calls.
  * If it is terminal, {@code arrive(reward, Features.none(n), 0, 0, 0)} and {@link #start} the next episode: no time
  * step begins in a terminal state. After a stream that is cut off, {@link #start} the next one.
  *

@@ -107,11 +107,11 @@ final class HordeFormat {
                 out.writeInt(-1);
                 continue;
             }
-            int lacking = 0;
+            int count = 0;
             for (int k = 0; k < phi.active(); k++) {
-                lacking += pending.isPending(slot, k) ? 1 : 0;
+                count += pending.isPending(slot, k) ? 1 : 0;
             }
-            out.writeInt(lacking);
+            out.writeInt(count);
             for (int k = 0; k < phi.active(); k++) {
                 if (pending.isPending(slot, k)) {
                     out.writeInt(phi.index(k));
@@ -232,14 +232,14 @@ final class HordeFormat {
         }
         pending.restore(in.readInt(), in.readInt());
         for (int age = PendingCorrections.SLOTS - 1; age >= 0; age--) {
-            int lacking = in.readInt();
-            if (lacking >= 0) {
-                if (lacking > size) {
-                    throw new IOException("the horde is damaged: " + lacking + " of its " + size + " features joined");
+            int count = in.readInt();
+            if (count >= 0) {
+                if (count > size) {
+                    throw new IOException("the horde is damaged: " + count + " of its " + size + " features joined");
                 }
-                int[] indices = new int[lacking];
-                double[] values = new double[lacking];
-                for (int k = 0; k < lacking; k++) {
+                int[] indices = new int[count];
+                double[] values = new double[count];
+                for (int k = 0; k < count; k++) {
                     indices[k] = in.readInt();
                     values[k] = in.readDouble();
                 }

@@ -15,7 +15,7 @@ import java.util.function.IntConsumer;
  * independently:
  *
  * <pre>
- *   wⱼ ← wⱼ − D bₜ φⱼ / c for the active j of φₜ, so that θ stays as it is while features join the trace
+ *   wⱼ ← wⱼ − D bₜ φⱼ / c for the active j of φₜ, so that θ does not change when features join the trace
  *   δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ,   θᵀφₜ₊₁ = wᵀφₜ₊₁ + D gᵀφₜ₊₁
  *   D ← D + α κₜ δₜ c
  * </pre>
