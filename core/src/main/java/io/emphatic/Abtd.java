@@ -15,7 +15,7 @@ import io.emphatic.experience.Transition;
  * </pre>
  *
  * ζ takes the place of λ, which is ignored. ψ₀ = 1/max max(π, μ) and ψ_max = 1/min max(π, μ), over the states and
- * actions with max(π, μ) &gt; 0, are facts of the two policies.
+ * actions with max(π, μ) &gt; 0, depend on the two policies only.
  *
  * @param stepSize α
  * @param limits clipping and projection

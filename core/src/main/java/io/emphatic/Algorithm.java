@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** An entry of the registry: what an algorithm is called, what it does and costs, and what can be set. */
+/** An entry of the registry: name, summary, source, equations, cost and parameters of an algorithm. */
 public final class Algorithm {
     private final String name;
     private final Family family;
@@ -35,7 +35,7 @@ public final class Algorithm {
         return new Builder(name, family);
     }
 
-    /** As at every border: {@code etd}. */
+    /** The name in API, files and command line: {@code etd}. */
     public String name() {
         return name;
     }
@@ -44,7 +44,7 @@ public final class Algorithm {
         return family;
     }
 
-    /** One line on what it is. */
+    /** One line of description. */
     public String summary() {
         return summary;
     }
@@ -59,7 +59,7 @@ public final class Algorithm {
         return equations;
     }
 
-    /** What a step costs: {@code O(n)}. */
+    /** The cost of a step: {@code O(n)}. */
     public String cost() {
         return cost;
     }
@@ -74,7 +74,7 @@ public final class Algorithm {
         return fixedPoint;
     }
 
-    /** What can be set, in the order to show it. */
+    /** The parameters, in the order to show them. */
     public List<Parameter> parameters() {
         return parameters;
     }
@@ -93,7 +93,7 @@ public final class Algorithm {
         return name;
     }
 
-    /** Collects an entry; {@link #configuredBy} ends it. */
+    /** Collects the parts of an entry; {@link #configuredBy} completes it. */
     static final class Builder {
         private final String name;
         private final Family family;

@@ -33,7 +33,7 @@ public final class Algorithms {
 
     private Algorithms() {}
 
-    /** All of them, by family. */
+    /** All algorithms, by family. */
     public static List<Algorithm> all() {
         return List.copyOf(BY_NAME.values());
     }

@@ -5,7 +5,7 @@ import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Transition;
 
 /**
- * ETD(λ, β): emphatic TD whose follow-on decays with a rate β of its own, which trades bias for variance. Hallak,
+ * ETD(λ, β): emphatic TD whose follow-on decays with the rate β instead of γ, which trades bias for variance. Hallak,
  * Tamar, Munos &amp; Mannor (2016), "Generalized Emphatic Temporal Difference Learning: Bias-Variance Analysis".
  *
  * <pre>

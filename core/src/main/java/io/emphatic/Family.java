@@ -20,7 +20,7 @@ public enum Family {
         return title;
     }
 
-    /** One line on what its members share. */
+    /** One line on the common form of its members. */
     public String summary() {
         return summary;
     }

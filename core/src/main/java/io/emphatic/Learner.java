@@ -22,8 +22,8 @@ public interface Learner {
     /**
      * Learns from one step. The transition is read and not kept.
      *
-     * <p>When the step would make any number of the learner non-finite, the learner stays as it was, records the step
-     * in {@link #divergedAt} and learns no more.
+     * <p>A step that would bring any number of the learner past {@link io.emphatic.engine.Divergence#LIMIT} is refused
+     * before anything changes: the learner has diverged, {@link #divergedAt} is that step, and later steps are ignored.
      *
      * @throws IllegalArgumentException if the transition does not fit this learner; nothing has changed then
      */
@@ -42,7 +42,7 @@ public interface Learner {
     /** How many steps have been learned from. */
     long steps();
 
-    /** The step, counted from 0, that would have made the learner non-finite; empty as long as all is well. */
+    /** The step, counted from 0, that was refused because the learner has diverged; empty if it has not. */
     OptionalLong divergedAt();
 
     /**
@@ -52,24 +52,22 @@ public interface Learner {
     double tdError();
 
     /**
-     * F of the last step learned from; NaN where there is no follow-on trace, and whenever {@link #tdError} has none to
-     * tell.
+     * F of the last step learned from; NaN for an algorithm without follow-on trace, and where {@link #tdError} is NaN.
+     * Least squares on an emphatic trace has F but no δ.
      */
     double followOn();
 
-    /**
-     * M of the last step learned from; NaN where there is no emphasis, and whenever {@link #tdError} has none to tell.
-     */
+    /** M of the last step learned from; NaN where {@link #followOn} is. */
     double emphasis();
 
-    /** Back to the beginning: the same as a new learner of this config with the same initial weights. */
+    /** Makes the learner equal to a new learner of this config with the same initial weights. */
     void reset();
 
-    /** Everything needed to go on elsewhere, or later, to the bit. */
+    /** The whole state: a learner restored from it continues with the same bits. */
     Snapshot snapshot();
 
     /**
-     * Adds what another learner has learned from other streams. Only the sums of least squares add up.
+     * Adds the sums that another learner has collected from other streams. Only least squares supports this.
      *
      * @param other of the same config and size. Not modified.
      * @throws IllegalArgumentException if this is not possible; nothing has changed then

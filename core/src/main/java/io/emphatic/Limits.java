@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Two ways to keep a one-trace algorithm with infinite variance in bounds; both are off unless asked for.
+ * Two ways to bound a one-trace algorithm with infinite variance; both are off by default.
  *
  * @param clip each component of the increment α κ δ e is clipped to ±clip (§5 of the paper uses 0.5); infinite is off
  * @param radius θ is projected onto the ball of this radius around 0 (the constrained variant of Yu 2015); infinite is

@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds what somebody meant who typed something else. */
+/** Suggests the known name nearest to a mistyped name. */
 public final class Names {
     private Names() {}
 
-    /** The nearest of the candidates, if any is near enough to be what was meant. */
+    /** The candidate nearest to the typed name, if the difference is small enough for a typing error. */
     public static Optional<String> nearest(String typed, Collection<String> candidates) {
         String word = typed.toLowerCase(Locale.ROOT).replace('_', '-');
         return candidates.stream()
@@ -27,7 +27,7 @@ public final class Names {
                 .orElse("");
     }
 
-    /** Levenshtein's: how many letters to insert, delete or replace. */
+    /** The Levenshtein distance: how many letters to insert, delete or replace. */
     private static int distance(String a, String b) {
         int[] previous = new int[b.length() + 1];
         int[] current = new int[b.length() + 1];

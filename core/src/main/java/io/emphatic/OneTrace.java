@@ -31,7 +31,7 @@ public non-sealed interface OneTrace extends Config {
                 initialWeights);
     }
 
-    /** Clipped and projected learners share nothing: what they do to θ is not linear in e. */
+    /** Empty with clipping or projection, which are not linear in e, so that no trace can be shared. */
     @Override
     default Optional<TraceKey> traceKey() {
         return limits().equals(Limits.NONE) ? Optional.of(TraceKey.of(this)) : Optional.empty();

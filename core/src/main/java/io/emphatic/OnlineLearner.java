@@ -4,15 +4,16 @@ import io.emphatic.engine.Engine;
 import io.emphatic.experience.Check;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** The life around a {@link Engine}: checks the border, counts steps, notices divergence, saves and restores. */
+/**
+ * The learner around an {@link Engine}: checks transitions, counts steps, records divergence, saves and restores state.
+ */
 final class OnlineLearner implements Learner {
     private static final long NEVER = -1;
-    private static final int NONE = Integer.MIN_VALUE;
+    private static final int NO_SIZE = Integer.MIN_VALUE;
 
     private final Config config;
     private final StepSize stepSize;
@@ -20,10 +21,10 @@ final class OnlineLearner implements Learner {
     private final boolean needsProbabilities;
     private final double[] initialWeights;
     private final int size;
-    private final double constantStepSize; // NaN if there is none
+    private final double constantStepSize; // NaN with a schedule or without step size
     private long steps;
     private long divergedAt = NEVER;
-    private int plainSize; // the number of features of a step that needs no second look, or NONE
+    private int uncheckedSize; // n if a step of n features needs no other check, else NO_SIZE
 
     /** @param stepSize null for an algorithm that has none */
     OnlineLearner(Config config, StepSize stepSize, Engine engine, double[] initialWeights) {
@@ -37,15 +38,14 @@ final class OnlineLearner implements Learner {
         this.initialWeights = initialWeights.clone();
         this.size = initialWeights.length;
         this.constantStepSize = stepSize == null ? Double.NaN : stepSize.constant();
-        engine.begin(this.initialWeights);
-        engine.loaded(Map.of());
-        choosePlainSteps();
+        engine.reset(this.initialWeights);
+        chooseUncheckedSize();
     }
 
-    /** Which steps are plain: none if anything but the number of features decides whether or how to take a step. */
-    private void choosePlainSteps() {
+    /** Steps go unchecked but for their size if nothing else decides whether and with which α to take them. */
+    private void chooseUncheckedSize() {
         boolean simple = !Double.isNaN(constantStepSize) && !needsProbabilities && divergedAt == NEVER;
-        plainSize = simple ? size : NONE;
+        uncheckedSize = simple ? size : NO_SIZE;
     }
 
     @Override
@@ -60,8 +60,8 @@ final class OnlineLearner implements Learner {
 
     @Override
     public void update(Transition t) {
-        // One comparison instead of five: of a step with few features they were a tenth.
-        if (t.size() == plainSize && engine.step(t, constantStepSize)) {
+        // One comparison instead of five: five took a tenth of the time of a step with few features.
+        if (t.size() == uncheckedSize && engine.step(t, constantStepSize)) {
             steps++;
         } else {
             updateChecked(t);
@@ -80,7 +80,7 @@ final class OnlineLearner implements Learner {
             steps++;
         } else {
             divergedAt = steps;
-            choosePlainSteps();
+            chooseUncheckedSize();
         }
     }
 
@@ -141,12 +141,10 @@ final class OnlineLearner implements Learner {
 
     @Override
     public void reset() {
-        engine.state().values().forEach(array -> Arrays.fill(array, 0));
-        engine.begin(initialWeights);
-        engine.loaded(Map.of());
+        engine.reset(initialWeights);
         steps = 0;
         divergedAt = NEVER;
-        choosePlainSteps();
+        chooseUncheckedSize();
     }
 
     @Override
@@ -155,7 +153,7 @@ final class OnlineLearner implements Learner {
                 config.algorithm().name(), config.parameters(), steps, divergedAt, initialWeights.clone(), save());
     }
 
-    /** Takes over what a snapshot holds; its algorithm and parameters have made this learner. */
+    /** Continues from a snapshot of a learner of this config. */
     void restore(Snapshot snapshot) {
         try {
             engine.load(snapshot.arrays());
@@ -165,7 +163,7 @@ final class OnlineLearner implements Learner {
         }
         steps = snapshot.steps();
         divergedAt = snapshot.divergedAt();
-        choosePlainSteps();
+        chooseUncheckedSize();
     }
 
     @Override

@@ -4,9 +4,9 @@ package io.emphatic;
  * One parameter of an algorithm, as the registry, the command line and study files know it.
  *
  * @param name in snake case: {@code step_size}
- * @param defaultValue what it is unless given; NaN when it may be absent
- * @param whenAbsent what absent, or infinite, means: {@code off}, {@code γ}; empty if it cannot be
- * @param range what it may be
+ * @param defaultValue its value unless given; NaN for a parameter that may be absent
+ * @param whenAbsent what an absent or infinite value means, as {@code off} or {@code γ}; empty if it cannot be absent
+ * @param range the values allowed
  * @param summary one line
  */
 public record Parameter(String name, double defaultValue, String whenAbsent, Range range, String summary) {

@@ -75,7 +75,7 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
             double ePhi = m.traceDot(phi);
             double ee = m.traceDotTrace();
             double phiPhi = phi.dot(phi);
-            // behind γₜ₊₁ only: what lies beyond an end does not count
+            // only their products with γₜ₊₁ are used: at an end φₜ₊₁ does not count
             double phiNextPhi = gammaNext == 0 ? 0 : phiNext.dot(phi);
             double phiNextPhiNext = gammaNext == 0 ? 0 : phiNext.dot(phiNext);
             double[] alpha = m.alpha();

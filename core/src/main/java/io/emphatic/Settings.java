@@ -3,7 +3,7 @@ package io.emphatic;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Parameter values by name, checked against an algorithm's parameters, with its defaults where nothing was given. */
+/** Parameter values by name, checked against an algorithm's parameters, with its defaults for parameters not given. */
 final class Settings {
     private final Map<String, Double> given;
     private final Map<String, Parameter> known = new LinkedHashMap<>();

@@ -26,8 +26,8 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 
 /**
- * Saved state of a learner: its algorithm and parameters, weights, traces, scalar memory and step count.
- * {@link #restore} and going on gives the same bytes as never having stopped.
+ * Saved state of a learner: its algorithm and parameters, weights, traces, scalar memory and step count. A learner that
+ * continues after {@link #restore} has the same bits as a learner that was never interrupted.
  *
  * <h2>The format, version 2</h2>
  *
@@ -39,7 +39,7 @@ import java.util.zip.CheckedOutputStream;
  *   string      algorithm
  *   int         number of parameters; for each: string name, double value
  *   long        steps learned
- *   long        step at which it diverged, −1 for never
+ *   long        step that was refused because the learner diverged, −1 for none
  *   array       initial weights: int length, doubles
  *   int         number of arrays; for each: string name, array
  *   long        CRC-32 of all bytes before it
@@ -74,10 +74,10 @@ public final class Snapshot {
     }
 
     /**
-     * Saved state of a one-trace learner that has learned in another form, as the predictions of a horde have.
+     * Saved state of a one-trace learner that learned elsewhere, as a prediction of a horde.
      *
-     * @param stepSize in place of that of the config
-     * @param state of its engine: {@link io.emphatic.engine.Engines#oneTraceState}. Not modified; kept.
+     * @param stepSize replaces the step size of the config
+     * @param state of its engine, see {@link io.emphatic.engine.Engines#oneTraceState}. Not modified; kept.
      */
     public static Snapshot of(
             OneTrace config,
@@ -109,7 +109,7 @@ public final class Snapshot {
         return arrays;
     }
 
-    /** A learner that goes on from here. */
+    /** A learner that continues from this state. */
     public Learner restore() {
         Learner learner = Algorithms.named(algorithm).configure(parameters).learner(initialWeights);
         ((OnlineLearner) learner).restore(this);
@@ -117,8 +117,8 @@ public final class Snapshot {
     }
 
     /**
-     * Writes to a temporary file beside the target, flushes it to the disk and renames it: whatever happens, the target
-     * is either the old file or the whole new one.
+     * Writes to a temporary file beside the target, flushes it to the disk and renames it: after any failure the target
+     * is either the old file or the complete new one.
      */
     public void write(Path file) throws IOException {
         Path target = file.toAbsolutePath();
@@ -235,7 +235,7 @@ public final class Snapshot {
         }
     }
 
-    /** Grows with what really arrives, so that a damaged length cannot ask for all the memory there is. */
+    /** Allocates as numbers arrive, so that a damaged length cannot exhaust the memory. */
     private static double[] readArray(DataInputStream in) throws IOException {
         int length = in.readInt();
         if (length < 0) {

@@ -3,11 +3,11 @@ package io.emphatic;
 import java.util.Map;
 
 /**
- * What decides the trace of a learner beside the steps it sees: learners with equal keys that see the same steps have
- * the same traces and scalar memory, and can share them.
+ * Everything that the trace of a learner depends on beside the steps: learners with equal keys that learn from the same
+ * steps have equal traces and scalar memory, and can share them.
  *
- * @param algorithm its name
- * @param parameters all but those of the step size
+ * @param algorithm the name of the algorithm
+ * @param parameters all but the step sizes: α, its schedule and η
  */
 public record TraceKey(String algorithm, Map<String, Double> parameters) {
 

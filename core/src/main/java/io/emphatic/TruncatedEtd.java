@@ -56,8 +56,8 @@ public record TruncatedEtd(StepSize stepSize, Limits limits, int horizon) implem
     }
 
     /**
-     * Memory: two rings of n + 1 entries, iₖ and the factor γₖρₖ₋₁ that leads from k−1 to k, and where the newest is. A
-     * factor is 0 at a start, so what lies before one is never counted.
+     * Memory: two rings of n + 1 entries, iₖ and the factor γₖρₖ₋₁ that leads from k−1 to k, and the index of the
+     * newest entry. The factor is 0 at a start, so no entry before a start counts.
      */
     static final class Rule implements TraceRule {
         private final int length;
@@ -76,7 +76,7 @@ public record TruncatedEtd(StepSize stepSize, Limits limits, int horizon) implem
             // From the innermost bracket outwards: F ← iₖ + γₖρₖ₋₁ F for k = t−n, …, t, the innermost without anything
             // before it. The ring holds t−n−1, …, t−1; its newest entry is at memory[2 · length].
             double followOn = 0;
-            int k = ((int) memory[2 * length] + 1) % length; // t−n−1, which is not counted any more
+            int k = ((int) memory[2 * length] + 1) % length; // of step t−n−1, which no longer counts
             for (int step = 1; step < length; step++) {
                 k = k + 1 == length ? 0 : k + 1;
                 followOn = memory[k] + memory[length + k] * followOn;

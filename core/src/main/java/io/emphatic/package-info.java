@@ -1,11 +1,14 @@
 /**
  * Long-term predictions learned from off-policy experience: emphatic TD(λ) and its rivals.
  *
- * <p>Experience is a time line. A {@link io.emphatic.Transition} is filled by advancing along it and handed to any
- * number of {@link io.emphatic.Learner}s, which {@link io.emphatic.Algorithms} makes by name and each config record
- * ({@link io.emphatic.Etd}, {@link io.emphatic.Gtd}, …) makes directly.
+ * <p>A {@link io.emphatic.experience.Transition} is filled by advancing through time and handed to any number of
+ * {@link io.emphatic.Learner}s. Learners are made by a {@link io.emphatic.Config}: a record per algorithm
+ * ({@link io.emphatic.Etd}, {@link io.emphatic.Gtd}, …), or by name through {@link io.emphatic.Algorithms}.
  *
- * <p>Thousands of predictions over one stream of features are a {@link io.emphatic.Horde}.
+ * <p>Read {@link io.emphatic.Learner}, {@link io.emphatic.Etd} and {@link io.emphatic.Snapshot}; every other algorithm
+ * is a file like {@code Etd}. May use {@code experience} (features and transitions) and {@code engine} (rules and
+ * vectors). Built on this package: {@code horde} (thousands of predictions over one stream) and {@code batch}
+ * (parameter studies).
  *
  * <h2>Glossary</h2>
  *
@@ -36,13 +39,12 @@
  * <h2>Promises</h2>
  *
  * <ul>
- *   <li>{@code update} and {@code predict} allocate nothing once a learner is constructed. Three exceptions: least
+ *   <li>{@code update} and {@code predict} allocate nothing once a learner is constructed. Two exceptions: least
  *       squares allocates while it solves, which it does only when weights or a prediction are asked for after
- *       learning; a learner of more than 64 features changes its engine at the first dense features, once; and a
- *       learner whose numbers have grown so large that a step might overflow (past 1e150, or 1e30 where many factors
- *       meet) copies its state before each such step, to be able to go back to the last finite one.
+ *       learning; and a learner of more than 64 features changes its engine at the first dense features, once.
  *   <li>Bad input is refused before anything changes.
- *   <li>A learner that would become non-finite keeps its last finite state and says at which step it diverged.
+ *   <li>A learner whose next step would bring any of its numbers past {@link io.emphatic.engine.Divergence#LIMIT} has
+ *       diverged: it refuses that step before anything changes, ignores later steps, and reports the step refused.
  *   <li>A snapshot restores to the bit.
  * </ul>
  *

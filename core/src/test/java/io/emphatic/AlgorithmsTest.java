@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AlgorithmsTest {
 
     @Test
-    void theRegistryHoldsThemAll() {
+    void theRegistryHoldsAllSeventeenAlgorithms() {
         assertThat(Algorithms.all().stream().map(Algorithm::name))
                 .containsExactly(
                         "td",
@@ -69,19 +69,19 @@ class AlgorithmsTest {
     }
 
     @Test
-    void aNameNearNothingIsAnsweredWithTheListAlone() {
+    void aNameNearNoAlgorithmIsAnsweredWithTheListOnly() {
         assertThatThrownBy(() -> Algorithms.named("gradient-boosting"))
                 .hasMessageStartingWith("there is no algorithm gradient-boosting\nThere are: td, interest-td");
     }
 
     @Test
-    void anUnknownParameterIsAnsweredWithThoseThereAre() {
+    void anUnknownParameterIsAnsweredWithTheKnownOnes() {
         assertThatThrownBy(() -> Algorithms.named("etd-beta").configure(Map.of("bate", 0.5)))
                 .hasMessage("etd-beta has no parameter bate: did you mean beta?\n"
                         + "Its parameters are: step_size, c1, c2, clip, radius, beta");
     }
 
-    static Stream<Arguments> badValues() {
+    static Stream<Arguments> aParameterOutOfRangeIsRefused() {
         return Stream.of(
                 Arguments.of("etd", Map.of("step_size", 0.0), "step_size is not in the interval (0, ∞): 0.0"),
                 Arguments.of("etd", Map.of("step_size", Double.NaN), "step_size is not in the interval (0, ∞): NaN"),
@@ -106,14 +106,14 @@ class AlgorithmsTest {
 
     @ParameterizedTest(name = "{2}")
     @MethodSource
-    void badValues(String algorithm, Map<String, Double> parameters, String message) {
+    void aParameterOutOfRangeIsRefused(String algorithm, Map<String, Double> parameters, String message) {
         assertThatThrownBy(() -> Algorithms.named(algorithm).configure(parameters))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
     }
 
     @Test
-    void whatIsGivenIsWhatIsConfigured() {
+    void configuredParametersAreThoseGiven() {
         assertThat(Algorithms.named("etd-beta").configure(Map.of("beta", 0.25, "step_size", 0.5, "clip", 2.0)))
                 .isEqualTo(new EtdBeta(StepSize.constant(0.5), Limits.clip(2), 0.25));
         assertThat(Algorithms.named("etd").configure(Map.of("c1", 2.0, "c2", 3.0)))

@@ -45,11 +45,8 @@ class AllocationTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.emphatic.LearnerContractTest#algorithms")
-    void neitherDoTheyWithLimitsAndASchedule(Algorithm algorithm) {
-        if (algorithm.family() != Family.ONE_TRACE) {
-            return; // has no limits
-        }
+    @MethodSource("io.emphatic.LearnerContractTest#oneTraceAlgorithms")
+    void updateAndPredictAllocateNothingWithLimitsAndASchedule(Algorithm algorithm) {
         for (Kind kind : Kind.values()) {
             Experience log = LearnerContractTest.log(62, kind, 100);
             List<Features> features = new ArrayList<>(

@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -148,7 +149,7 @@ class DivergenceTest {
 
     @ParameterizedTest
     @MethodSource("io.emphatic.LearnerContractTest#algorithms")
-    void noHarmlessStepWakesADivergedLearnerUp(Algorithm algorithm) {
+    void aDivergedLearnerIgnoresHarmlessStepsToo(Algorithm algorithm) {
         Learner learner =
                 LearnerContractTest.lively(algorithm, Map.of("step_size", 1e3)).learner(3);
         Transition t = new Transition();
@@ -224,5 +225,21 @@ class DivergenceTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         learner.snapshot().write(out);
         return out.toByteArray();
+    }
+
+    /** Half steps multiply δ by eᵀe: 1e300 · 1e10 would be infinite, though α times it is not. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 200})
+    void aTdErrorPastTheLimitIsRefusedByGradientAlgorithms(int size) {
+        for (Config config : List.of(new Pgtd2(1e-300, 1), new Gtd(1e-300, 1))) {
+            Learner learner = config.learner(size);
+            Transition t = new Transition();
+            t.start(Features.sparse(size, new int[] {0}, new double[] {1e5}), 0, 1);
+            t.ratio(1);
+            t.arrive(1e300, Features.sparse(size, new int[] {0}, new double[] {1e5}), 0.5, 0, 1);
+            learner.update(t);
+            assertThat(learner.divergedAt()).hasValue(0);
+            assertThat(learner.weights()).containsOnly(0);
+        }
     }
 }

@@ -14,6 +14,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Snapshots, resetting, divergence and asking in between, whatever the engine. */
+/** Snapshots, resets, divergence and predictions between steps, on every engine. */
 class EngineLifeTest {
     private static final int SIZE = 200;
 
@@ -62,7 +63,7 @@ class EngineLifeTest {
 
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("namesAndKinds")
-    void resetIsAsGoodAsNew(String name, Shape.Features kind) {
+    void aResetLearnerEqualsANewLearnerOnEveryEngine(String name, Shape.Features kind) {
         Config config = config(name, 1e-4);
         Shape shape = new Shape(SIZE, 6, kind, MIXED, MIXED, MODERATE);
         double[] initial = IntStream.range(0, SIZE).mapToDouble(j -> j % 5).toArray();
@@ -135,9 +136,41 @@ class EngineLifeTest {
         assertThat(chosen.weights()).isEqualTo(initial);
     }
 
+    /** The weight of the other feature and the move are below the limit, but not together. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("io.emphatic.ExplicitLearners#names")
-    void whatLiesBeyondAnEndDoesNotCountHoweverLarge(String name) {
+    void initialWeightsCountInTheJudgementOfTheFirstStep(String name) {
+        Config config = config(name, 1);
+        for (int size : new int[] {2, SIZE}) {
+            Features sparse = Features.binary(size, 0);
+            double[] one = new double[size];
+            one[0] = 1;
+            double[] large = new double[size];
+            large[1] = 9.9e99;
+            for (Features phi : List.of(sparse, Features.dense(one))) {
+                for (Learner learner : List.of(config.learner(large), explicit(config, large))) {
+                    learner.update(firstStep(phi));
+                    assertThat(learner.divergedAt()).hasValue(0);
+                }
+                for (Learner learner : List.of(config.learner(size), explicit(config, size))) {
+                    learner.update(firstStep(phi));
+                    assertThat(learner.divergedAt()).isEmpty();
+                }
+            }
+        }
+    }
+
+    private static Transition firstStep(Features phi) {
+        Transition t = new Transition();
+        t.start(phi, 0.5, 1);
+        t.action(1, 1);
+        t.arrive(5e98, phi, 0, 0, 1);
+        return t;
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("io.emphatic.ExplicitLearners#names")
+    void featuresBehindAnEndDoNotCountHoweverLarge(String name) {
         Config config = config(name, 1e-3);
         double[] initial = new double[SIZE];
         Arrays.fill(initial, 10);
@@ -155,7 +188,7 @@ class EngineLifeTest {
 
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("namesAndKinds")
-    void predictingInBetweenChangesNothing(String name, Shape.Features kind) {
+    void predictingBetweenStepsChangesNothing(String name, Shape.Features kind) {
         Shape shape = new Shape(SIZE, 6, kind, MIXED, MIXED, MODERATE);
         Config config = config(name, 1e-4);
         Learner asked = config.learner(SIZE);

@@ -28,7 +28,7 @@ class EnginesTest {
         return ExplicitLearners.names().stream();
     }
 
-    /** Plays one stream to both engines; the weights must stay within bounds, and agree. */
+    /** Plays one stream to both engines; the weights must stay moderate, and agree. */
     private static void agree(Config config, Shape shape, long seed, int steps, double tolerance) {
         Learner plain = explicit(config, shape.size());
         Learner chosen = config.learner(shape.size());
@@ -72,11 +72,11 @@ class EnginesTest {
      */
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource
-    void theyAgreeOverAMillionSteps(String name, String what, Shape shape) {
+    void enginesAgreeOverAMillionSteps(String name, String what, Shape shape) {
         agree(config(name, 1e-3), shape, 5, 1_000_000, 1e-11);
     }
 
-    static Stream<Arguments> theyAgreeOverAMillionSteps() {
+    static Stream<Arguments> enginesAgreeOverAMillionSteps() {
         double[] most = {0.9};
         double[] one = {1};
         double[] none = {0};
@@ -92,7 +92,7 @@ class EnginesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("names")
-    void theyAgreeOverManyShortStreams(String name) {
+    void enginesAgreeOverManyShortStreams(String name) {
         for (int length : new int[] {1, 2, 5}) {
             for (Shape.Features kind : List.of(Shape.Features.BINARY, Shape.Features.SPARSE)) {
                 agree(config(name, 1e-3), new Shape(80, 4, kind, MIXED, MIXED, WILD, length), 7, 20_000, 1e-11);
@@ -103,9 +103,9 @@ class EnginesTest {
     /** Ratios that take c up by a hundred and down by a thousandth several times in a row, in one stream. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("names")
-    void theyAgreeWhenTheTraceBecomesHugeAndTinyAgain(String name) {
+    void enginesAgreeWhenTheTraceBecomesHugeAndTinyAgain(String name) {
         boolean gradient = Algorithms.named(name).family() == Family.GRADIENT;
-        Config config = config(name, gradient ? 1e-17 : 1e-13); // so that weights stay bounded
+        Config config = config(name, gradient ? 1e-17 : 1e-13); // so that weights stay moderate
         Learner plain = explicit(config, SIZE);
         Learner chosen = config.learner(SIZE);
         Features[] phi = IntStream.range(0, 20)
@@ -162,7 +162,7 @@ class EnginesTest {
 
     @ParameterizedTest(name = "n = {0}")
     @ValueSource(ints = {65, 127, 129, 511, 512, 513, 1000, 1023, 1024, 1025, 1535, 1536, 1537, 4097, 4609})
-    void denseFeaturesOfAnyNumberAgree(int size) {
+    void enginesAgreeForAnyNumberOfDenseFeatures(int size) {
         agree(config("etd", 1e-5), new Shape(size, 1, Shape.Features.DENSE, MIXED, MIXED, MODERATE), 3, 400, 1e-9);
     }
 

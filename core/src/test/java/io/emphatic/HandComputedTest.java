@@ -44,7 +44,7 @@ class HandComputedTest {
         return weights;
     }
 
-    static Stream<Arguments> threeSteps() {
+    static Stream<Arguments> threeStepsGiveTheWeightsComputedByHand() {
         StepSize half = StepSize.constant(0.5);
         return Stream.of(
                 // e = (2,0), (¼,½), (2,2); δ = 1, 2.5, −2.28125
@@ -81,21 +81,21 @@ class HandComputedTest {
 
     @ParameterizedTest
     @MethodSource
-    void threeSteps(Config config, double[] expected) {
+    void threeStepsGiveTheWeightsComputedByHand(Config config, double[] expected) {
         double[][] weights = afterEachStep(config);
         for (int t = 0; t < 3; t++) {
             assertThat(weights[t]).as("after step %d", t).containsExactly(expected[2 * t], expected[2 * t + 1]);
         }
     }
 
-    static Stream<Arguments> twoSteps() {
+    static Stream<Arguments> twoStepsGiveTheWeightsComputedByHand() {
         // w½ = (1,0), θ₁ = ½((1,0) − ¼·2·(0,1)), w₁ = (½,0); w½ = (0.796875,0.59375), eᵀw½ = 0.49609375
         return Stream.of(steps(new Pgtd2(0.5, 1), 0.5, -0.25, 0.3759765625, -0.0771484375));
     }
 
     @ParameterizedTest
     @MethodSource
-    void twoSteps(Config config, double[] expected) {
+    void twoStepsGiveTheWeightsComputedByHand(Config config, double[] expected) {
         double[][] weights = afterEachStep(config);
         for (int t = 0; t < 2; t++) {
             assertThat(weights[t]).as("after step %d", t).containsExactly(expected[2 * t], expected[2 * t + 1]);
@@ -117,7 +117,7 @@ class HandComputedTest {
         return learner.weights()[0];
     }
 
-    static Stream<Arguments> oneFeature() {
+    static Stream<Arguments> oneFeatureGivesTheWeightsComputedByHand() {
         return Stream.of(
                 // e = ½, 0.5625; θ₁ = ½, δ₁ = ¾: ½ + ¾·0.5625 + (0.5625 − ½)·½
                 Arguments.of(new TrueOnlineTd(0.5), 1, 0.953125),
@@ -135,7 +135,7 @@ class HandComputedTest {
 
     @ParameterizedTest
     @MethodSource
-    void oneFeature(Config config, double secondReward, double expected) {
+    void oneFeatureGivesTheWeightsComputedByHand(Config config, double secondReward, double expected) {
         assertThat(afterTwoSteps(config, secondReward)).isCloseTo(expected, within(1e-14));
     }
 }

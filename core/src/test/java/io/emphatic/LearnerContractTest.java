@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every learner of the registry owes, whatever it does inside. */
+/** The contract that every learner of the registry fulfils, on every engine. */
 class LearnerContractTest {
     private static final int ROWS = 400;
 
@@ -31,11 +31,37 @@ class LearnerContractTest {
         return Algorithms.all().stream();
     }
 
-    static Stream<Arguments> algorithmsAndKinds() {
-        return algorithms().flatMap(a -> Stream.of(Kind.values()).map(k -> Arguments.of(a, k)));
+    /** The algorithms that can be clipped and projected. */
+    static Stream<Algorithm> oneTraceAlgorithms() {
+        return algorithms().filter(algorithm -> algorithm.family() == Family.ONE_TRACE);
     }
 
-    /** Parameters at which everything an algorithm can do does something. */
+    static Stream<Algorithm> algorithmsWithStepSize() {
+        return algorithms().filter(algorithm -> algorithm.family() != Family.LEAST_SQUARES);
+    }
+
+    /** The algorithms whose only memory across episodes is the weights. */
+    static Stream<Algorithm> algorithmsWithOneWeightVector() {
+        return algorithmsWithStepSize().filter(algorithm -> algorithm.family() != Family.GRADIENT);
+    }
+
+    static Stream<Arguments> algorithmsAndKinds() {
+        return withKinds(algorithms());
+    }
+
+    static Stream<Arguments> oneTraceAlgorithmsAndKinds() {
+        return withKinds(oneTraceAlgorithms());
+    }
+
+    static Stream<Arguments> algorithmsWithStepSizeAndKinds() {
+        return withKinds(algorithmsWithStepSize());
+    }
+
+    private static Stream<Arguments> withKinds(Stream<Algorithm> algorithms) {
+        return algorithms.flatMap(a -> Stream.of(Kind.values()).map(k -> Arguments.of(a, k)));
+    }
+
+    /** Parameters at which every term of an algorithm has an effect. */
     static Config lively(Algorithm algorithm) {
         return lively(algorithm, Map.of());
     }
@@ -70,7 +96,7 @@ class LearnerContractTest {
         return algorithm.configure(parameters);
     }
 
-    /** The same with clipping, projection and a decaying step size, where the algorithm has them. */
+    /** The same with a decaying step size, and with clipping and projection if the algorithm has them. */
     static Config limited(Algorithm algorithm) {
         return lively(algorithm, Map.of("clip", 0.05, "radius", 0.1, "step_size", Double.NaN, "c1", 2.0, "c2", 150.0));
     }
@@ -92,7 +118,7 @@ class LearnerContractTest {
 
     @ParameterizedTest(name = "{0} with {1} features")
     @MethodSource("algorithmsAndKinds")
-    void goesOnFromASnapshotAsIfItHadNeverStopped(Algorithm algorithm, Kind kind, @TempDir Path folder)
+    void aLearnerRestoredFromASnapshotContinuesToTheBit(Algorithm algorithm, Kind kind, @TempDir Path folder)
             throws IOException {
         for (int size : new int[] {5, 70}) {
             Experience log = log(31, kind, size);
@@ -118,8 +144,9 @@ class LearnerContractTest {
 
     /** Steps without an increment are where a projection could be done twice. */
     @ParameterizedTest(name = "{0} with {1} features")
-    @MethodSource("algorithmsAndKinds")
-    void goesOnFromASnapshotWithLimitsToo(Algorithm algorithm, Kind kind) throws IOException {
+    @MethodSource("algorithmsWithStepSizeAndKinds")
+    void aLearnerWithLimitsAndScheduleRestoredFromASnapshotContinuesToTheBit(Algorithm algorithm, Kind kind)
+            throws IOException {
         for (int size : new int[] {5, 70}) {
             for (long seed = 1; seed <= 10; seed++) {
                 Experience log = log(seed, kind, size);
@@ -143,7 +170,7 @@ class LearnerContractTest {
 
     @ParameterizedTest(name = "{0} with {1} features")
     @MethodSource("algorithmsAndKinds")
-    void resetIsTheSameAsNew(Algorithm algorithm, Kind kind) throws IOException {
+    void aResetLearnerEqualsANewLearner(Algorithm algorithm, Kind kind) throws IOException {
         double[] initial = new double[70];
         Arrays.setAll(initial, j -> 0.01 * j);
         Experience log = log(41, kind, 70);
@@ -161,7 +188,7 @@ class LearnerContractTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void startsFromTheInitialWeightsGiven(Algorithm algorithm) {
+    void aLearnerStartsFromTheInitialWeights(Algorithm algorithm) {
         double[] initial = {1, -2, 3};
         Learner learner = lively(algorithm).learner(initial);
         initial[0] = 99;
@@ -189,7 +216,7 @@ class LearnerContractTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void predictsWithTheWeightsItShows(Algorithm algorithm) {
+    void aPredictionIsTheInnerProductOfWeightsAndFeatures(Algorithm algorithm) {
         Experience log = log(52, Kind.DENSE, 5);
         Learner learner = lively(algorithm).learner(5);
         log.play(Kind.DENSE, learner::update);
@@ -200,7 +227,7 @@ class LearnerContractTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void handsOutCopiesOfItsWeights(Algorithm algorithm) {
+    void weightsAreACopy(Algorithm algorithm) {
         Experience log = log(53, Kind.DENSE, 5);
         Learner learner = lively(algorithm).learner(5);
         log.play(Kind.DENSE, learner::update);
@@ -224,7 +251,7 @@ class LearnerContractTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void reportsTheTdErrorOfTheLastStep(Algorithm algorithm) {
+    void tdErrorIsThatOfTheLastStep(Algorithm algorithm) {
         Experience log = log(55, Kind.DENSE, 5);
         Learner learner = lively(algorithm).learner(5);
         assertThat(learner.tdError()).isNaN();
@@ -241,7 +268,7 @@ class LearnerContractTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void reportsFollowOnAndEmphasisWhereThereAreAny(Algorithm algorithm) {
+    void followOnAndEmphasisAreThoseOfTheLastStepOrNaN(Algorithm algorithm) {
         Experience log = log(56, Kind.DENSE, 5);
         Learner learner = lively(algorithm).learner(5);
         boolean emphatic = algorithm.name().contains("etd") || algorithm.name().equals("elstd");
@@ -260,7 +287,7 @@ class LearnerContractTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void refusesWhatDoesNotFitAndStaysAsItWas(Algorithm algorithm) throws IOException {
+    void aTransitionThatDoesNotFitIsRefusedAndChangesNothing(Algorithm algorithm) throws IOException {
         Experience log = log(57, Kind.DENSE, 5);
         Learner learner = lively(algorithm).learner(5);
         log.play(Kind.DENSE, learner::update);

@@ -17,7 +17,7 @@ class LearnerEquationsTest {
 
     @ParameterizedTest(name = "{0} with {1} features")
     @MethodSource("io.emphatic.LearnerContractTest#algorithmsAndKinds")
-    void equalsTheEquationsWrittenDownPlainly(Algorithm algorithm, Kind kind) {
+    void aLearnerEqualsItsEquationsWrittenDownPlainly(Algorithm algorithm, Kind kind) {
         for (int size : new int[] {1, 5, 70}) {
             for (long seed = 1; seed <= 5; seed++) {
                 Experience log = log(seed, kind, size);
@@ -34,11 +34,8 @@ class LearnerEquationsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.emphatic.LearnerContractTest#algorithms")
-    void equalsTheEquationsWithADecayingStepSize(Algorithm algorithm) {
-        if (algorithm.family() == Family.LEAST_SQUARES) {
-            return; // has none
-        }
+    @MethodSource("io.emphatic.LearnerContractTest#algorithmsWithStepSize")
+    void aLearnerWithADecayingStepSizeEqualsItsEquations(Algorithm algorithm) {
         Experience log = log(11, Kind.DENSE, 5);
         Config config = lively(algorithm, Map.of("step_size", Double.NaN, "c1", 2.0, "c2", 150.0));
         Learner learner = config.learner(5);
@@ -48,11 +45,8 @@ class LearnerEquationsTest {
     }
 
     @ParameterizedTest(name = "{0} with {1} features")
-    @MethodSource("io.emphatic.LearnerContractTest#algorithmsAndKinds")
-    void equalsTheEquationsWhenClippedAndProjected(Algorithm algorithm, Kind kind) {
-        if (algorithm.family() != Family.ONE_TRACE) {
-            return; // has neither
-        }
+    @MethodSource("io.emphatic.LearnerContractTest#oneTraceAlgorithmsAndKinds")
+    void aClippedAndProjectedLearnerEqualsItsEquations(Algorithm algorithm, Kind kind) {
         for (int size : new int[] {5, 70}) {
             Experience log = log(12, kind, size);
             Config free = lively(algorithm);
@@ -99,7 +93,7 @@ class LearnerEquationsTest {
 
     @ParameterizedTest
     @MethodSource("io.emphatic.LearnerContractTest#algorithms")
-    void knowingOnlyTheRatioIsEnoughOrRefused(Algorithm algorithm) {
+    void aStepOfWhichOnlyTheRatioIsKnownIsLearnedFromOrRefused(Algorithm algorithm) {
         Experience log = log(23, Kind.DENSE, 5);
         Learner learner = lively(algorithm).learner(5);
         if (algorithm.needsProbabilities()) {

@@ -55,7 +55,7 @@ class LeastSquaresTest {
     }
 
     @Test
-    void onlyAlikeLearnersMerge() {
+    void onlyLearnersOfOneConfigAndSizeAreMerged() {
         Learner lstd = new Lstd(0).learner(3);
         assertThatThrownBy(() -> lstd.merge(new Lstd(0).learner(4))).hasMessageContaining("of one config");
         assertThatThrownBy(() -> lstd.merge(new Elstd(0).learner(3))).hasMessageContaining("of one config");
@@ -118,7 +118,7 @@ class LeastSquaresTest {
     }
 
     @Test
-    void sumsThatWouldOverflowAreNotMerged() {
+    void sumsThatWouldPassTheLimitAreNotMerged() {
         Learner one = new Lstd(0).learner(1);
         Learner other = new Lstd(0).learner(1);
         Transition t = new Transition();
@@ -132,6 +132,36 @@ class LeastSquaresTest {
         assertThatThrownBy(() -> one.merge(other)).hasMessageContaining("too large to be added");
         assertThat(one.steps()).isEqualTo(2);
         assertThat(one.weights()).containsExactly(3e99);
+    }
+
+    private static Learner afterRewards(double... rewards) {
+        Learner learner = new Lstd(0).learner(1);
+        Transition t = new Transition();
+        for (double reward : rewards) {
+            t.start(Features.dense(1), 0, 1);
+            t.ratio(1);
+            t.arrive(reward, Features.none(1), 0, 0, 0);
+            learner.update(t);
+        }
+        return learner;
+    }
+
+    @Test
+    void mergedSumsCountInLaterMerges() {
+        Learner sum = afterRewards(4e99);
+        sum.merge(afterRewards(4e99));
+        assertThat(sum.weights()).containsExactly(4e99);
+        assertThatThrownBy(() -> sum.merge(afterRewards(4e99))).hasMessageContaining("too large to be added");
+    }
+
+    @Test
+    void aLearnerThatHasDivergedIsNotMerged() {
+        Learner diverged = afterRewards(1, 1e101);
+        assertThat(diverged.divergedAt()).hasValue(1);
+        Learner sound = afterRewards(1);
+        assertThatThrownBy(() -> sound.merge(diverged)).hasMessageContaining("has diverged");
+        assertThatThrownBy(() -> diverged.merge(sound)).hasMessageContaining("has diverged");
+        assertThat(sound.steps()).isEqualTo(1);
     }
 
     @Test

@@ -32,8 +32,8 @@ class MemoryTest {
 
     @ParameterizedTest(name = "{0}, {1} features, limits {2}: {3} bytes")
     @MethodSource
-    void bytesAFeatureAreAtMost(String name, Shape.Features kind, Map<String, Double> limits, int most)
-            throws IllegalAccessException {
+    void aLearnerTakesAtMostThisManyBytesPerFeature(
+            String name, Shape.Features kind, Map<String, Double> limits, int most) throws IllegalAccessException {
         Map<String, Double> parameters = new HashMap<>(limits);
         parameters.put("step_size", 1e-6);
         Learner learner = Algorithms.named(name).configure(parameters).learner(SIZE);
@@ -50,7 +50,7 @@ class MemoryTest {
     }
 
     /** Pairs (w, g) 16, list of the trace 4, initial weights 8; docs/performance.md has the table. */
-    static Stream<Arguments> bytesAFeatureAreAtMost() {
+    static Stream<Arguments> aLearnerTakesAtMostThisManyBytesPerFeature() {
         Map<String, Double> none = Map.of();
         Shape.Features binary = Shape.Features.BINARY;
         Shape.Features dense = Shape.Features.DENSE;
@@ -128,7 +128,7 @@ class MemoryTest {
 
     private static void add(Deque<Object> left, Object object) {
         if (object != null && !(object instanceof Features)) {
-            left.add(object); // features are whoever made them's
+            left.add(object); // features belong to their source, not to the learner
         }
     }
 

@@ -44,7 +44,7 @@ class PaperExampleTest {
 
     /** F = 1 in both states: θ grows by θ/10 in the first and then loses 4/10 in the second: a factor of 1.1 · 0.6. */
     @Test
-    void emphaticTdShrinks() {
+    void emphaticTdShrinksWhereInterestWeightedTdGrows() {
         List<Double> theta = passes(new Etd(0.1), 50);
         assertThat(theta.get(1)).isCloseTo(6.6, within(1e-12));
         for (int pass = 1; pass <= 50; pass++) {
@@ -53,7 +53,7 @@ class PaperExampleTest {
     }
 
     @Test
-    void repeatingTheFirstTransitionOnItsOwnAlsoGoes10And11And12Point1() {
+    void repeatingOnlyTheFirstTransitionGives10Then11Then12Point1() {
         Learner learner = new InterestTd(0.1).learner(new double[] {10});
         Transition t = new Transition();
         double[] expected = {11, 12.1, 13.31};

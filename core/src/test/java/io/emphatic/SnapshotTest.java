@@ -37,7 +37,7 @@ class SnapshotTest {
     }
 
     @Test
-    void tellsWhatItHolds() throws IOException {
+    void aSnapshotTellsAlgorithmAndSteps() throws IOException {
         Snapshot snapshot = read(whole);
         assertThat(snapshot.algorithm()).isEqualTo("etd");
         assertThat(snapshot.steps()).isEqualTo(learner.steps()).isPositive();
@@ -49,7 +49,7 @@ class SnapshotTest {
     }
 
     @Test
-    void isIndependentOfTheLearnerItCameFrom() {
+    void aSnapshotIsIndependentOfItsLearner() {
         Snapshot snapshot = learner.snapshot();
         double[] before = learner.weights();
         LearnerContractTest.log(72, Kind.DENSE, 3).play(Kind.DENSE, learner::update);
@@ -61,7 +61,7 @@ class SnapshotTest {
     }
 
     @Test
-    void everyTruncationIsRefused() {
+    void aSnapshotTruncatedAnywhereIsRefused() {
         for (int length = 0; length < whole.length; length++) {
             byte[] truncated = Arrays.copyOf(whole, length);
             assertThatThrownBy(() -> read(truncated))
@@ -72,7 +72,7 @@ class SnapshotTest {
     }
 
     @Test
-    void everyDamagedByteIsNoticed() {
+    void aSnapshotWithADamagedByteIsRefused() {
         for (int k = 0; k < whole.length; k++) {
             byte[] damaged = whole.clone();
             damaged[k] ^= 0x10;
@@ -81,7 +81,7 @@ class SnapshotTest {
     }
 
     @Test
-    void aForeignFileIsRefusedByName() throws IOException {
+    void aFileThatIsNoSnapshotIsRefusedByName() throws IOException {
         Path file = folder.resolve("notes.txt");
         Files.write(file, "EMPHASIS is not what this is".getBytes(StandardCharsets.UTF_8));
         assertThatThrownBy(() -> Snapshot.read(file))
@@ -90,7 +90,7 @@ class SnapshotTest {
     }
 
     @Test
-    void aNewerFormatIsRefusedAsSuch() {
+    void aSnapshotOfANewerFormatIsRefused() {
         byte[] newer = whole.clone();
         newer[11] = 9;
         assertThatThrownBy(() -> read(newer))
@@ -98,14 +98,14 @@ class SnapshotTest {
     }
 
     @Test
-    void bytesBehindTheEndAreRefused() throws IOException {
+    void bytesBehindTheEndOfASnapshotAreRefused() throws IOException {
         Path file = folder.resolve("learner");
         Files.write(file, Arrays.copyOf(whole, whole.length + 1));
         assertThatThrownBy(() -> Snapshot.read(file)).hasMessageContaining("bytes behind its end");
     }
 
     @Test
-    void aMissingFileIsNamed() {
+    void aMissingSnapshotFileIsNamed() {
         Path file = folder.resolve("nowhere");
         assertThatThrownBy(() -> Snapshot.read(file)).hasMessage(file + ": there is no such file");
     }
@@ -133,7 +133,7 @@ class SnapshotTest {
     }
 
     @Test
-    void numbersThatAreNotFiniteAreRefused() {
+    void aSnapshotWithNumbersThatAreNotFiniteIsRefused() {
         java.util.Map<String, double[]> arrays =
                 new java.util.HashMap<>(learner.snapshot().arrays());
         arrays.put("weights", new double[] {0, Double.NaN, 0});

@@ -19,7 +19,7 @@ class TraceRuleTest {
 
     @ParameterizedTest
     @MethodSource("rules")
-    void yieldingTheScalarsOfAStepRemembersNothing(Algorithm algorithm) {
+    void computingTheScalarsOfAStepDoesNotChangeTheMemory(Algorithm algorithm) {
         TraceRule rule = ((OneTrace) algorithm.configure(Map.of("step_size", 0.1))).rule();
         double[] memory = new double[rule.memorySize()];
         Coefficients c = new Coefficients();

@@ -15,17 +15,19 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /**
- * Many learners over one stream, run as one: what a parameter study spends its time on.
+ * Many learners over one stream, updated together, as parameter studies need.
  *
- * <p>Experience that some other policy generated does not depend on the learner, and a trace does not depend on the
- * step size. So learners of one algorithm that differ only in α (and, in the gradient family, in η) share their trace
- * and their scalar recursion, which are computed once per step; their weights lie side by side, feature by feature, so
- * that every inner loop runs across learners, contains no reduction and is vectorised by the JIT.
+ * <p>Off-policy experience does not depend on the learner, and a trace does not depend on the step size. So learners of
+ * one algorithm that differ only in α (and, in the gradient family, in η) share their trace and their scalar recursion,
+ * which are computed once per step; their weights lie side by side, feature by feature, so that every inner loop runs
+ * across learners, contains no reduction and is vectorised by the JIT.
  *
  * <p>Learner k of a batch agrees with {@code configs.get(k).learner(…)} to 1e-12 as long as rounding does not grow: the
  * operations of a lane are those of the equations in the order in which the explicit engine has them, and up to 16
- * features the bits are the same. With more than 64 features a plain learner runs on another engine, which agrees to
- * 1e-9. Divergence is found at the same step, on another engine within one of it.
+ * features the bits are the same. With more than 64 features a single learner runs on another engine, which agrees to
+ * 1e-9. A learner of a batch refuses the step that would bring one of its numbers past
+ * {@link io.emphatic.engine.Divergence#LIMIT}, which is the step that the single learner refuses, or one apart on
+ * another engine; the other learners of the batch continue.
  *
  * <p>Not synchronized: one thread at a time.
  */
@@ -44,8 +46,8 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
     /**
      * Makes batches of learners of these configs.
      *
-     * @param configs at least one. If they can share a trace they do; otherwise each has its own, which is right but
-     *     not faster than a loop over learners.
+     * @param configs at least one. Configs with equal {@linkplain Config#traceKey trace keys} share a trace; otherwise
+     *     every learner has its trace, which is as slow as a loop over learners.
      */
     static Maker of(List<? extends Config> configs) {
         if (configs.isEmpty()) {
@@ -66,23 +68,20 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
         return weights -> make.apply(kept, weights);
     }
 
-    /** The same with nothing shared: what a batch is measured against. */
+    /** The same with no trace shared, to compare with in tests and benchmarks. */
     static Maker plain(List<? extends Config> configs) {
         List<Config> kept = List.copyOf(configs);
         return weights -> new PlainBatch(kept, weights);
     }
 
-    /** How many learners there are. */
+    /** The number of learners. */
     int count();
 
-    /**
-     * All learn from one step, as {@link Learner#update} does. The transition is read and not kept; its features are,
-     * for some steps.
-     */
+    /** All learners learn from one step, as in {@link Learner#update}. The transition is read and not kept. */
     void update(Transition t);
 
     /**
-     * The predictions θᵀφ of all, those of diverged learners from the weights they stopped at.
+     * The predictions θᵀφ of all learners, of a diverged learner with the weights before the refused step.
      *
      * @param predictions {@code predictions[k]} of learner k. Modified.
      */
@@ -91,6 +90,6 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
     /** A copy of the weights θ of learner k. */
     double[] weights(int k);
 
-    /** The step, counted from 0, that learner k refused because it has diverged; empty as long as all is well. */
+    /** The step, counted from 0, that learner k refused because it has diverged; empty if it has not. */
     OptionalLong divergedAt(int k);
 }

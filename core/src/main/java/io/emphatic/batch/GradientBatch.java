@@ -11,8 +11,8 @@ import io.emphatic.experience.Transition;
 import java.util.List;
 
 /**
- * The gradient family across lanes: eₜ (and hₜ) once, δₜ, θ and w for each. The {@link GradientRule} says how far each
- * lane moves along which vector, as it does for a single learner.
+ * The gradient family across lanes: eₜ (and hₜ) once, δₜ, θ and w for each. The {@link GradientRule} sets how far each
+ * lane moves along which vector, as for a single learner.
  */
 final class GradientBatch extends LaneBatch {
     private final GradientRule rule;
@@ -62,7 +62,7 @@ final class GradientBatch extends LaneBatch {
         scalars.stop(lane);
     }
 
-    /** What the rule sees and sets. */
+    /** The inner products that the rule reads and the scalars that it sets. */
     private final class Scalars extends GradientLanes {
         private final LaneRates rates;
         private final double[] kept;
@@ -79,7 +79,7 @@ final class GradientBatch extends LaneBatch {
                     alphaW);
         }
 
-        /** Step sizes, δₜ, and what {@link Divergence} judges. */
+        /** Sets step sizes, δₜ, k, and the magnitudes that {@link Divergence} judges. */
         void begin(Transition t, long step) {
             phi = t.phi();
             rates.advance(step);

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Learners of one algorithm that share their trace, side by side: a lane each.
+ * Learners of one algorithm that share their trace and lie side by side: a lane each.
  *
- * <p>A lane whose next step would pass {@link Divergence#LIMIT} has diverged. Its step sizes become zero, so that its
- * weights stay as they are while the others go on.
+ * <p>When a lane diverges (see {@link Divergence}), its step sizes become zero, so that its weights no longer change
+ * while the other lanes continue.
  */
 abstract sealed class LaneBatch implements Batch permits OneTraceBatch, GradientBatch {
     private static final long NEVER = -1;
@@ -76,7 +76,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     /** Takes one step with all lanes. */
     abstract void learn(Transition t, long step);
 
-    /** The step sizes of a lane that has diverged become zero, and its part in the current step with them. */
+    /** Sets the step sizes of a diverged lane, and its scalars of the current step, to zero. Idempotent. */
     abstract void stop(int lane);
 
     /** δₜ of every lane. */
@@ -100,9 +100,9 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         return magnitudes;
     }
 
-    /** Stops the lanes that the step would take past the limit. Returns whether any lane goes on. */
+    /** Stops the lanes that the step would bring past the limit. Returns whether any lane continues. */
     final boolean stopDiverged() {
-        // the sum of all is below the limit only if each is
+        // the sum over all lanes is below the limit only if the magnitudes of each lane are
         if (!Divergence.allows(Lanes.sum(magnitudes))) {
             for (int l = 0; l < lanes; l++) {
                 if (divergedAt[l] != NEVER) {
@@ -110,7 +110,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
                 } else if (!Divergence.allows(magnitudes[l])) {
                     divergedAt[l] = steps;
                     alive--;
-                    thetaNorm[l] = 0;
+                    thetaNorm[l] = 0; // so that the sum of all magnitudes stays small
                     stop(l);
                 }
             }

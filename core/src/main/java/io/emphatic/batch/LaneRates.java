@@ -3,7 +3,7 @@ package io.emphatic.batch;
 import io.emphatic.StepSize;
 import java.util.Arrays;
 
-/** The step sizes of the lanes, α and α_w = η α: constant, or brought up to date before each step. */
+/** The step sizes of the lanes, α and α_w = η α: constant, or computed before each step. */
 final class LaneRates {
     private final StepSize[] stepSizes;
     private final double[] eta;
@@ -14,8 +14,8 @@ final class LaneRates {
 
     /**
      * @param eta of each lane. Not modified.
-     * @param alpha where to put the step sizes. Modified, now and later.
-     * @param alphaW likewise. Modified.
+     * @param alpha the array for the step sizes α. Modified, now and by each {@link #advance}.
+     * @param alphaW the array for the step sizes α_w. Modified likewise.
      */
     LaneRates(StepSize[] stepSizes, double[] eta, double[] alpha, double[] alphaW) {
         this.stepSizes = stepSizes.clone();
@@ -34,7 +34,7 @@ final class LaneRates {
         }
     }
 
-    /** Sets the step sizes of this lane to zero for good. */
+    /** Sets the step sizes of this lane to zero, for all later steps too. */
     void stop(int lane) {
         stopped[lane] = true;
         alpha[lane] = 0;

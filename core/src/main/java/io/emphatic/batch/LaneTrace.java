@@ -2,9 +2,9 @@ package io.emphatic.batch;
 
 import io.emphatic.experience.Features;
 
-/** A trace that all lanes share: e ← a e + b φ once per step, whatever the number of lanes. */
+/** A trace that all lanes share: e ← a e + b φ once per step for any number of lanes. */
 final class LaneTrace {
-    /** Up to here going over all entries is cheaper than listing those that are not zero. */
+    /** Up to this size loops over all entries are cheaper than a list of the non-zero entries. */
     private static final int SMALL = 16;
 
     private final double[] e;

@@ -5,8 +5,7 @@ import java.util.Arrays;
 
 /**
  * Loops across learners. A lane is one learner; a row holds one component of all of them. Every loop stores to one or
- * three rows and has no reduction, which is what the JIT vectorises; several rows a pass save going over the shared
- * operand again.
+ * three rows and has no reduction, so that the JIT vectorises it; three rows per pass read the shared operand once.
  *
  * <p>The order of the operations of each lane is that of {@link Features#dot} and {@link Features#addTo}: the results
  * are the same to the bit.
@@ -66,9 +65,9 @@ final class Lanes {
     }
 
     /**
-     * x ← x + scale · e for every lane, with the one e that all share.
+     * x ← x + scale · e for every lane, with the e that all lanes share.
      *
-     * @param entries which components of e to use. Not modified.
+     * @param entries the indices of the components of e to use. Not modified.
      * @param rows x. Modified.
      */
     static void addTo(double[] e, int[] entries, int count, double[][] rows, double[] scale) {
@@ -100,7 +99,7 @@ final class Lanes {
     }
 
     /**
-     * out ← eᵀx for every lane, with the one e that all share.
+     * out ← eᵀx for every lane, with the e that all lanes share.
      *
      * @param out Modified.
      */
@@ -129,7 +128,7 @@ final class Lanes {
         }
     }
 
-    /** x ← factor · x for every lane, each with a factor of its own. */
+    /** x ← factor · x for every lane, with one factor per lane. */
     static void scale(double[][] rows, double[] factor) {
         for (double[] row : rows) {
             for (int l = 0; l < row.length; l++) {

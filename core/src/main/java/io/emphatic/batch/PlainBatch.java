@@ -7,7 +7,7 @@ import io.emphatic.experience.Transition;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Learners that have nothing to share but the experience. */
+/** Learners that share no trace. */
 final class PlainBatch implements Batch {
     private final Learner[] learners;
 

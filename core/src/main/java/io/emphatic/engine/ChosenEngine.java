@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Chooses the engine of a learner by the features that come.
+ * Chooses between an engine for sparse and an engine for dense features.
  *
- * <p>A learner is made before it has seen any features. It starts on an engine for sparse features, whose steps cost
- * O(active features); the first dense φₜ makes that hand over, once and for good, to an engine that reads memory in
- * order and takes sparse features, such as those of a terminal state, as well. The names of the arrays of the state
- * tell which engine is active, and so does every snapshot.
+ * <p>A learner is made before its first features are known. It starts on the engine for sparse features, whose steps
+ * cost O(active features). At the first dense φₜ that hands over, once, to the engine for dense features, which reads
+ * memory in order and also accepts sparse features, as those of a terminal state. The names of the arrays of the state,
+ * and so of a snapshot, tell which engine is active.
  */
 final class ChosenEngine implements Engine {
     private final Supplier<SparseEngine> makeSparse;
     private final Supplier<Engine> makeDense;
-    private SparseEngine sparse; // null once dense features have come
+    private SparseEngine sparse; // null once the engine for dense features is active
     private Engine engine;
 
     ChosenEngine(Supplier<SparseEngine> makeSparse, Supplier<Engine> makeDense) {
@@ -85,13 +85,14 @@ final class ChosenEngine implements Engine {
     }
 
     @Override
-    public void takeShape(Map<String, double[]> arrays) {
+    public void load(Map<String, double[]> arrays) {
         boolean forDense = arrays.containsKey("weights");
         if (forDense && sparse != null) {
             becomeDense();
         } else if (!forDense && sparse == null) {
             becomeSparse();
         }
+        engine.load(arrays);
     }
 
     @Override

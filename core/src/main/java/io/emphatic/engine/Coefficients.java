@@ -1,8 +1,6 @@
 package io.emphatic.engine;
 
-/**
- * The scalars of one step that a {@link TraceRule} yields: aₜ, bₜ, κₜ, and follow-on and emphasis where it has them.
- */
+/** The scalars of one step that a {@link TraceRule} computes: aₜ, bₜ, κₜ, and Fₜ and Mₜ if it is emphatic. */
 public final class Coefficients {
     private double a;
     private double b;

@@ -9,18 +9,18 @@ import io.emphatic.experience.Features;
  * <h2>Implementation notes</h2>
  *
  * The compiler of JDK 17 vectorises loops over arrays that store what they compute, but no sum of doubles, whose order
- * it may not change. So products are stored and halves of the stored array added to one another. It does so only where
- * indices differ by constants, and where a loop is short enough to be unrolled: two products at a time, not four.
+ * it may not change. So products are stored and halves of the stored array added to one another. It vectorises only
+ * loops whose indices differ by constants and whose body is short enough to be unrolled: two products, not four.
  *
- * <p>It can align one array of a loop to the cache's lines; in any other, wherever the collector has put it, every load
- * of 64 bytes then takes two. So w, e and the products of a chunk of features lie in one array, a block, at distances
- * that are multiples of a line. What else was tried is in {@code docs/performance.md}.
+ * <p>It can align one array of a loop to the cache's lines; in any other array every load of 64 bytes then touches two
+ * lines. So w, e and the products of a chunk of features lie in one array, a block, at distances that are multiples of
+ * a line. Rejected variants are in {@code docs/performance.md}.
  */
 final class DenseBlocks {
     private static final int HALF = 512;
     private static final int CHUNK = DenseFeatures.CHUNK;
 
-    // Places in a block: w, e and the products.
+    // Offsets in a block: w at 0, then e, then the products.
     private static final int E = CHUNK;
     private static final int S = 2 * CHUNK;
 
@@ -137,7 +137,7 @@ final class DenseBlocks {
         }
     }
 
-    /** e ← a e + b φ, of whatever features. */
+    /** e ← a e + b φ, for any kind of features. */
     void trace(double a, double b, Features phi) {
         for (int c = 0; c < blocks.length; c++) {
             double[] x = blocks[c];
@@ -161,16 +161,16 @@ final class DenseBlocks {
         return dot(phi, E);
     }
 
-    private double dot(Features phi, int place) {
+    private double dot(Features phi, int offset) {
         double sum = 0;
         if (phi instanceof DenseFeatures dense) {
             for (int c = 0; c < blocks.length; c++) {
-                sum += dense.dot(c, blocks[c], place);
+                sum += dense.dot(c, blocks[c], offset);
             }
         } else {
             for (int i = 0; i < phi.active(); i++) {
                 int j = phi.index(i);
-                sum += phi.value(i) * blocks[j / CHUNK][place + j % CHUNK];
+                sum += phi.value(i) * blocks[j / CHUNK][offset + j % CHUNK];
             }
         }
         return sum;

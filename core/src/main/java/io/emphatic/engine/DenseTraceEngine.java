@@ -5,52 +5,44 @@ import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The one-trace family over many dense features, in one pass over memory per step.
  *
  * <pre>
- *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ          δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)          with  θ = w + D e
+ *   δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)
+ *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ          with  θ = w + D e
  * </pre>
  *
  * The move along the trace stays pending as D = α κₜ δₜ, and the pass of the next step makes it. The same pass advances
- * the trace and sums up δ, so that each of w, e, φₜ and φₜ₊₁ comes from memory once; and δ as one inner product, not as
- * the difference of two, is one sum instead of two.
+ * the trace and computes δ, so that each of w, e, φₜ and φₜ₊₁ is read from memory once; δ as one inner product, not as
+ * the difference of two, takes one sum instead of two.
  */
-final class DenseTraceEngine implements Engine {
-    // Places in the array of scalars.
+final class DenseTraceEngine extends TraceRuleEngine {
+    // Indices of the array of scalars.
     private static final int MOVE = 0; // D
     private static final int TRACE_NORM = 1; // an upper bound of ‖e‖₂
     private static final int WEIGHTS_NORM = 2; // an upper bound of ‖θ‖₂
     private static final int SCALARS = 3;
 
-    private final TraceRule rule;
     private final DenseBlocks vectors; // w and e
     private final double[] scalars = new double[SCALARS];
-    private final double[] memory;
 
-    private final Map<String, double[]> state = new TreeMap<>();
-    private final double[] weights; // w and e in one piece, for whoever asks for the state
+    private final double[] weights; // copies of w and e in one piece, for state()
     private final double[] trace;
     private boolean stateIsOld;
 
-    private final Coefficients c = new Coefficients();
-    private double delta = Double.NaN;
-
     DenseTraceEngine(TraceRule rule, int size) {
-        this.rule = rule;
+        super(rule);
         this.vectors = new DenseBlocks(size);
-        this.memory = new double[rule.memorySize()];
         this.weights = new double[size];
         this.trace = new double[size];
         state.put("weights", weights);
         state.put("trace", trace);
         state.put("scalars", scalars);
-        state.put("memory", memory);
     }
 
-    /** The part of its state that is not the memory of the rule. */
+    /** Its state without the memory of the rule. */
     static Map<String, double[]> state(double[] theta, double weightsNorm, double[] e, double traceNorm) {
         return Map.of("weights", theta, "trace", e, "scalars", new double[] {0, traceNorm, weightsNorm});
     }
@@ -126,21 +118,6 @@ final class DenseTraceEngine implements Engine {
     }
 
     @Override
-    public double tdError() {
-        return delta;
-    }
-
-    @Override
-    public double followOn() {
-        return c.followOn();
-    }
-
-    @Override
-    public double emphasis() {
-        return c.emphasis();
-    }
-
-    @Override
     public Map<String, double[]> state() {
         giveState();
         return state;
@@ -148,9 +125,8 @@ final class DenseTraceEngine implements Engine {
 
     @Override
     public void loaded(Map<String, double[]> arrays) {
+        super.loaded(arrays);
         vectors.take(weights, trace);
         stateIsOld = false;
-        delta = Double.NaN;
-        c.clearEmphasis();
     }
 }

@@ -3,13 +3,13 @@ package io.emphatic.engine;
 import io.emphatic.experience.Transition;
 
 /**
- * When a learner has diverged: its next step would bring one of its numbers past {@link #LIMIT}. The step is refused
- * before anything changes, and the learner learns no more.
+ * Decides whether a learner has diverged: whether its next step would bring one of its numbers past {@link #LIMIT}.
+ * That step is refused before anything changes, and the learner ignores all later steps.
  *
- * <p>Numbers are judged by upper bounds that a step brings up to date in O(1) from the numbers it computes anyway: of
- * the trace by |aₜ|‖eₜ₋₁‖ + |bₜ|‖φₜ‖, of the weights by ‖θ₀‖ plus the length of every move since. All engines of a
- * family judge by the same bounds, so that they notice at the same step, or one apart where rounding decides. The limit
- * is so far below the largest double that products of three such numbers are finite.
+ * <p>The decision uses upper bounds that every step updates in O(1) from numbers it computes anyway: of the trace
+ * |aₜ|‖eₜ₋₁‖ + |bₜ|‖φₜ‖, of the weights by ‖θ₀‖ plus the length of every move since. All engines of a family judge by
+ * the same bounds, so that they notice at the same step, or one apart where rounding decides. The limit is so far below
+ * the largest double that products of three such numbers are finite.
  */
 public final class Divergence {
 
@@ -18,16 +18,15 @@ public final class Divergence {
 
     private Divergence() {}
 
-    /** Whether none of the numbers with this sum of magnitudes is past the limit; NaN is. */
+    /** Whether a sum of magnitudes is below the limit, and so each of them; false for NaN. */
     public static boolean allows(double magnitudes) {
-        // a sum is below the limit only if each of its terms is: one comparison
         return magnitudes < LIMIT;
     }
 
     /**
      * Whether a step along a trace may be taken.
      *
-     * @param c of the step. Not modified.
+     * @param c the scalars of the step. Not modified.
      * @param traceNorm an upper bound of ‖eₜ‖₂, the trace after the step
      * @param scale by which the weights move along the trace
      * @param weightsNorm an upper bound of ‖θ‖₂ after the step
@@ -36,7 +35,7 @@ public final class Divergence {
         return allows(traceNorm + Math.abs(scale) + weightsNorm + c.magnitude());
     }
 
-    /** ‖φₜ‖ + ‖φₜ₊₁‖; an end does not look at φₜ₊₁. */
+    /** ‖φₜ‖ + ‖φₜ₊₁‖, the latter only where γₜ₊₁ ≠ 0. */
     static double features(Transition t) {
         return t.gammaNext() == 0 ? t.norm() : t.norm() + t.normNext();
     }
@@ -52,8 +51,8 @@ public final class Divergence {
     }
 
     /**
-     * Whether a step may be taken whatever its δₜ, which is bounded by |Rₜ₊₁| + ‖θ‖ (‖φₜ‖ + ‖φₜ₊₁‖): for engines that
-     * know δₜ only after they have changed. Where this is not so, they have to find δₜ first.
+     * Whether a step may be taken for any δₜ within its bound |Rₜ₊₁| + ‖θ‖ (‖φₜ‖ + ‖φₜ₊₁‖): for engines that compute δₜ
+     * after they have begun to change. If false, they have to compute δₜ first.
      *
      * @param features ‖φₜ‖ + ‖φₜ₊₁‖
      * @param alphaKappa α κₜ
@@ -68,24 +67,25 @@ public final class Divergence {
     }
 
     /**
-     * An upper bound of how far any rule of the gradient family moves θ and w, whatever the signs, before the step:
+     * |δ| plus an upper bound of how far any rule of the gradient family moves θ and w:
      *
      * <pre>
-     *   (α + α_w) (|δ| ‖e‖ + ‖w‖ (‖φₜ‖ + ‖e‖ + ‖h‖) (‖φₜ‖ + ‖φₜ₊₁‖))
+     *   |δ| + (α + α_w) (|δ| ‖e‖ + ‖w‖ (‖φₜ‖ + ‖e‖ + ‖h‖) (‖φₜ‖ + ‖φₜ₊₁‖))
      * </pre>
      *
-     * A rule that takes a half step first moves along δ½ and w½, which that half step has changed by no more than this.
+     * A rule with a half step uses δ½ and w½, which the half step has changed by no more than this.
      *
      * @param alphas α + α_w
      * @param norms of the step's vectors. Not modified.
      * @param halfStep whether the rule takes a half step first
      */
     public static double reach(double alphas, double delta, double secondaryNorm, StepNorms norms, boolean halfStep) {
-        double whole = alphas * (Math.abs(delta) * norms.trace() + secondaryNorm * norms.products());
+        double deltaSize = Math.abs(delta);
+        double moves = alphas * (deltaSize * norms.trace() + secondaryNorm * norms.products());
         if (!halfStep) {
-            return whole;
+            return deltaSize + moves;
         }
-        double deltaHalf = Math.abs(delta) + norms.features() * whole;
-        return alphas * (deltaHalf * norms.trace() + (secondaryNorm + whole) * norms.products());
+        double deltaHalf = deltaSize + norms.features() * moves;
+        return deltaHalf + alphas * (deltaHalf * norms.trace() + (secondaryNorm + moves) * norms.products());
     }
 }

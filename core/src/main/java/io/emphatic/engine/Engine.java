@@ -2,11 +2,12 @@ package io.emphatic.engine;
 
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
- * The vectors of one learner and what a step does to them. {@link Engines} makes them; a learner adds the rest: checks,
- * counting, divergence, snapshots.
+ * The vectors of one learner and the update that a step makes to them. {@link Engines} chooses the engine; the learner
+ * around it checks transitions, counts steps, records divergence and writes snapshots.
  */
 public interface Engine {
 
@@ -34,32 +35,32 @@ public interface Engine {
         return Double.NaN;
     }
 
-    /**
-     * The arrays that are all its state, by name; they are live, and zero in the beginning. They stay the same ones but
-     * for an engine that hands over to another in {@link #step}, {@link #begin} or {@link #takeShape}.
-     */
+    /** The arrays that hold the whole state, by name. Live; valid until the next call of another method. */
     Map<String, double[]> state();
 
-    /** Changes its shape to that of these arrays, if it has more than one. */
-    default void takeShape(Map<String, double[]> arrays) {}
+    /** Starts anew from these weights, with all other state zero. */
+    default void reset(double[] initialWeights) {
+        state().values().forEach(array -> Arrays.fill(array, 0));
+        begin(initialWeights);
+        loaded(Map.of());
+    }
 
-    /** Starts from these weights; all other state is zero. */
+    /** Writes these weights into a state of zeros. */
     void begin(double[] initialWeights);
 
     /**
-     * Adds what else a snapshot must hold to go on to the bit, copied: the order in which a trace lists its entries is
-     * the order in which sums over them are rounded.
+     * Adds copies of the orders in which traces list their entries: sums over them are rounded in that order, so that a
+     * snapshot needs it to restore to the bit.
      */
     default void saveOrder(Map<String, double[]> into) {}
 
     /**
-     * Goes on from saved state.
+     * Continues from saved state.
      *
      * @param arrays of {@link #state} and {@link #saveOrder}. Not modified; copied.
      * @throws IllegalArgumentException if they do not fit
      */
     default void load(Map<String, double[]> arrays) {
-        takeShape(arrays);
         state().forEach((name, target) -> {
             double[] from = arrays.get(name);
             if (from == null || from.length != target.length) {
@@ -77,9 +78,9 @@ public interface Engine {
     }
 
     /**
-     * Rebuilds what is derived from the state, after {@link #load} or zeroing has written to it.
+     * Rebuilds the fields derived from the state, after {@link #load} or {@link #reset} has written to it.
      *
-     * @param arrays what was loaded; empty after zeroing. Not modified.
+     * @param arrays the arrays loaded; empty after a reset. Not modified.
      */
     void loaded(Map<String, double[]> arrays);
 

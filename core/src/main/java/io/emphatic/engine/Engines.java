@@ -7,9 +7,9 @@ import java.util.Map;
 /**
  * Makes the engine of a learner.
  *
- * <p>Which one is best is decided by the features that come ({@link ChosenEngine}), with two exceptions that are known
- * beforehand: up to {@value #SMALL} features the arrays fit into a few cache lines, and the explicit engines' plain
- * loops are fastest; and clipping and projection are not linear in e, so that a factored engine cannot do them.
+ * <p>The features decide which engine is fastest ({@link ChosenEngine}), with two exceptions known beforehand: up to
+ * {@value #SMALL} features the arrays fit into a few cache lines, and the explicit engines' plain loops are fastest;
+ * and clipping and projection are not linear in e, so that a factored engine cannot do them.
  */
 public final class Engines {
     /** Up to this size plain loops over all features are fastest. */
@@ -51,14 +51,14 @@ public final class Engines {
         return new LeastSquaresEngine(rule, ridge, size);
     }
 
-    /** Also if the arrays of a factored engine would be longer than arrays can be. */
+    /** Also true where a factored engine would need an array longer than the largest of Java. */
     private static boolean isSmall(int size, int largestFactored) {
         return size <= SMALL || size > largestFactored;
     }
 
     /**
-     * The state of an engine that {@link #oneTrace} makes without limits, for somebody who has learned the same in
-     * another form. The arrays become the state's.
+     * The state of an engine that {@link #oneTrace} makes without limits, from weights and trace learned elsewhere. The
+     * arrays are kept.
      *
      * @param weightsNorm an upper bound of ‖θ‖₂
      * @param traceNorm an upper bound of ‖e‖₂

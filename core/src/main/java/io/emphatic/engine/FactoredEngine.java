@@ -2,28 +2,15 @@ package io.emphatic.engine;
 
 import io.emphatic.experience.Features;
 import java.util.Map;
-import java.util.TreeMap;
 
-/**
- * The common part of the factored engines over {@link FactoredVectors}: the scalar rule with its memory, the state, and
- * the questions about it. A step is different in each.
- */
-abstract class FactoredEngine implements SparseEngine {
-    private final Map<String, double[]> state = new TreeMap<>();
-
-    final TraceRule rule;
+/** The common part of the engines over {@link FactoredVectors}. Subclasses add the step. */
+abstract class FactoredEngine extends TraceRuleEngine implements SparseEngine {
     final FactoredVectors vectors;
-    final double[] memory;
-    final Coefficients c = new Coefficients();
-    double delta = Double.NaN;
 
-    /** @param range see {@link TraceScale} */
-    FactoredEngine(TraceRule rule, int size, double range) {
-        this.rule = rule;
-        this.vectors = new FactoredVectors(size, range);
-        this.memory = new double[rule.memorySize()];
+    FactoredEngine(TraceRule rule, int size) {
+        super(rule);
+        this.vectors = new FactoredVectors(size);
         vectors.putState(state);
-        state.put("memory", memory);
     }
 
     @Override
@@ -42,29 +29,8 @@ abstract class FactoredEngine implements SparseEngine {
     }
 
     @Override
-    public final double tdError() {
-        return delta;
-    }
-
-    @Override
-    public final double followOn() {
-        return c.followOn();
-    }
-
-    @Override
-    public final double emphasis() {
-        return c.emphasis();
-    }
-
-    @Override
-    public final Map<String, double[]> state() {
-        return state;
-    }
-
-    @Override
     public void loaded(Map<String, double[]> arrays) {
+        super.loaded(arrays);
         vectors.loaded();
-        delta = Double.NaN;
-        c.clearEmphasis();
     }
 }

@@ -18,15 +18,14 @@ import java.util.Map;
  * </pre>
  *
  * Moving θ and w along the whole trace changes A and B, shrinking w (TDRC) changes s and B, and the four inner products
- * on the right, over traces of thousands of entries, change only by what the active features change. So even eᵀw is
- * never summed up.
+ * on the right change at the active features only. So eᵀw never takes a sum over the thousands of entries of a trace.
  *
  * <h2>Implementation notes</h2>
  *
- * x, y, g and p are {@link InterleavedVectors}. Folding (see {@link TraceScale}) makes A = B = 0, c = d = 1 and sums
- * the inner products up afresh, which keeps their rounding in hand. s is multiplied into y, over all features, when it
- * has become smaller than {@value #SMALLEST_SCALE} or larger than its inverse; with TDRC's default that is once in
- * 115/α_w steps.
+ * x, y, g and p are {@link InterleavedVectors}. A fold (see {@link TraceScale}) makes A = B = 0, c = d = 1 and computes
+ * the inner products anew, which bounds their rounding error. s is multiplied into y, over all features, when it has
+ * become smaller than {@value #SMALLEST_SCALE} or larger than its inverse; with TDRC's default that is once in 115/α_w
+ * steps.
  */
 final class FactoredGradientVectors extends GradientLanes {
     /** The largest n: four numbers for each feature in one array. */
@@ -34,7 +33,7 @@ final class FactoredGradientVectors extends GradientLanes {
 
     private static final double SMALLEST_SCALE = 1e-50;
 
-    // Places in the array of scalars.
+    // Indices of the array of scalars.
     private static final int MOVE = 0; // A
     private static final int MOVE_W = 1; // B
     private static final int SCALE_W = 2; // s
@@ -46,8 +45,8 @@ final class FactoredGradientVectors extends GradientLanes {
     private final boolean hasSecondTrace;
     private final InterleavedVectors vectors; // x, y, g, p
     private final double[] scalars = new double[7];
-    private final TraceScale e = new TraceScale(TraceScale.RANGE);
-    private final TraceScale h = new TraceScale(TraceScale.RANGE);
+    private final TraceScale e = new TraceScale();
+    private final TraceScale h = new TraceScale();
     private Features phi; // of the current step
 
     FactoredGradientVectors(boolean hasSecondTrace, int size) {
@@ -98,7 +97,7 @@ final class FactoredGradientVectors extends GradientLanes {
         add(t.rho() / e.scale(), hasSecondTrace ? 1 / h.scale() : 0, phi);
     }
 
-    /** Moves θ and w as the rule has set; w keeps this factor of itself. */
+    /** Moves θ and w by the scalars that the rule has set; kept is the factor k of w. */
     void apply(Transition t, double kept) {
         // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
         scalars[MOVE] += thetaTrace[0] * e.scale();
@@ -123,7 +122,7 @@ final class FactoredGradientVectors extends GradientLanes {
         scalars[PY] += vectors.py;
     }
 
-    /** B/s: how far y is behind along g. */
+    /** B/s: w = s (y + (B/s) g). */
     private double moveOfSecondary() {
         return scalars[MOVE_W] == 0 ? 0 : scalars[MOVE_W] / scalars[SCALE_W];
     }
@@ -218,7 +217,7 @@ final class FactoredGradientVectors extends GradientLanes {
         return new double[] {trace.largest() * Math.abs(trace.scale()), trace.norm()};
     }
 
-    /** Folding sums the inner products up in the order of the list. */
+    /** A fold adds the inner products up in the order of the list. */
     void saveOrder(Map<String, double[]> into) {
         into.put("order", vectors.order());
     }

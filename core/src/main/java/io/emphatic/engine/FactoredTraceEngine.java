@@ -18,20 +18,15 @@ import java.util.Map;
  *
  * <h2>Implementation notes</h2>
  *
- * The inner product with φₜ₊₁ is kept as that with φₜ of the next step. It is the same sum, in the same order, over the
- * same numbers as it would be when computed again, so that a restored learner, which has to, gets the same bits.
+ * The inner product with φₜ₊₁ is kept for the next step, where it is the one with φₜ. Computing it again would add the
+ * same numbers in the same order, so that a restored learner, which has to, gets the same bits.
  */
 final class FactoredTraceEngine extends FactoredEngine {
-    private Features known; // features whose value is known
-    private double knownValue;
+    private Features lastPhiNext; // φₜ₊₁ of the last step, null if its value is not kept
+    private double lastValueNext;
 
     FactoredTraceEngine(TraceRule rule, int size) {
-        this(rule, size, TraceScale.RANGE);
-    }
-
-    /** @param range see {@link TraceScale} */
-    FactoredTraceEngine(TraceRule rule, int size, double range) {
-        super(rule, size, range);
+        super(rule, size);
     }
 
     @Override
@@ -39,7 +34,7 @@ final class FactoredTraceEngine extends FactoredEngine {
         rule.coefficients(t, memory, c);
         Features phi = t.phi();
         Features phiNext = t.phiNext();
-        double value = phi == known ? knownValue : vectors.predict(phi);
+        double value = phi == lastPhiNext ? lastValueNext : vectors.predict(phi);
         if (!isAllowed(t, alpha, value)) {
             return false;
         }
@@ -50,8 +45,8 @@ final class FactoredTraceEngine extends FactoredEngine {
         this.delta = TdError.of(t.reward(), t.gammaNext(), value, vectors.predict(phiNext));
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
         vectors.moveAlongTrace(alpha * c.kappa() * delta);
-        known = phiNext;
-        knownValue = vectors.value();
+        lastPhiNext = phiNext;
+        lastValueNext = vectors.value();
         return true;
     }
 
@@ -79,6 +74,6 @@ final class FactoredTraceEngine extends FactoredEngine {
     @Override
     public void loaded(Map<String, double[]> arrays) {
         super.loaded(arrays);
-        known = null;
+        lastPhiNext = null;
     }
 }

@@ -20,15 +20,15 @@ import java.util.Map;
  * <h2>Implementation notes</h2>
  *
  * Moving along φₜ changes θᵀφₜ₊₁ wherever the two share a feature, so that, unlike in {@link FactoredTraceEngine}, it
- * has to be summed up again in the next step.
+ * has to be computed again in the next step.
  */
 final class FactoredTrueOnlineEngine extends FactoredEngine {
     private final double[] valueBefore = new double[1]; // θₜ₋₁ᵀφₜ
     private final TrueOnlineMove move = new TrueOnlineMove();
 
     FactoredTrueOnlineEngine(TraceRule rule, int size) {
-        super(rule, size, TraceScale.RANGE);
-        state().put("value_before", valueBefore);
+        super(rule, size);
+        state.put("value_before", valueBefore);
     }
 
     @Override
@@ -44,7 +44,7 @@ final class FactoredTrueOnlineEngine extends FactoredEngine {
         }
         rule.remember(t, memory, c);
         // eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α Mₜ (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
-        vectors.advance(c.a(), move.joining(), phi);
+        vectors.advance(c.a(), move.traceAlongPhi(), phi);
         // θₜ₊₁ = θₜ + (δₜ + dₜ) eₜ − ρₜ α Mₜ dₜ φₜ
         vectors.moveAlongTrace(move.alongTrace());
         vectors.moveAlong(phi, move.alongPhi());

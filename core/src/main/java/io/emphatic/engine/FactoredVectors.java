@@ -6,14 +6,14 @@ import io.emphatic.experience.Norm;
 import java.util.Map;
 
 /**
- * Weights and one trace in factored form, for sparse features: to decay the whole trace, or to move all weights along
- * it, is to change a scalar.
+ * Weights and one trace in factored form, for sparse features: decaying the whole trace, or moving all weights along
+ * it, changes one scalar.
  *
  * <pre>
  *   e = c g      θ = w + D g
  *
  *   e ← a e         c ← a c
- *   e ← e + b φ     gⱼ ← gⱼ + b φⱼ / c   and   wⱼ ← wⱼ − D b φⱼ / c   for the active j: θ stays as it is
+ *   e ← e + b φ     gⱼ ← gⱼ + b φⱼ / c   and   wⱼ ← wⱼ − D b φⱼ / c   for the active j: θ does not change
  *   θ ← θ + x e     D ← D + x c
  *   θ ← θ + x φ     wⱼ ← wⱼ + x φⱼ   for the active j
  * </pre>
@@ -27,33 +27,31 @@ import java.util.Map;
  *       steps, for about 450 steps' worth of features: five visits for each feature ever activated, and a rounding
  *       error near 1e-13 of the weights.
  *   <li>Folding drops entries of the trace below {@value TraceScale#NEGLIGIBLE} of the largest: all entries shrink and
- *       grow together, so what they would still contribute stays below that fraction. a = 0 drops all.
- *   <li>wⱼ and gⱼ lie side by side, so that one cache line serves both. gⱼ ≠ 0 if and only if j is listed.
- *   <li>The order of the list decides nothing: each feature is folded on its own. So it need not be saved.
+ *       grow together, so their contribution would stay below that fraction. a = 0 drops all.
+ *   <li>wⱼ and gⱼ lie side by side, so that one cache line serves both. gⱼ ≠ 0 if and only if j is in {@code nonZero}.
+ *   <li>The order of the list has no effect, because each feature is folded separately. So it is not saved.
  * </ul>
  */
 final class FactoredVectors {
     /** The largest n: two numbers for each feature in one array. */
     static final int LARGEST_SIZE = (Integer.MAX_VALUE - 8) / 2;
 
-    // Places in the array of what is not the trace's.
+    // Indices of the array of scalars.
     private static final int MOVE = 0; // D
     private static final int WEIGHTS_NORM = 1; // an upper bound of ‖θ‖₂
 
     private final double[] pairs; // wⱼ at 2j, gⱼ at 2j + 1
-    private final TraceScale scale;
+    private final TraceScale scale = new TraceScale();
     private final double[] scalars = new double[2];
-    private final int[] listed; // one longer than can be needed, so that it can be written to before knowing
+    private final int[] nonZero; // one entry longer than n, so that add can write before it knows whether to count
     private int count;
 
     private double sumW; // of the last features summed
     private double sumG;
 
-    /** @param range how far c may move before it is folded */
-    FactoredVectors(int size, double range) {
+    FactoredVectors(int size) {
         this.pairs = new double[2 * size];
-        this.scale = new TraceScale(range);
-        this.listed = new int[size + 1];
+        this.nonZero = new int[size + 1];
     }
 
     void putState(Map<String, double[]> state) {
@@ -139,25 +137,25 @@ final class FactoredVectors {
     }
 
     /**
-     * w ← w + D g, g ← factor · g, D = 0, c = 1; b φ joins next. Entries of g that are negligible beside the largest
-     * are dropped.
+     * w ← w + D g, g ← factor · g, D = 0, c = 1. Entries of g that are negligible beside the largest are dropped. b φ
+     * joins next.
      */
     private void fold(double factor, double b, Features phi) {
         final double[] pairs = this.pairs;
-        final int[] listed = this.listed;
+        final int[] nonZero = this.nonZero;
         double move = scalars[MOVE];
         double threshold = factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
         double largest = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            int j = listed[i];
+            int j = nonZero[i];
             double g = pairs[2 * j + 1];
             pairs[2 * j] += move * g;
             double size = Math.abs(g);
             g *= factor;
             if (size > threshold && g != 0) {
                 pairs[2 * j + 1] = g;
-                listed[kept++] = j;
+                nonZero[kept++] = j;
                 largest = size > largest ? size : largest;
             } else {
                 pairs[2 * j + 1] = 0;
@@ -168,13 +166,13 @@ final class FactoredVectors {
         scalars[MOVE] = 0;
     }
 
-    /** g ← g + x φ with θ as it was: w ← w − D x φ. */
+    /** g ← g + x φ, w ← w − D x φ: θ does not change. */
     private void add(double x, Features phi) {
         if (x == 0) {
             return;
         }
         final double[] pairs = this.pairs;
-        final int[] listed = this.listed;
+        final int[] nonZero = this.nonZero;
         double move = scalars[MOVE];
         double largest = scale.largest();
         int count = this.count;
@@ -185,7 +183,7 @@ final class FactoredVectors {
                 double g = before + x;
                 pairs[2 * j] -= shift;
                 pairs[2 * j + 1] = g == 0 ? Double.MIN_VALUE : g;
-                listed[count] = j;
+                nonZero[count] = j;
                 count += before == 0 ? 1 : 0;
                 largest = Math.abs(g) > largest ? Math.abs(g) : largest;
             }
@@ -198,7 +196,7 @@ final class FactoredVectors {
                     double g = before + added;
                     pairs[2 * j] -= move == 0 ? 0 : move * added;
                     pairs[2 * j + 1] = g == 0 ? Double.MIN_VALUE : g;
-                    listed[count] = j;
+                    nonZero[count] = j;
                     count += before == 0 ? 1 : 0;
                     largest = Math.abs(g) > largest ? Math.abs(g) : largest;
                 }
@@ -208,7 +206,7 @@ final class FactoredVectors {
         scale.setLargest(largest);
     }
 
-    /** Sums up wᵀφ and gᵀφ, for {@link #value} and {@link #traceDot}. */
+    /** Computes wᵀφ and gᵀφ, for {@link #value} and {@link #traceDot}. */
     void sum(Features phi) {
         final double[] pairs = this.pairs;
         double sumW = 0;
@@ -230,13 +228,13 @@ final class FactoredVectors {
         this.sumG = sumG;
     }
 
-    /** θᵀφ = wᵀφ + D gᵀφ for the features summed last, as c, D, w and g are now. */
+    /** θᵀφ = wᵀφ + D gᵀφ for the φ of the last {@link #sum}, with the current D. */
     double value() {
         double move = scalars[MOVE];
         return move == 0 ? sumW : sumW + move * sumG;
     }
 
-    /** eᵀφ = c gᵀφ likewise. */
+    /** eᵀφ = c gᵀφ for the same φ, with the current c. */
     double traceDot() {
         return scale.scale() * sumG;
     }
@@ -265,12 +263,12 @@ final class FactoredVectors {
         return e;
     }
 
-    /** Rebuilds the list after {@link Engine#load} has written to the state. */
+    /** Restores the list, after {@link Engine#load} or {@link Engine#reset} has written to the state. */
     void loaded() {
         count = 0;
         for (int j = 0; j < pairs.length / 2; j++) {
             if (pairs[2 * j + 1] != 0) {
-                listed[count++] = j;
+                nonZero[count++] = j;
             }
         }
     }

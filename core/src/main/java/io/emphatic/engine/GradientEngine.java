@@ -8,7 +8,8 @@ import java.util.TreeMap;
 
 /**
  * The explicit engine of the gradient family: θ, w and the trace eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ), and for hybrid TD a second
- * trace hₜ = γₜ λₜ hₜ₋₁ + φₜ ({@code docs/ALGORITHMS.md} §2). A {@link GradientRule} says how far to move along which.
+ * trace hₜ = γₜ λₜ hₜ₋₁ + φₜ ({@code docs/ALGORITHMS.md} §2). A {@link GradientRule} sets how far both weight vectors
+ * move along which vector.
  */
 final class GradientEngine extends GradientLanes implements Engine {
     private final GradientRule rule;

@@ -3,11 +3,11 @@ package io.emphatic.engine;
 import io.emphatic.experience.Features;
 
 /**
- * What a {@link GradientRule} sees of the vectors of its learners, whatever engine keeps them, and where it puts its
- * scalars. Learners that differ in their step sizes only share their traces and lie side by side, a lane each; a single
- * learner is one lane. Every array has one number per lane.
+ * The inner products that a {@link GradientRule} reads and the scalars that it sets, independent of the engine.
+ * Learners that differ in their step sizes only share their traces and lie side by side, a lane each; a single learner
+ * is one lane. Every array has one number per lane.
  *
- * <p>A rule asks for the scalars that it sets by name, which also tells the engine along which vectors to move.
+ * <p>The accessors of the scalars to set record which of them the rule uses, so that the engine skips other vectors.
  */
 public abstract class GradientLanes {
     private final int count;

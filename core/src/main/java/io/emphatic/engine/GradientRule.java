@@ -3,8 +3,8 @@ package io.emphatic.engine;
 import io.emphatic.experience.Transition;
 
 /**
- * What distinguishes the members of the gradient family ({@code docs/ALGORITHMS.md} §2). Each moves both weight vectors
- * along eₜ, φₜ and φₜ₊₁ only, so that here, too, an algorithm is a few scalars:
+ * The scalars that distinguish the members of the gradient family ({@code docs/ALGORITHMS.md} §2). Each moves both
+ * weight vectors along eₜ, φₜ and φₜ₊₁ only, so that here, too, an algorithm is a few scalars:
  *
  * <pre>
  *   θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁          w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
@@ -14,17 +14,17 @@ import io.emphatic.experience.Transition;
  */
 public interface GradientRule {
 
-    /** Whether the rule asks for the second trace hₜ = γₜ λₜ hₜ₋₁ + φₜ. */
+    /** Whether the rule uses the second trace hₜ = γₜ λₜ hₜ₋₁ + φₜ. */
     default boolean hasSecondTrace() {
         return false;
     }
 
-    /** Whether the rule takes a half step first, as {@link Divergence#reach} has to know. */
+    /** Whether the rule takes a half step first, which {@link Divergence#reach} takes into account. */
     default boolean hasHalfStep() {
         return false;
     }
 
-    /** The factor k of itself that w keeps. */
+    /** The factor k of w ← k w + …. */
     default double kept(double alphaW) {
         return 1;
     }
@@ -33,7 +33,7 @@ public interface GradientRule {
      * Sets the scalars of the step for every lane.
      *
      * @param t the step. Not modified.
-     * @param m eₜ has been advanced, θ and w are still the old ones; the scalars to set. Modified.
+     * @param m the trace eₜ, the old θ and w, and the scalars to set. Modified.
      */
     void set(Transition t, GradientLanes m);
 }

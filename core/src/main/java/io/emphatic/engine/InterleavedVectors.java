@@ -6,10 +6,10 @@ import java.util.Arrays;
 
 /**
  * Four vectors side by side, so that one cache line serves all: xⱼ, yⱼ, gⱼ, pⱼ from 4j, as
- * {@link FactoredGradientVectors} has them. g and p are sparse: j is listed if and only if gⱼ ≠ 0 or pⱼ ≠ 0.
+ * {@link FactoredGradientVectors} has them. g and p are sparse: {@code nonZero} holds the j with gⱼ ≠ 0 or pⱼ ≠ 0.
  *
- * <p>What changes y, g or p leaves behind what that has done to four inner products, which then need not be summed up
- * over thousands of entries.
+ * <p>Methods that change y, g or p also return, in fields, the changes of four inner products, which would otherwise
+ * take sums over thousands of entries.
  */
 final class InterleavedVectors {
     static final int X = 0;
@@ -18,25 +18,25 @@ final class InterleavedVectors {
     static final int P = 3;
 
     private final double[] numbers;
-    private final int[] listed; // one longer than can be needed, so that it can be written to before knowing
+    private final int[] nonZero; // one entry longer than n, so that add can write before it knows whether to count
     private int count;
 
-    // Left behind by move and add: by how much the inner products have changed; by fold: what they are.
+    // Results: of move and add the changes of the inner products, of fold their values.
     double gy;
     double gg;
     double py;
     double pg;
 
-    // Left behind by add and fold: the largest |gⱼ| and |pⱼ| they have seen.
+    // Results of add and fold: the largest |gⱼ| and |pⱼ| among the entries they visited.
     double largestG;
     double largestP;
 
     InterleavedVectors(int size) {
         numbers = new double[4 * size];
-        listed = new int[size + 1];
+        nonZero = new int[size + 1];
     }
 
-    /** All its numbers. Live; {@link #list} has to follow after writing to them. */
+    /** All its numbers. Live; {@link #list} has to be called after they have been written to. */
     double[] numbers() {
         return numbers;
     }
@@ -79,7 +79,7 @@ final class InterleavedVectors {
             double y = numbers[at + Y];
             double g = numbers[at + G];
             double p = numbers[at + P];
-            listed[count] = j;
+            nonZero[count] = j;
             count += g == 0 && p == 0 ? 1 : 0;
 
             double newY = moveY == 0 ? y : y - moveY * addedG;
@@ -120,7 +120,7 @@ final class InterleavedVectors {
         double largestP = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            int j = listed[i];
+            int j = nonZero[i];
             int at = 4 * j;
             double g = numbers[at + G];
             double p = numbers[at + P];
@@ -131,7 +131,7 @@ final class InterleavedVectors {
             p = Math.abs(p) > thresholdP ? p * factorP : 0;
             numbers[at + G] = g;
             numbers[at + P] = p;
-            listed[kept] = j;
+            nonZero[kept] = j;
             kept += g != 0 || p != 0 ? 1 : 0;
             largestG = Math.abs(g) > largestG ? Math.abs(g) : largestG;
             largestP = Math.abs(p) > largestP ? Math.abs(p) : largestP;
@@ -186,17 +186,17 @@ final class InterleavedVectors {
         return values;
     }
 
-    /** The features listed, in the order in which folding sums the inner products up. */
+    /** The features of {@code nonZero}, in the order in which folding sums the inner products up. */
     double[] order() {
-        return Arrays.stream(listed, 0, count).asDoubleStream().toArray();
+        return Arrays.stream(nonZero, 0, count).asDoubleStream().toArray();
     }
 
     /** Lists these features. */
     void list(double[] order) {
         count = 0;
         for (double index : order) {
-            int j = Trace.savedIndex("order", index, listed.length - 1, count);
-            listed[count++] = j;
+            int j = Trace.savedIndex("order", index, nonZero.length - 1, count);
+            nonZero[count++] = j;
         }
     }
 }

@@ -4,7 +4,6 @@ import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.TreeMap;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
@@ -19,16 +18,15 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  *   A = mean of eₖ(φₖ − γₖ₊₁φₖ₊₁)ᵀ   b = mean of Rₖ₊₁eₖ   θ = A⁺b, or (A + εI)θ = b with a ridge ε
  * </pre>
  *
- * The trace is that of a {@link TraceRule}. Sums of separate streams add up. The system is solved when weights or a
- * prediction are asked for after learning, and only then.
+ * The trace is that of a {@link TraceRule}. Sums of separate streams add up. The system is solved only when weights or
+ * a prediction are asked for after learning.
  */
-final class LeastSquaresEngine implements Engine {
+final class LeastSquaresEngine extends TraceRuleEngine {
     /** Singular values below this fraction of the largest count as zero. */
     private static final double RELATIVE_CUTOFF = 1e-12;
 
     private static final int LARGEST_SIZE = 46_340; // n² must be an array's length
 
-    private final TraceRule rule;
     private final double ridge;
 
     private final int size;
@@ -37,35 +35,29 @@ final class LeastSquaresEngine implements Engine {
     private final double[] terms = new double[1]; // how many steps the sums hold
     private final double[] sumNorm = new double[1]; // an upper bound of the norms of both sums
     private final Trace trace;
-    private final double[] memory;
-    private final Map<String, double[]> state = new TreeMap<>();
-
-    private final Coefficients c = new Coefficients();
     private double[] solution;
 
     LeastSquaresEngine(TraceRule rule, double ridge, int size) {
+        super(rule);
         if (size > LARGEST_SIZE) {
             throw new IllegalArgumentException("least squares keeps n² numbers, which is possible up to n = "
                     + LARGEST_SIZE + " features: " + size + "\nUse an algorithm with O(n) cost.");
         }
-        this.rule = rule;
         this.ridge = ridge;
         this.size = size;
         this.sumA = new double[size * size];
         this.sumB = new double[size];
         this.trace = new Trace(size);
-        this.memory = new double[rule.memorySize()];
         state.put("sum_a", sumA);
         state.put("sum_b", sumB);
         state.put("terms", terms);
         state.put("sum_norm", sumNorm);
-        state.put("memory", memory);
         trace.putState("trace", state);
     }
 
     @Override
     public void begin(double[] initialWeights) {
-        // The solution depends on the data alone.
+        // The solution depends on the data only.
     }
 
     @Override
@@ -88,7 +80,7 @@ final class LeastSquaresEngine implements Engine {
         return true;
     }
 
-    /** Solved at most once after each change. */
+    /** The solution, computed at most once after each change. */
     private double[] solution() {
         if (solution == null) {
             double[] solved = terms[0] == 0 ? new double[size] : solve();
@@ -152,34 +144,14 @@ final class LeastSquaresEngine implements Engine {
     }
 
     @Override
-    public double tdError() {
-        return Double.NaN;
-    }
-
-    @Override
-    public double followOn() {
-        return c.followOn();
-    }
-
-    @Override
-    public double emphasis() {
-        return c.emphasis();
-    }
-
-    @Override
-    public Map<String, double[]> state() {
-        return state;
-    }
-
-    @Override
     public void saveOrder(Map<String, double[]> into) {
         trace.saveOrder("trace", into);
     }
 
     @Override
     public void loaded(Map<String, double[]> arrays) {
+        super.loaded(arrays);
         trace.loaded("trace", arrays);
-        c.clearEmphasis();
         solution = null;
     }
 

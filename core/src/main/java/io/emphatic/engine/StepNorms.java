@@ -20,11 +20,11 @@ public final class StepNorms {
         this.e = e;
         this.h = h;
         this.phi = t.norm();
-        this.phiNext = t.gammaNext() == 0 ? 0 : t.normNext(); // an end: φₜ₊₁ does not count
+        this.phiNext = t.gammaNext() == 0 ? 0 : t.normNext(); // at an end φₜ₊₁ does not count
     }
 
     /** ‖eₜ‖. */
-    public double trace() {
+    double trace() {
         return e;
     }
 
@@ -43,7 +43,7 @@ public final class StepNorms {
         return phi + phiNext;
     }
 
-    /** (‖φₜ‖ + ‖e‖ + ‖h‖)(‖φₜ‖ + ‖φₜ₊₁‖): what ‖w‖ is multiplied by at most. */
+    /** (‖φₜ‖ + ‖e‖ + ‖h‖)(‖φₜ‖ + ‖φₜ₊₁‖): the largest factor of ‖w‖ in a move. */
     double products() {
         return (phi + e + h) * (phi + phiNext);
     }

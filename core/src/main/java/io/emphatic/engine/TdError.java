@@ -16,7 +16,7 @@ public final class TdError {
      * δₜ from two predictions.
      *
      * @param value θᵀφₜ
-     * @param valueNext θᵀφₜ₊₁; whatever it is at an end, γₜ₊₁ = 0, it does not count
+     * @param valueNext θᵀφₜ₊₁; ignored at an end, γₜ₊₁ = 0
      */
     public static double of(double reward, double gammaNext, double value, double valueNext) {
         return gammaNext == 0 ? reward - value : reward + gammaNext * valueNext - value;

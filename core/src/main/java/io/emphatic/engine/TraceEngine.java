@@ -4,7 +4,6 @@ import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The explicit engine of the one-trace family: e and θ as they stand in the equations.
@@ -17,11 +16,10 @@ import java.util.TreeMap;
  * {@code docs/ALGORITHMS.md} §1, with its two options: element-wise clipping of the increment, and projection of θ onto
  * a ball.
  */
-final class TraceEngine implements Engine {
+final class TraceEngine extends TraceRuleEngine {
     /** Increments clipped to this do not take a weight past the limit in any number of steps that can be made. */
     private static final double NEVER_PAST_THE_LIMIT = 1e75;
 
-    private final TraceRule rule;
     private final double clip;
     private final double surelyWithinClip;
     private final double clippedNorm;
@@ -30,31 +28,24 @@ final class TraceEngine implements Engine {
 
     private final double[] theta;
     private final Trace trace;
-    private final double[] memory;
     private final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
-    private final Map<String, double[]> state = new TreeMap<>();
-
-    private final Coefficients c = new Coefficients();
-    private double delta = Double.NaN;
 
     TraceEngine(TraceRule rule, double clip, double radius, int size) {
-        this.rule = rule;
+        super(rule);
         this.clip = clip;
-        // no component is longer than the vector; the margin is for the rounding of the bound on its length
+        // no component exceeds the norm of the vector; the margin is for the rounding of its bound
         this.surelyWithinClip = clip * (1 - 1e-9);
         this.clippedNorm = clip * Math.sqrt(size);
         this.radius = radius;
         this.boundsTheta = Double.isFinite(radius) || !(clip < NEVER_PAST_THE_LIMIT);
         this.theta = new double[size];
         this.trace = new Trace(size);
-        this.memory = new double[rule.memorySize()];
         state.put("weights", theta);
         state.put("weights_norm", thetaNorm);
-        state.put("memory", memory);
         trace.putState("trace", state);
     }
 
-    /** The part of its state that is not the memory of the rule. */
+    /** Its state without the memory of the rule. */
     static Map<String, double[]> state(double[] theta, double weightsNorm, double[] e, double[] traceBounds) {
         return Map.of(
                 "weights", theta, "weights_norm", new double[] {weightsNorm}, "trace", e, "trace_bounds", traceBounds);
@@ -101,9 +92,7 @@ final class TraceEngine implements Engine {
         trace.addTo(theta, scale, clip);
     }
 
-    /**
-     * θ ← θ · min(1, radius / ‖θ‖₂). The bound on the norm saves computing it as long as θ cannot have left the ball.
-     */
+    /** θ ← θ · min(1, radius / ‖θ‖₂). Called only when the bound of the norm exceeds the radius. */
     private void project() {
         double norm = Norm.of(theta);
         if (norm > radius) {
@@ -133,34 +122,13 @@ final class TraceEngine implements Engine {
     }
 
     @Override
-    public double tdError() {
-        return delta;
-    }
-
-    @Override
-    public double followOn() {
-        return c.followOn();
-    }
-
-    @Override
-    public double emphasis() {
-        return c.emphasis();
-    }
-
-    @Override
-    public Map<String, double[]> state() {
-        return state;
-    }
-
-    @Override
     public void saveOrder(Map<String, double[]> into) {
         trace.saveOrder("trace", into);
     }
 
     @Override
     public void loaded(Map<String, double[]> arrays) {
+        super.loaded(arrays);
         trace.loaded("trace", arrays);
-        delta = Double.NaN;
-        c.clearEmphasis();
     }
 }

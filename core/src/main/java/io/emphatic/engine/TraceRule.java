@@ -9,10 +9,10 @@ import io.emphatic.experience.Transition;
  *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ
  * </pre>
  *
- * A rule yields aₜ, bₜ and κₜ from the step and from a few numbers of memory. It is stateless: the memory belongs to
- * the engine that drives it, so that it can be saved and kept for many learners side by side. Before the first step it
- * is all zero. A rule first yields its scalars and remembers the step only when it is taken: a step that is refused has
- * changed nothing.
+ * A rule computes aₜ, bₜ and κₜ from the step and from a few numbers of memory. The rule is stateless: the memory
+ * belongs to the engine, which saves it and may keep one for many learners side by side. Before the first step it is
+ * all zero. A refused step changes nothing, so {@link #coefficients} only reads the memory, and {@link #remember} is
+ * called if the step is taken.
  */
 public interface TraceRule {
 
@@ -22,7 +22,7 @@ public interface TraceRule {
     }
 
     /**
-     * Yields the scalars of a step.
+     * Computes the scalars of a step.
      *
      * @param t the step. Not modified.
      * @param memory of the steps before. Not modified.
@@ -31,7 +31,7 @@ public interface TraceRule {
     void coefficients(Transition t, double[] memory, Coefficients out);
 
     /**
-     * Remembers a step that is taken.
+     * Updates the memory with a step that is taken.
      *
      * @param t the step. Not modified.
      * @param memory of the steps before. Modified.

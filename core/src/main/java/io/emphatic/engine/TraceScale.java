@@ -7,35 +7,30 @@ import io.emphatic.experience.Features;
  *
  * <p>Weights are kept as θ = w + D g. A feature that joins the trace with gⱼ = b φⱼ / c has to take D gⱼ off wⱼ, and
  * θⱼ, their sum, then has lost as many digits as gⱼ is larger than the trace was when D began to grow. So the scale has
- * to stay in a range: c may not fall below the largest it has been since folding, nor features join that are larger
- * than the trace at that time, by more than the range; nor may c grow beyond it.
+ * to stay in a range, a factor: c may not fall below its largest value since the last fold by more than the range, nor
+ * may features join that are larger than the trace was at that fold by more than the range, nor may c grow beyond it.
  */
 public final class TraceScale {
-    /** How far the scale may move before it is folded: three of the sixteen digits of a double. */
-    public static final double RANGE = 1e3;
+    /** By which factor c may move between folds: three of the sixteen digits of a double. */
+    static final double RANGE = 1e3;
 
     /** Folding drops entries of g below this fraction of the largest. */
     public static final double NEGLIGIBLE = 1e-12;
 
     private static final int SCALE = 0; // c
-    private static final int PEAK = 1; // the largest c since folding
+    private static final int PEAK = 1; // the largest c since the last fold
     private static final int UNIT = 2; // a bound of |g| when D began to grow
     private static final int LARGEST = 3; // an upper bound of |g|
     private static final int NORM = 4; // an upper bound of ‖e‖₂
 
-    private final double range;
     private final double[] state = new double[5];
 
-    public TraceScale(double range) {
-        this.range = range;
-    }
-
-    /** All its numbers. Live; zero stands for nothing, so {@link #begin} has to follow zeroes. */
+    /** All its numbers. Live; {@link #begin} has to be called after they have been set to zero. */
     public double[] state() {
         return state;
     }
 
-    /** All numbers of a scale 1 that has just been folded. */
+    /** All numbers of a scale c = 1 after a fold. */
     static double[] state(double largest, double norm) {
         return new double[] {1, 1, largest, largest, norm};
     }
@@ -71,10 +66,10 @@ public final class TraceScale {
         state[NORM] = norm;
     }
 
-    /** Whether e ← a e + b φ can be had by c ← a c, without folding. */
+    /** Whether e ← a e + b φ can be done by c ← a c, without a fold. */
     public boolean reaches(double a, double b, Features phi) {
         double c = a * state[SCALE];
-        return c * range >= state[PEAK] && c <= range && Math.abs(b) * phi.norm() <= range * state[UNIT] * c;
+        return c * RANGE >= state[PEAK] && c <= RANGE && Math.abs(b) * phi.norm() <= RANGE * state[UNIT] * c;
     }
 
     /** c ← a c. */
@@ -84,7 +79,7 @@ public final class TraceScale {
         state[PEAK] = Math.max(state[PEAK], c);
     }
 
-    /** c has been folded into g, whose largest entry is now this one: c = 1, and b φ joins next. */
+    /** After a fold, which leaves this largest |gⱼ|: c = 1. b φ joins next. */
     public void folded(double largest, double b, Features phi) {
         state[LARGEST] = largest;
         state[SCALE] = 1;

@@ -4,31 +4,21 @@ import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** The explicit engine of true online TD and ETD: θ and e as they stand in the equations of {@link TrueOnlineMove}. */
-final class TrueOnlineEngine implements Engine {
-    private final TraceRule rule;
-
+final class TrueOnlineEngine extends TraceRuleEngine {
     private final double[] theta;
     private final Trace trace;
-    private final double[] memory;
     private final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
     private final double[] valueBefore = new double[1]; // θₜ₋₁ᵀφₜ
-    private final Map<String, double[]> state = new TreeMap<>();
-
-    private final Coefficients c = new Coefficients();
     private final TrueOnlineMove move = new TrueOnlineMove();
-    private double delta = Double.NaN;
 
     TrueOnlineEngine(TraceRule rule, int size) {
-        this.rule = rule;
+        super(rule);
         this.theta = new double[size];
         this.trace = new Trace(size);
-        this.memory = new double[rule.memorySize()];
         state.put("weights", theta);
         state.put("weights_norm", thetaNorm);
-        state.put("memory", memory);
         state.put("value_before", valueBefore);
         trace.putState("trace", state);
     }
@@ -45,7 +35,7 @@ final class TrueOnlineEngine implements Engine {
         }
         rule.remember(t, memory, c);
         // eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α Mₜ (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
-        trace.advance(c.a(), move.joining(), phi);
+        trace.advance(c.a(), move.traceAlongPhi(), phi);
         // θₜ₊₁ = θₜ + (δₜ + dₜ) eₜ − ρₜ α Mₜ dₜ φₜ
         trace.addTo(theta, move.alongTrace());
         phi.addTo(theta, move.alongPhi());
@@ -72,34 +62,13 @@ final class TrueOnlineEngine implements Engine {
     }
 
     @Override
-    public double tdError() {
-        return delta;
-    }
-
-    @Override
-    public double followOn() {
-        return c.followOn();
-    }
-
-    @Override
-    public double emphasis() {
-        return c.emphasis();
-    }
-
-    @Override
-    public Map<String, double[]> state() {
-        return state;
-    }
-
-    @Override
     public void saveOrder(Map<String, double[]> into) {
         trace.saveOrder("trace", into);
     }
 
     @Override
     public void loaded(Map<String, double[]> arrays) {
+        super.loaded(arrays);
         trace.loaded("trace", arrays);
-        delta = Double.NaN;
-        c.clearEmphasis();
     }
 }

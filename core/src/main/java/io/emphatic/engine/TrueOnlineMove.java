@@ -15,7 +15,7 @@ import io.emphatic.experience.Transition;
  */
 final class TrueOnlineMove {
     private double delta;
-    private double joining;
+    private double traceAlongPhi;
     private double alongTrace;
     private double alongPhi;
 
@@ -23,7 +23,7 @@ final class TrueOnlineMove {
      * Sets all scalars.
      *
      * @param value θₜᵀφₜ
-     * @param valueNext θₜᵀφₜ₊₁; needed behind γₜ₊₁ only, here and at the next step: where γₜ₊₁ = 0, a is 0 there
+     * @param valueNext θₜᵀφₜ₊₁; not used where γₜ₊₁ = 0, nor in the step after that, where a = 0
      * @param valueBefore θₜ₋₁ᵀφₜ
      * @param traceDot φₜᵀeₜ₋₁
      */
@@ -39,7 +39,7 @@ final class TrueOnlineMove {
         // dₜ = (θₜ − θₜ₋₁)ᵀφₜ; where a = 0, as at a start, its factor eₜ − ρₜ α Mₜ φₜ is zero
         double drift = c.a() == 0 ? 0 : value - valueBefore;
         delta = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
-        joining = b * (1 - c.a() * traceDot);
+        traceAlongPhi = b * (1 - c.a() * traceDot);
         alongTrace = delta + drift;
         alongPhi = -b * drift;
     }
@@ -47,7 +47,7 @@ final class TrueOnlineMove {
     /** Whether the step may be taken: see {@link Divergence}. */
     boolean isAllowed(Transition t, Coefficients c, double traceNorm, double weightsNorm) {
         double phiNorm = t.norm();
-        double traceNormAfter = Math.abs(c.a()) * traceNorm + Math.abs(joining) * phiNorm;
+        double traceNormAfter = Math.abs(c.a()) * traceNorm + Math.abs(traceAlongPhi) * phiNorm;
         double weightsNormAfter = weightsNorm + Math.abs(alongTrace) * traceNormAfter + Math.abs(alongPhi) * phiNorm;
         return Divergence.allows(Divergence.features(t)
                 + Divergence.shared(c, traceNormAfter)
@@ -60,9 +60,9 @@ final class TrueOnlineMove {
         return delta;
     }
 
-    /** The factor by which φₜ joins the trace. */
-    double joining() {
-        return joining;
+    /** How far the trace moves along φₜ. */
+    double traceAlongPhi() {
+        return traceAlongPhi;
     }
 
     /** How far θ moves along eₜ. */

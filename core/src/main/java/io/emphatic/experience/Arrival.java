@@ -4,13 +4,13 @@ package io.emphatic.experience;
  * A state, and the action and reward that led to it, as one question sees them: π, μ, ρ and R of the action; φ, γ, λ
  * and i of the state. Two in a row are a {@link Transition}.
  *
- * <p>For a source that knows beforehand all that can happen, as a finite MDP does: made and checked once,
- * {@link Transition#follow} has nothing left to check or to copy. Immutable for everybody but the {@link Transition}
- * that keeps two to fill.
+ * <p>A source with finitely many possible arrivals, as a finite MDP, makes and checks each once;
+ * {@link Transition#follow} then neither checks nor copies. Immutable outside this package: a {@link Transition} fills
+ * its two arrivals repeatedly.
  */
 public final class Arrival {
-    /** The number of features of the state before a start, which there is not. */
-    static final int NOTHING = Integer.MIN_VALUE;
+    /** Stands for the number of features of the state before a start. */
+    static final int NO_STATE_BEFORE = Integer.MIN_VALUE;
 
     double pi;
     double mu;
@@ -20,14 +20,14 @@ public final class Arrival {
     double gamma;
     double lambda;
     double interest;
-    int follows; // how many features the state before must have, or NOTHING
+    int sizeBefore; // the number of features of the state before, or NO_STATE_BEFORE
 
-    // of φ, beside the rest because all that a step with few features reads should lie together
+    // copied from φ, so that the numbers that a step with few features reads lie side by side
     int size;
     int indicator; // the one feature that is active, if φ is a single 1; else −1
     double norm;
 
-    /** An empty one, for a transition to fill. */
+    /** An empty arrival, for a transition to fill. */
     Arrival() {}
 
     /** The first state of a stream: nothing led there, so that π = μ = ρ = 0 and γ = 0. */
@@ -58,7 +58,7 @@ public final class Arrival {
         return arrival;
     }
 
-    // Each of these refuses bad values before it has changed anything.
+    // Each of these methods refuses bad values before it changes anything.
 
     void fillStart(Features features, double lambda, double interest) {
         check(features, 0, lambda, interest);
@@ -67,7 +67,7 @@ public final class Arrival {
         this.rho = 0;
         this.reward = 0;
         fill(features, 0, lambda, interest);
-        this.follows = NOTHING;
+        this.sizeBefore = NO_STATE_BEFORE;
     }
 
     void fillAction(double target, double behaviour) {
@@ -91,7 +91,7 @@ public final class Arrival {
         check(features, discount, lambda, interest);
         this.reward = Check.finite("reward", reward);
         fill(features, discount, lambda, interest);
-        this.follows = size;
+        this.sizeBefore = size;
     }
 
     private static void check(Features features, double discount, double lambda, double interest) {

@@ -2,9 +2,9 @@ package io.emphatic.experience;
 
 import java.util.Arrays;
 
-/** Every component stored, in chunks that begin at index 0 each, which loops can be vectorised over. */
+/** Every component stored, in chunks: loops over arrays that begin at index 0 are vectorised. */
 public final class DenseFeatures implements Features {
-    /** The number of components of a chunk; the last may have less. */
+    /** The number of components of a chunk; the last chunk may have fewer. */
     public static final int CHUNK = 1024;
 
     private final int size;
@@ -103,7 +103,7 @@ public final class DenseFeatures implements Features {
         }
     }
 
-    /** Is vectorised, which the other is not: indices differ by a constant. */
+    /** Vectorised, unlike the method below: all arrays have the same index. */
     private static void add(double[] phi, double scale, double[] vector) {
         for (int j = 0; j < phi.length; j++) {
             vector[j] += scale * phi[j];

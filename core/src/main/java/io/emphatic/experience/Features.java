@@ -3,8 +3,8 @@ package io.emphatic.experience;
 /**
  * The features φ(s) of one state: dense, sparse, or binary (only the indices of the ones).
  *
- * <p>Features are immutable and checked when they are made, so that nobody downstream has to copy or check them again.
- * A source with few states makes them once per state; a stream makes one or two small objects per step.
+ * <p>Features are immutable and checked when they are made, so that no later code copies or checks them again. A source
+ * with few states makes them once per state; a stream makes one or two small objects per step.
  */
 public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFeatures {
 

@@ -8,33 +8,32 @@ package io.emphatic.experience;
  *   t.action(pi, mu);                                // A₀: π(A₀|S₀) and μ(A₀|S₀); or t.ratio(rho)
  *   t.arrive(reward, phi1, gamma1, lambda1, interest1);   // R₁ and S₁
  *   learner.update(t);
- *   t.action(…); t.arrive(…); learner.update(t);     // what was S₁ is now the current state
+ *   t.action(…); t.arrive(…); learner.update(t);     // S₁ is now the current state
  * </pre>
  *
- * Or, where all that can happen is known beforehand, {@code t.follow(arrival)} for both, with an {@link Arrival} made
- * once.
+ * Or {@code t.follow(arrival)} for action and arrival together, with an {@link Arrival} made and checked once.
  *
  * <p>The successor of one step <em>becomes</em> the current state of the next, and the ratio of one step the previous
- * ratio of the next. Nobody passes γ<sub>t</sub> beside γ<sub>t+1</sub> or ρ<sub>t−1</sub> beside ρ<sub>t</sub>, so
- * nobody can swap them.
+ * ratio of the next. No call takes γ<sub>t</sub> beside γ<sub>t+1</sub> or ρ<sub>t−1</sub> beside ρ<sub>t</sub>, so
+ * they cannot be swapped.
  *
  * <h2>Ending is γ = 0</h2>
  *
- * A state at which the prediction ends is arrived at with γ = 0: nothing beyond is bootstrapped from, and the trace and
- * the follow-on of what came before stop there. If time goes on from that state (the Miner problem of the paper), just
- * go on. If it is terminal, {@code arrive(reward, Features.none(n), 0, 0, 0)} and {@link #start} the next episode: a
- * terminal state takes no time step of its own. A stream that is cut off is simply left, and the next one started.
+ * A state at which the prediction ends is arrived at with γ = 0: its value is not bootstrapped from, and the trace and
+ * follow-on of earlier states end there. If the stream continues there (the Miner problem of the paper), so do the
+ * calls. If it is terminal, {@code arrive(reward, Features.none(n), 0, 0, 0)} and {@link #start} the next episode: no
+ * time step begins in a terminal state. After a stream that is cut off, {@link #start} the next one.
  *
  * <p>The discount of a start is 0, whatever γ(S₀) may be: γ(s) says what flows on from before s, and before a start
- * there is nothing. That is why {@link #start} takes none, and it is all that restarting takes: every equation of
+ * there is nothing. So {@link #start} takes no discount, and restarting needs nothing else: every equation of
  * {@code docs/ALGORITHMS.md} carries its memory over through a factor γ<sub>t</sub>.
  *
  * <p>A transition is a reusable carrier: it allocates nothing, and no learner keeps it. Every value is checked when it
  * is given; a refused value leaves the transition as it was.
  */
 public final class Transition {
-    // One number says where we are: one of these, or once arrived the number of features. So going on takes one
-    // comparison.
+    // The stage is one of these, or the number of features once the step is complete: follow() then compares one
+    // number.
     private static final int EMPTY = -1;
     private static final int STARTED = -2;
     private static final int ACTED = -3;
@@ -56,9 +55,9 @@ public final class Transition {
         start(own);
     }
 
-    /** The same with one that was checked before. */
+    /** The same with an arrival made by {@link Arrival#start}. */
     public void start(Arrival start) {
-        if (start.follows != Arrival.NOTHING) {
+        if (start.sizeBefore != Arrival.NO_STATE_BEFORE) {
             throw new IllegalArgumentException("a stream cannot start with an arrival from elsewhere");
         }
         this.from = start;
@@ -84,7 +83,7 @@ public final class Transition {
         act(own);
     }
 
-    /** At the state in which one can act. */
+    /** The arrival at the state in which the next action is taken. */
     private Arrival current() {
         if (stage == EMPTY) {
             throw new IllegalStateException("there is no state to act in: start the transition first");
@@ -92,7 +91,7 @@ public final class Transition {
         return stage >= 0 ? to : from;
     }
 
-    /** One of its own to fill, which is not this one. */
+    /** The one of its two own arrivals that is not in use. */
     private Arrival otherThan(Arrival used) {
         return used == first ? second : first;
     }
@@ -119,14 +118,14 @@ public final class Transition {
         stage = from.size;
     }
 
-    /** Action and arrival at once, of one that was checked before. */
+    /** Action and arrival together, made by {@link Arrival#of}. */
     public void follow(Arrival arrival) {
-        if (stage == arrival.follows) {
+        if (stage == arrival.sizeBefore) {
             from = to;
         } else {
             checkFollowing(arrival);
             from = current();
-            stage = arrival.follows;
+            stage = arrival.sizeBefore;
         }
         to = arrival;
     }
@@ -136,11 +135,11 @@ public final class Transition {
             throw new IllegalStateException("an action was taken that has led nowhere yet: arrive first");
         }
         int before = current().size;
-        if (arrival.follows == Arrival.NOTHING) {
+        if (arrival.sizeBefore == Arrival.NO_STATE_BEFORE) {
             throw new IllegalArgumentException("a start does not follow another state");
         }
-        if (arrival.follows != before) {
-            throw otherSize(arrival.follows, before);
+        if (arrival.sizeBefore != before) {
+            throw otherSize(arrival.sizeBefore, before);
         }
     }
 
@@ -149,12 +148,12 @@ public final class Transition {
                 "the state arrived at has " + size + " features where the one before has " + before);
     }
 
-    /** Whether a whole step, from a state through an action to the next state, is there to be learned from. */
+    /** Whether the step is complete: state, action, reward and next state. */
     public boolean isComplete() {
         return stage >= 0;
     }
 
-    /** The number of features of a whole step; negative if it is not whole. */
+    /** The number of features of a complete step; negative if it is not complete. */
     public int size() {
         return stage;
     }
@@ -234,8 +233,7 @@ public final class Transition {
         return to.lambda;
     }
 
-    // What learners do with φ. Where φ is an indicator, 1 at one feature, as of aggregated and tabular states, these
-    // touch one number, without a look at the features themselves.
+    // Products with φ. An indicator, 1 at one feature, as of aggregated and tabular states, takes one array access.
 
     /** θᵀφₜ. */
     public double value(double[] theta) {

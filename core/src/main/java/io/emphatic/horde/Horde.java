@@ -21,8 +21,8 @@ import java.util.List;
  *
  * <p>Every prediction has its own cumulant and step size, and shares policy, discount, λ, interest and rule with the
  * others of its {@link HordeGroup}. All are of the one-trace family ({@code docs/ALGORITHMS.md} §1), without clipping
- * or projection. A prediction learns the weights that a {@link Learner} of its own would, up to rounding: to 1e-9 in
- * double precision.
+ * or projection. A prediction learns the weights of a single {@link Learner} of the same config up to rounding, to
+ * 1e-9.
  *
  * <pre>
  *   try (Horde horde = new Horde(n)) {
@@ -36,16 +36,17 @@ import java.util.List;
  * <h2>Implementation notes</h2>
  *
  * θ = w + D g and e = c g as in the factored engine, with w and D of a prediction and g and c of its group. A step
- * reads the rows of the features active after it and does not touch the rest of the trace; what the step changes in the
- * rows of those active before it stays pending and is written once for many steps ({@link PendingCorrections}). Rows
- * hold all predictions side by side and are worked on in tiles of lanes, which is also what threads share out: no sum
- * crosses a tile, so that the bytes do not depend on the number of threads.
+ * reads the rows of the features active after it and no other row; its corrections of the rows of the features active
+ * before it stay pending and are written together with those of many steps ({@link PendingCorrections}). Rows hold all
+ * predictions side by side, a lane each, and are processed in tiles of lanes, which threads share out: no sum crosses a
+ * tile, so that the bytes do not depend on the number of threads.
  *
- * <p>A prediction whose next step would pass {@link io.emphatic.engine.Divergence#LIMIT} has diverged and keeps its
- * weights; so have all predictions of a group whose trace or follow-on would.
+ * <p>A prediction whose next step would bring one of its numbers past {@link io.emphatic.engine.Divergence#LIMIT} has
+ * diverged: it refuses that step before anything changes and keeps its weights, while the others continue. If the trace
+ * or follow-on of a group would pass the limit, all its predictions have diverged.
  *
- * <p>{@code update} allocates nothing, but for predictions that diverge and for more active features than ever. One
- * thread at a time may use a horde.
+ * <p>{@code update} allocates nothing, except when a prediction diverges and when more features are active than in any
+ * step before. One thread at a time may use a horde.
  */
 public final class Horde implements AutoCloseable {
 
@@ -75,7 +76,7 @@ public final class Horde implements AutoCloseable {
         this(size, threads, PendingCorrections.MANY);
     }
 
-    /** @param many from how many predictions on corrections are put off */
+    /** @param many the number of predictions from which on corrections stay pending */
     Horde(int size, int threads, int many) {
         if (size < 0) {
             throw new IllegalArgumentException("the number of features is negative: " + size);
@@ -91,7 +92,7 @@ public final class Horde implements AutoCloseable {
         this.step = new HordeStep(lanes, weights, pending);
     }
 
-    /** Whether a horde can learn by this config: whether it is of the one-trace family, without limits. */
+    /** Whether a horde supports this config: one-trace family, without clipping or projection. */
     public static boolean accepts(Config config) {
         return config instanceof OneTrace && config.traceKey().isPresent();
     }
@@ -104,7 +105,7 @@ public final class Horde implements AutoCloseable {
     /**
      * A new group, with an empty trace.
      *
-     * @param config one that the horde {@linkplain #accepts accepts}
+     * @param config a config that the horde {@linkplain #accepts accepts}
      */
     public HordeGroup group(Config config) {
         if (config == null) {
@@ -113,7 +114,7 @@ public final class Horde implements AutoCloseable {
         if (!accepts(config)) {
             throw new IllegalArgumentException("a horde cannot learn by " + config.algorithm()
                     + (config instanceof OneTrace ? " with clip or radius" : "")
-                    + ": only by one-trace algorithms without clip and radius\nGive it a learner of its own.");
+                    + ": only by one-trace algorithms without clip and radius\nUse a single learner.");
         }
         HordeGroup group = new HordeGroup(this, (OneTrace) config, size);
         groups.add(group);
@@ -146,7 +147,7 @@ public final class Horde implements AutoCloseable {
         for (int j = 0; j < size; j++) {
             weights.set(j, added.lane(), initialWeights[j]);
         }
-        lanes.bound[added.lane()] = Norm.of(initialWeights);
+        lanes.weightsNorm[added.lane()] = Norm.of(initialWeights);
         return added;
     }
 
@@ -163,7 +164,7 @@ public final class Horde implements AutoCloseable {
         return restore(group, stepSize);
     }
 
-    /** Adds a prediction to a group in whatever state. */
+    /** Adds a prediction to a group, diverged or not. */
     HordePrediction restore(HordeGroup group, StepSize stepSize) {
         int lane = lanes.free();
         if (lane < 0) {
@@ -214,10 +215,10 @@ public final class Horde implements AutoCloseable {
      * Learns from one step.
      *
      * @param steps for each group the step as its policy, discount, λ and interest see it; all from the same φₜ to the
-     *     same φₜ₊₁, which have to be the same objects unless no feature is active. Their rewards are not looked at.
-     *     Read and not kept.
+     *     same φₜ₊₁, which have to be the same objects unless no feature is active. Their rewards are ignored. Read and
+     *     not kept.
      * @param cumulants for each prediction, finite. Not modified.
-     * @throws IllegalArgumentException if anything of it does not fit; nothing has changed then
+     * @throws IllegalArgumentException if steps or cumulants do not fit the horde; nothing has changed then
      * @throws IllegalStateException if the horde has been closed
      */
     public void update(Transition[] steps, double[] cumulants) {
@@ -242,19 +243,19 @@ public final class Horde implements AutoCloseable {
         if (!divided) {
             for (int p = 0; p < predictions.size(); p++) {
                 int lane = predictions.get(p).lane();
-                lanes.cumulant[lane] = lanes.divergedAt[lane] == HordeLanes.NEVER ? p : -1;
+                lanes.cumulantIndex[lane] = lanes.divergedAt[lane] == HordeLanes.NEVER ? p : -1;
             }
             lanes.divide();
-            // what waits costs by group what it saves by prediction
+            // pending corrections cost memory and time per group, and save time per prediction
             if (predictions.size() >= many && PendingCorrections.GROUP * predictions.size() >= many * groups.size()) {
                 pending.use();
             }
-            step.forget();
+            step.forgetValues();
             divided = true;
         }
     }
 
-    /** What is known of its predictions beside their weights. */
+    /** The state of its predictions beside their weights. */
     HordeLanes lanes() {
         return lanes;
     }
@@ -263,12 +264,12 @@ public final class Horde implements AutoCloseable {
         return weights;
     }
 
-    /** What the weights lack. */
+    /** The corrections not yet written to the weights. */
     PendingCorrections pending() {
         return pending;
     }
 
-    /** Writes all of the horde, to go on elsewhere or later to the bit. The stream stays open. */
+    /** Writes the whole state: a horde read back continues with the same bits. The stream stays open. */
     public void write(OutputStream stream) throws IOException {
         HordeFormat.write(this, stream);
     }
@@ -283,7 +284,7 @@ public final class Horde implements AutoCloseable {
         return HordeFormat.read(stream, threads);
     }
 
-    /** Ends its threads. The horde learns no more, but may still be asked for weights and predictions, and written. */
+    /** Ends its threads. A closed horde cannot learn; weights and predictions can be read, and it can be written. */
     @Override
     public void close() {
         threads.close();

@@ -29,17 +29,18 @@ import java.util.zip.CheckedOutputStream;
  *   8 bytes     "EMPHORDE"
  *   int         version
  *   int         number of features n
- *   int         number of groups; for each: string algorithm; int number of parameters, for each: string name, double value;
- *               boolean whether it has diverged; boolean whether the trace is what joined last, double b / c of that; doubles of the scale; int length
- *               and doubles of the rule's memory; n doubles g; boolean whether folds are put off; if so, int slot of the last fold, 4n
- *               doubles: what each row lacks of each fold
- *   boolean     whether corrections are put off; if so: int width and int newest slot of the ring of corrections; for each of its
- *               slots, from the oldest: int number of features that lack the correction, −1 for an empty slot; for each: int
- *               index, double value
+ *   int         number of groups; for each: string algorithm; int number of parameters, for each: string name,
+ *               double value; boolean whether it has diverged; boolean whether g is a multiple of the φ that
+ *               joined last, double b / c of the last step; doubles of the scale; int length and doubles of the
+ *               rule's memory; n doubles g; boolean whether folds stay pending; if so, int slot of the last fold,
+ *               4n doubles: gⱼ of each pending fold
+ *   boolean     whether corrections stay pending; if so: int width and int newest slot of the ring of corrections;
+ *               for each slot, from the oldest: int number of features for which its correction is pending,
+ *               −1 for an empty slot; for each: int index, double value
  *   int         number of predictions; for each: int group; doubles constant, c1, c2 of the step size; long steps;
- *               long step at which it diverged, −1 for never; double D; double bound; doubles: n of the rows, then one
- *               for each slot of the ring, empty or not, and of the folds; boolean whether its initial weights are not
- *               zero, n doubles if so
+ *               long step that was refused because it diverged, −1 for none; double D; double upper bound of ‖θ‖₂;
+ *               doubles: n of the rows, then one for each slot of the ring, empty or not, and of the folds;
+ *               boolean whether its initial weights are not zero, n doubles if so
  *   long        CRC-32 of all bytes before it
  * </pre>
  */
@@ -78,8 +79,8 @@ final class HordeFormat {
             out.writeDouble(entry.getValue());
         }
         out.writeBoolean(group.hasDiverged());
-        out.writeBoolean(group.traceIsNewest());
-        out.writeDouble(group.joining());
+        out.writeBoolean(group.traceIsLastPhi());
+        out.writeDouble(group.gAlongPhi());
         writeAll(group.trace().scale().state(), out);
         out.writeInt(group.memory().length);
         writeAll(group.memory(), out);
@@ -106,13 +107,13 @@ final class HordeFormat {
                 out.writeInt(-1);
                 continue;
             }
-            int lacking = 0;
+            int count = 0;
             for (int k = 0; k < phi.active(); k++) {
-                lacking += pending.lacks(slot, k) ? 1 : 0;
+                count += pending.isPending(slot, k) ? 1 : 0;
             }
-            out.writeInt(lacking);
+            out.writeInt(count);
             for (int k = 0; k < phi.active(); k++) {
-                if (pending.lacks(slot, k)) {
+                if (pending.isPending(slot, k)) {
                     out.writeInt(phi.index(k));
                     out.writeDouble(phi.value(k));
                 }
@@ -132,7 +133,7 @@ final class HordeFormat {
         out.writeLong(lanes.steps[lane]);
         out.writeLong(lanes.divergedAt[lane]);
         out.writeDouble(lanes.move[lane]);
-        out.writeDouble(lanes.bound[lane]);
+        out.writeDouble(lanes.weightsNorm[lane]);
         for (double weight : horde.weights().lane(lane)) {
             out.writeDouble(weight);
         }
@@ -206,7 +207,7 @@ final class HordeFormat {
         }
         HordeGroup group = horde.group(Algorithms.named(algorithm).configure(parameters));
         group.setDiverged(in.readBoolean());
-        group.setNewest(in.readBoolean(), in.readDouble());
+        group.setLastPhi(in.readBoolean(), in.readDouble());
         readAll(group.trace().scale().state(), in);
         int memory = readCount(in);
         if (memory != group.memory().length) {
@@ -231,14 +232,14 @@ final class HordeFormat {
         }
         pending.restore(in.readInt(), in.readInt());
         for (int age = PendingCorrections.SLOTS - 1; age >= 0; age--) {
-            int lacking = in.readInt();
-            if (lacking >= 0) {
-                if (lacking > size) {
-                    throw new IOException("the horde is damaged: " + lacking + " of its " + size + " features joined");
+            int count = in.readInt();
+            if (count >= 0) {
+                if (count > size) {
+                    throw new IOException("the horde is damaged: " + count + " of its " + size + " features joined");
                 }
-                int[] indices = new int[lacking];
-                double[] values = new double[lacking];
-                for (int k = 0; k < lacking; k++) {
+                int[] indices = new int[count];
+                double[] values = new double[count];
+                for (int k = 0; k < count; k++) {
                     indices[k] = in.readInt();
                     values[k] = in.readDouble();
                 }
@@ -259,7 +260,7 @@ final class HordeFormat {
         lanes.steps[lane] = in.readLong();
         lanes.divergedAt[lane] = in.readLong();
         lanes.move[lane] = in.readDouble();
-        lanes.bound[lane] = in.readDouble();
+        lanes.weightsNorm[lane] = in.readDouble();
         double[] weights = horde.weights().lane(lane);
         for (int i = 0; i < weights.length; i++) {
             weights[i] = in.readDouble();

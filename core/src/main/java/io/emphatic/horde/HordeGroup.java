@@ -22,15 +22,15 @@ public final class HordeGroup {
     private final Coefficients c = new Coefficients();
     private boolean diverged;
 
-    // What the predictions need of the current step.
+    // Results of the current step that the predictions use.
     private double gammaNext;
     private boolean folds;
-    private boolean amends;
+    private boolean foldsInRing;
     private double traceNorm;
     private double shared;
-    private double joining; // bₜ / c
-    private boolean traceIsNewest;
-    private double alongKnown; // gᵀφ of the features whose values are known
+    private double gAlongPhi; // bₜ / c
+    private boolean traceIsLastPhi;
+    private double gDotPhi; // gᵀφ of the last setProducts
 
     HordeGroup(Horde horde, OneTrace config, int size) {
         this.horde = horde;
@@ -80,8 +80,8 @@ public final class HordeGroup {
     /**
      * Adds a prediction.
      *
-     * <p>It joins the trace and follow-on of the group as they are, which are those of the policy and not of a
-     * prediction. To begin with an empty trace, as a learner of its own would, make a new group.
+     * <p>The prediction uses the current trace and follow-on of the group, which depend on the policy only. To begin
+     * with an empty trace, as a single learner does, make a new group.
      *
      * @param initialWeights θ₀, finite. Not modified; copied.
      */
@@ -101,9 +101,7 @@ public final class HordeGroup {
         return memory;
     }
 
-    /**
-     * Whether the trace or follow-on has passed the limit of {@link Divergence}, so that nothing more is learned here.
-     */
+    /** Whether a step of the trace or follow-on was refused (see {@link Divergence}); later steps are ignored. */
     boolean hasDiverged() {
         return diverged;
     }
@@ -112,7 +110,7 @@ public final class HordeGroup {
         this.diverged = diverged;
     }
 
-    /** The scalars of the step. The group has diverged if the trace would pass the limit. */
+    /** Computes the scalars of the step, or diverges if the step would bring trace or follow-on past the limit. */
     void begin(Transition t) {
         if (diverged) {
             return;
@@ -140,39 +138,39 @@ public final class HordeGroup {
         return folds;
     }
 
-    /** Before the weights are folded and the rows that are due written. */
+    /** Chooses how to fold, and the slot for it. Called before weights are folded and due rows written. */
     void makeRoom(PendingCorrections pending) {
-        PendingFolds lacking = trace.folds();
-        if (pending.isUsed() && !lacking.isUsed()) {
-            lacking.use(trace.g().length);
+        PendingFolds pendingFolds = trace.folds();
+        if (pending.isUsed() && !pendingFolds.isUsed()) {
+            pendingFolds.use(trace.g().length);
         }
-        amends = folds && traceIsNewest;
-        if (folds && !amends && lacking.isUsed()) {
-            lacking.makeRoom(pending);
+        foldsInRing = folds && traceIsLastPhi;
+        if (folds && !foldsInRing && pendingFolds.isUsed()) {
+            pendingFolds.makeRoom(pending);
         }
     }
 
-    /** Whether folding takes no more than {@link HordeWeights#amend}. */
-    boolean amends() {
-        return amends;
+    /** Whether the fold only changes the newest vector of the ring, by {@link HordeWeights#addToNewest}. */
+    boolean foldsInRing() {
+        return foldsInRing;
     }
 
-    /** After that. */
-    void written(PendingCorrections pending) {
-        PendingFolds lacking = trace.folds();
-        if (lacking.isUsed()) {
+    /** Called after weights have been folded and due rows written. */
+    void rowsWritten(PendingCorrections pending) {
+        PendingFolds pendingFolds = trace.folds();
+        if (pendingFolds.isUsed()) {
             for (int i = 0; i < pending.dueCount(); i++) {
-                lacking.written(pending.feature(pending.due(i)));
+                pendingFolds.written(pending.feature(pending.due(i)));
             }
-            if (folds && !amends) {
-                lacking.fold(trace);
+            if (folds && !foldsInRing) {
+                pendingFolds.fold(trace);
             }
         }
     }
 
     /** eₜ = aₜ eₜ₋₁ + bₜ φₜ; the weights have been folded if they had to be. */
     void advance(Transition t, PendingCorrections pending) {
-        joining = 0;
+        gAlongPhi = 0;
         if (!diverged) {
             if (folds) {
                 trace.fold(c.a(), c.b(), t.phi());
@@ -180,34 +178,36 @@ public final class HordeGroup {
                 trace.scale().decay(c.a());
             }
             trace.scale().setNorm(traceNorm);
-            traceIsNewest = pending.isUsed() && trace.count() == 0 && t.phi().active() > 0;
-            joining = c.b() / trace.scale().scale();
-            trace.add(joining, t.phi());
+            traceIsLastPhi = pending.isUsed() && trace.count() == 0 && t.phi().active() > 0;
+            gAlongPhi = c.b() / trace.scale().scale();
+            trace.add(gAlongPhi, t.phi());
         }
     }
 
-    void know(Features phi) {
-        alongKnown = phi.dot(trace.g());
-        trace.folds().look(phi);
+    /** Computes the inner products with φ that predictions of θᵀφ need. */
+    void setProducts(Features phi) {
+        gDotPhi = phi.dot(trace.g());
+        trace.folds().setProducts(phi);
     }
 
-    /** Whether the trace is nothing but what joined last, and was put off: {@link #joining} times its φ. */
-    boolean traceIsNewest() {
-        return traceIsNewest;
+    /** Whether g is {@link #gAlongPhi} φ with the φ that joined last, whose correction is pending. */
+    boolean traceIsLastPhi() {
+        return traceIsLastPhi;
     }
 
-    void setNewest(boolean traceIsNewest, double joining) {
-        this.traceIsNewest = traceIsNewest;
-        this.joining = joining;
+    void setLastPhi(boolean traceIsLastPhi, double gAlongPhi) {
+        this.traceIsLastPhi = traceIsLastPhi;
+        this.gAlongPhi = gAlongPhi;
     }
 
-    /** bₜ / c of the last step. */
-    double joining() {
-        return joining;
+    /** bₜ / c of the last step: how far g moved along φₜ. */
+    double gAlongPhi() {
+        return gAlongPhi;
     }
 
-    double alongKnown() {
-        return alongKnown;
+    /** gᵀφ of the last {@link #setProducts}. */
+    double gDotPhi() {
+        return gDotPhi;
     }
 
     double gammaNext() {

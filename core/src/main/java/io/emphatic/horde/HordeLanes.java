@@ -3,8 +3,8 @@ package io.emphatic.horde;
 import java.util.Arrays;
 
 /**
- * What a {@link Horde} knows of each prediction beside its weights, by lane, and the division of the lanes: into runs
- * of one group each, and into tiles. A run never crosses the border of a tile.
+ * The state of each prediction of a {@link Horde} beside its weights, by lane, and the division of the lanes into tiles
+ * and into runs of lanes of one group. A run never crosses the border of a tile.
  */
 final class HordeLanes {
     /**
@@ -16,16 +16,16 @@ final class HordeLanes {
     static final long NEVER = -1;
 
     double[] move = {}; // D
-    double[] shift = {}; // what joining features take off w
-    double[] sum = {}; // Σ φⱼ wⱼ of the features whose values are known
-    double[] value = {}; // their θᵀφ
-    double[] bound = {}; // an upper bound of ‖θ‖₂
+    double[] shift = {}; // the correction vector of the current step
+    double[] sum = {}; // wᵀφ of the last HordeWeights.sum
+    double[] value = {}; // θᵀφ of the same φ
+    double[] weightsNorm = {}; // an upper bound of ‖θ‖₂
     double[] delta = {};
     double[] rate = {}; // α κ of the current step
     boolean[] stops = {}; // whether the current step is refused
     long[] divergedAt = {}; // NEVER, or the step that was refused
     long[] steps = {};
-    int[] cumulant = {}; // the index of its cumulant; −1 for a lane that learns nothing
+    int[] cumulantIndex = {}; // the index of its cumulant; −1 for a lane that learns nothing
     HordePrediction[] owner = {};
 
     HordeGroup[] runGroup = {};
@@ -67,13 +67,13 @@ final class HordeLanes {
         shift = Arrays.copyOf(shift, capacity);
         sum = Arrays.copyOf(sum, capacity);
         value = Arrays.copyOf(value, capacity);
-        bound = Arrays.copyOf(bound, capacity);
+        weightsNorm = Arrays.copyOf(weightsNorm, capacity);
         delta = Arrays.copyOf(delta, capacity);
         rate = Arrays.copyOf(rate, capacity);
         stops = Arrays.copyOf(stops, capacity);
         divergedAt = Arrays.copyOf(divergedAt, capacity);
         steps = Arrays.copyOf(steps, capacity);
-        cumulant = Arrays.copyOf(cumulant, capacity);
+        cumulantIndex = Arrays.copyOf(cumulantIndex, capacity);
         owner = Arrays.copyOf(owner, capacity);
         for (int lane = before; lane < capacity; lane++) {
             clear(lane);
@@ -82,21 +82,18 @@ final class HordeLanes {
 
     /** Makes a lane free. */
     void clear(int lane) {
-        rate[lane] = 0;
-        stops[lane] = false;
         divergedAt[lane] = NEVER;
         move[lane] = 0;
         shift[lane] = 0;
         sum[lane] = 0;
         value[lane] = 0;
-        bound[lane] = 0;
+        weightsNorm[lane] = 0;
         delta[lane] = Double.NaN;
         steps[lane] = 0;
-        cumulant[lane] = -1;
         owner[lane] = null;
     }
 
-    /** Finds runs and tiles anew. */
+    /** Computes runs and tiles. */
     void divide() {
         int capacity = capacity();
         int tiles = (capacity + TILE - 1) / TILE;

@@ -7,7 +7,7 @@ import io.emphatic.engine.Engines;
 import io.emphatic.experience.Features;
 import java.util.OptionalLong;
 
-/** One prediction of a {@link Horde}: what a {@link Learner} is when alone. */
+/** One prediction of a {@link Horde}, with the accessors of a {@link Learner}. */
 public final class HordePrediction {
     private final HordeGroup group;
     private final StepSize stepSize;
@@ -55,7 +55,7 @@ public final class HordePrediction {
         return lanes().steps[lane()];
     }
 
-    /** The step, counted from 0, that was refused because the prediction has diverged; empty as long as all is well. */
+    /** The step, counted from 0, that was refused because the prediction has diverged; empty if it has not. */
     public OptionalLong divergedAt() {
         long step = lanes().divergedAt[lane()];
         return step == HordeLanes.NEVER ? OptionalLong.empty() : OptionalLong.of(step);
@@ -67,8 +67,8 @@ public final class HordePrediction {
     }
 
     /**
-     * Saved state of a single learner that goes on from here as the horde would, up to rounding: to keep one prediction
-     * as a model, or to let it leave the horde.
+     * Saved state of a single learner that continues from here as this prediction would, up to rounding: to keep one
+     * prediction as a model.
      */
     public Snapshot snapshot() {
         double[] theta = weights();
@@ -82,7 +82,7 @@ public final class HordePrediction {
                 start,
                 Engines.oneTraceState(
                         theta,
-                        lanes().bound[lane],
+                        lanes().weightsNorm[lane],
                         trace.e(),
                         trace.scale().norm(),
                         group.memory().clone()));
@@ -96,7 +96,9 @@ public final class HordePrediction {
         return horde().lanes();
     }
 
-    /** Learns no more: the weights become those that the lane holds, which nothing changes from now on. */
+    /**
+     * Ends learning after divergence: writes θ into the lane, with nothing pending, so that no later step changes it.
+     */
     void stop() {
         double[] theta = weights();
         horde().weights().clear(lane);
@@ -105,7 +107,7 @@ public final class HordePrediction {
         }
         HordeLanes lanes = lanes();
         lanes.move[lane] = 0;
-        lanes.cumulant[lane] = -1;
+        lanes.cumulantIndex[lane] = -1;
         lanes.delta[lane] = Double.NaN;
         lanes.divergedAt[lane] = lanes.steps[lane];
     }
@@ -119,7 +121,7 @@ public final class HordePrediction {
         initialWeights = weights;
     }
 
-    /** Where its numbers are. */
+    /** The lane of its numbers. */
     int lane() {
         if (lane < 0) {
             throw new IllegalStateException("the prediction has been removed from its horde");

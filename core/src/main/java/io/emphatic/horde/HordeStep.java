@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * One step of a {@link Horde}. Groups advance their traces, which is little work; then every tile of lanes does the
- * rest on its own:
+ * One step of a {@link Horde}. Groups advance their traces, which is little work; then each tile of lanes is processed
+ * independently:
  *
  * <pre>
- *   wⱼ ← wⱼ − D bₜ φⱼ / c for the active j of φₜ, so that θ stays as it is while features join the trace
+ *   wⱼ ← wⱼ − D bₜ φⱼ / c for the active j of φₜ, so that θ does not change when features join the trace
  *   δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ,   θᵀφₜ₊₁ = wᵀφₜ₊₁ + D gᵀφₜ₊₁
  *   D ← D + α κₜ δₜ c
  * </pre>
@@ -25,12 +25,12 @@ final class HordeStep {
     private final HordeWeights weights;
     private final PendingCorrections pending;
 
-    private final IntConsumer knowTile = this::know;
+    private final IntConsumer valueTile = this::computeValues;
     private final IntConsumer judgeTile = this::judge;
     private final IntConsumer prepareTile = this::prepare;
     private final IntConsumer learnTile = this::learn;
 
-    private Features known;
+    private Features valuedFeatures; // the φ of lanes.value, or null
     private Features phi;
     private Features phiNext;
     private double[] cumulants;
@@ -42,7 +42,7 @@ final class HordeStep {
         this.pending = pending;
     }
 
-    /** Refuses what does not fit, before anything has changed. */
+    /** Refuses steps and cumulants that do not fit, before anything has changed. */
     static void check(Horde horde, Transition[] steps, double[] cumulants) {
         if (steps == null || cumulants == null) {
             throw new IllegalArgumentException(
@@ -80,26 +80,26 @@ final class HordeStep {
         }
     }
 
-    /** Whether they are one object, or both have no active feature: then there is nothing to compare. */
+    /** Whether both are one object, or have no active feature. */
     private static boolean same(Features one, Features other) {
         return one == other || (one.active() == 0 && other.active() == 0);
     }
 
-    /** What was kept of the last step is of no use: lanes or weights have changed. */
-    void forget() {
-        known = null;
+    /** Discards the values kept from the last step, because lanes or weights have changed. */
+    void forgetValues() {
+        valuedFeatures = null;
     }
 
     void learn(HordeThreads threads, List<HordeGroup> groups, Transition[] steps, double[] cumulants) {
         this.cumulants = cumulants;
         this.phi = steps[0].phi();
         this.phiNext = steps[0].phiNext();
-        if (phi != known) {
+        if (phi != valuedFeatures) {
             for (int g = 0; g < steps.length; g++) {
-                groups.get(g).know(phi);
+                groups.get(g).setProducts(phi);
             }
-            pending.look(phi);
-            threads.run(lanes.tiles(), knowTile);
+            pending.setProducts(phi);
+            threads.run(lanes.tiles(), valueTile);
         }
         pending.makeRoom(phi);
         for (int g = 0; g < steps.length; g++) {
@@ -113,17 +113,17 @@ final class HordeStep {
         }
         threads.run(lanes.tiles(), prepareTile);
         for (int g = 0; g < steps.length; g++) {
-            groups.get(g).written(pending);
+            groups.get(g).rowsWritten(pending);
         }
         pending.written();
         pending.join(phi);
-        pending.look(phiNext);
+        pending.setProducts(phiNext);
         for (int g = 0; g < steps.length; g++) {
             groups.get(g).advance(steps[g], pending);
-            groups.get(g).know(phiNext);
+            groups.get(g).setProducts(phiNext);
         }
         threads.run(lanes.tiles(), learnTile);
-        known = phiNext;
+        valuedFeatures = phiNext;
         this.cumulants = null;
     }
 
@@ -137,18 +137,18 @@ final class HordeStep {
         }
     }
 
-    /** θᵀφₜ when it was not kept from the step before. */
-    private void know(int tile) {
+    /** θᵀφₜ, if it was not kept from the step before. */
+    private void computeValues(int tile) {
         weights.sum(phi, lanes, tile);
         for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
-            double along = lanes.runGroup[run].alongKnown();
+            double along = lanes.runGroup[run].gDotPhi();
             for (int q = lanes.runFrom[run]; q < lanes.runTo[run]; q++) {
                 lanes.value[q] = lanes.sum[q] + lanes.move[q] * along;
             }
         }
     }
 
-    /** w ← w + D g, D = 0 for the groups that fold; rows that lack too much are written. */
+    /** w ← w + D g, D = 0 for the groups that fold; writes the rows that are due. */
     private void prepare(int tile) {
         int firstRun = lanes.tileRuns[tile];
         int lastRun = lanes.tileRuns[tile + 1];
@@ -156,9 +156,9 @@ final class HordeStep {
             HordeGroup group = lanes.runGroup[run];
             int from = lanes.runFrom[run];
             int to = lanes.runTo[run];
-            if (group.amends()) {
-                shift(from, to, -group.joining());
-                weights.amend(lanes.shift, from, to);
+            if (group.foldsInRing()) {
+                shift(from, to, -group.gAlongPhi());
+                weights.addToNewest(lanes.shift, from, to);
                 Arrays.fill(lanes.move, from, to, 0);
             }
         }
@@ -167,14 +167,14 @@ final class HordeStep {
             HordeGroup group = lanes.runGroup[run];
             int from = lanes.runFrom[run];
             int to = lanes.runTo[run];
-            if (group.folds() && !group.amends()) {
+            if (group.folds() && !group.foldsInRing()) {
                 weights.fold(group.trace(), lanes.move, from, to);
                 Arrays.fill(lanes.move, from, to, 0);
             }
         }
     }
 
-    /** α κ of each prediction, and which of them the step would take past the limit. */
+    /** Sets α κ of each prediction, and marks those that the step would bring past the limit. */
     private void judge(int tile) {
         for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
             HordeGroup group = lanes.runGroup[run];
@@ -182,11 +182,11 @@ final class HordeStep {
             double traceNorm = group.traceNorm();
             double features = group.gammaNext() == 0 ? phi.norm() : phi.norm() + phiNext.norm();
             for (int q = lanes.runFrom[run]; q < lanes.runTo[run]; q++) {
-                if (lanes.cumulant[q] >= 0) {
+                if (lanes.cumulantIndex[q] >= 0) {
                     double rate = lanes.owner[q].stepSize().at(lanes.steps[q]) * group.kappa();
                     lanes.rate[q] = rate;
-                    double cumulant = cumulants[lanes.cumulant[q]];
-                    double norm = lanes.bound[q];
+                    double cumulant = cumulants[lanes.cumulantIndex[q]];
+                    double norm = lanes.weightsNorm[q];
                     if (!Divergence.surelyAllows(cumulant, features, rate, shared, traceNorm, norm)) {
                         double scale = rate * delta(group, q);
                         if (!Divergence.allows(features + shared + Math.abs(scale) * (1 + traceNorm) + norm)) {
@@ -202,15 +202,15 @@ final class HordeStep {
     /** δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ before anything has changed, of one prediction. */
     private double delta(HordeGroup group, int q) {
         double valueNext = group.gammaNext() == 0 ? 0 : lanes.owner[q].predict(phiNext);
-        return TdError.of(cumulants[lanes.cumulant[q]], group.gammaNext(), lanes.value[q], valueNext);
+        return TdError.of(cumulants[lanes.cumulantIndex[q]], group.gammaNext(), lanes.value[q], valueNext);
     }
 
     private void learn(int tile) {
         int firstRun = lanes.tileRuns[tile];
         int lastRun = lanes.tileRuns[tile + 1];
-        // wⱼ ← wⱼ − D bₜ φⱼ / c, in time
+        // wⱼ ← wⱼ − D bₜ φⱼ / c, pending or at once
         for (int run = firstRun; run < lastRun; run++) {
-            shift(lanes.runFrom[run], lanes.runTo[run], lanes.runGroup[run].joining());
+            shift(lanes.runFrom[run], lanes.runTo[run], lanes.runGroup[run].gAlongPhi());
         }
         weights.join(phi, lanes.shift, lanes.from(tile), lanes.to(tile));
         weights.sum(phiNext, lanes, tile);
@@ -223,17 +223,17 @@ final class HordeStep {
         final double[] move = lanes.move;
         final double[] value = lanes.value;
         double gammaNext = group.gammaNext();
-        double along = group.alongKnown();
+        double along = group.gDotPhi();
         double scale = group.trace().scale().scale();
         for (int q = from; q < to; q++) {
-            if (lanes.cumulant[q] >= 0) {
+            if (lanes.cumulantIndex[q] >= 0) {
                 // δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
                 double valueNext = lanes.sum[q] + move[q] * along;
-                double delta = TdError.of(cumulants[lanes.cumulant[q]], gammaNext, value[q], valueNext);
+                double delta = TdError.of(cumulants[lanes.cumulantIndex[q]], gammaNext, value[q], valueNext);
                 double increment = lanes.rate[q] * delta;
                 // D ← D + α κₜ δₜ c
                 move[q] += increment * scale;
-                lanes.bound[q] += Math.abs(increment) * group.traceNorm();
+                lanes.weightsNorm[q] += Math.abs(increment) * group.traceNorm();
                 lanes.delta[q] = delta;
                 lanes.steps[q]++;
             }
@@ -241,10 +241,10 @@ final class HordeStep {
         }
     }
 
-    /** The vector by which features join the trace of a group, D times this. */
-    private void shift(int from, int to, double joining) {
+    /** The correction vector D · gAlongPhi of the lanes of one group. */
+    private void shift(int from, int to, double gAlongPhi) {
         for (int q = from; q < to; q++) {
-            lanes.shift[q] = lanes.move[q] * joining;
+            lanes.shift[q] = lanes.move[q] * gAlongPhi;
         }
     }
 }

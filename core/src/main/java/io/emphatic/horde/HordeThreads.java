@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /**
- * A few threads that share the tasks of one caller, thousands of times a second, without allocating. Which thread takes
- * which task is left open, so tasks may not depend on it.
+ * A few threads that share the tasks of one caller, thousands of times per second, without allocating. Any thread may
+ * take any task.
  */
 final class HordeThreads implements AutoCloseable {
     /**

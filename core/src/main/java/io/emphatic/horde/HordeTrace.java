@@ -4,21 +4,22 @@ import io.emphatic.engine.TraceScale;
 import io.emphatic.experience.Features;
 
 /**
- * The trace of a {@link HordeGroup}: e = c g, one for all its predictions. As in {@link FactoredTraceEngine}, but the
- * weights are elsewhere and have to be folded first, each by its own D.
+ * The trace of a {@link HordeGroup}: e = c g, one for all its predictions. As in the factored engine of a single
+ * learner, but {@link HordeWeights} holds the weights and folds each lane by its D, before the trace folds.
  */
 final class HordeTrace {
-    private final TraceScale scale;
+    private final TraceScale scale = new TraceScale();
     private final double[] g;
-    private final int[] listed; // j is listed if and only if gⱼ ≠ 0; one longer than can be needed
+    private final int[]
+            nonZero; // the j with gⱼ ≠ 0; one entry longer than n, so that add can write before it knows whether to
+    // count
     private int count;
     private final PendingFolds folds = new PendingFolds();
 
     HordeTrace(int size) {
-        scale = new TraceScale(TraceScale.RANGE);
         scale.begin();
         g = new double[size];
-        listed = new int[size + 1];
+        nonZero = new int[size + 1];
     }
 
     TraceScale scale() {
@@ -30,7 +31,7 @@ final class HordeTrace {
         return g;
     }
 
-    /** The folds that weights still lack. */
+    /** The folds not yet written to the weights. */
     PendingFolds folds() {
         return folds;
     }
@@ -52,27 +53,27 @@ final class HordeTrace {
     }
 
     /** The features with gⱼ ≠ 0: the first {@link #count} of these. Live. */
-    int[] listed() {
-        return listed;
+    int[] nonZero() {
+        return nonZero;
     }
 
     int count() {
         return count;
     }
 
-    /** g ← a c g, c = 1; b φ joins next. Entries that no longer matter are dropped. */
+    /** g ← a c g, c = 1; negligible entries are dropped. b φ joins next. */
     void fold(double a, double b, Features phi) {
         double factor = a * scale.scale();
         double threshold = factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
         double largest = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            int j = listed[i];
+            int j = nonZero[i];
             double size = Math.abs(g[j]);
             double folded = g[j] * factor;
             if (size > threshold && folded != 0) {
                 g[j] = folded;
-                listed[kept++] = j;
+                nonZero[kept++] = j;
                 largest = size > largest ? size : largest;
             } else {
                 g[j] = 0;
@@ -92,7 +93,7 @@ final class HordeTrace {
                 double before = g[j];
                 double after = before + added;
                 g[j] = after == 0 ? Double.MIN_VALUE : after;
-                listed[count] = j;
+                nonZero[count] = j;
                 count += before == 0 ? 1 : 0;
                 largest = Math.abs(after) > largest ? Math.abs(after) : largest;
             }
@@ -100,12 +101,12 @@ final class HordeTrace {
         scale.setLargest(largest);
     }
 
-    /** Rebuilds the list after somebody else has written to g. */
+    /** Restores the list after g has been written to. */
     void entriesChanged() {
         count = 0;
         for (int j = 0; j < g.length; j++) {
             if (g[j] != 0) {
-                listed[count++] = j;
+                nonZero[count++] = j;
             }
         }
     }

@@ -5,11 +5,11 @@ import java.util.Arrays;
 
 /**
  * The weights of a {@link Horde}, by feature: the row of feature j holds wⱼ of every prediction, one lane each. So
- * every inner loop runs along lanes, has no reduction in it, and is vectorised by the compiler. Rows lack the
- * corrections of the last steps ({@link PendingCorrections}) and the last folds ({@link PendingFolds}), whose vectors
- * are beside them.
+ * every inner loop runs along lanes, has no reduction, and is vectorised by the compiler. Corrections of the last steps
+ * ({@link PendingCorrections}) and the last folds ({@link PendingFolds}) may be pending: not yet written to a row. This
+ * class also holds their vectors.
  *
- * <p>Methods work on lanes from … to−1: a tile, which no other thread works on.
+ * <p>Methods process lanes from … to−1: those of a tile, which no other thread processes.
  */
 final class HordeWeights {
     private final double[][] rows;
@@ -51,7 +51,7 @@ final class HordeWeights {
         return weight;
     }
 
-    /** A lane as if nothing had been learned. */
+    /** Sets all numbers of a lane to zero. */
     void clear(int lane) {
         clear(rows, lane);
         clear(ring, lane);
@@ -64,7 +64,7 @@ final class HordeWeights {
         }
     }
 
-    /** All numbers of a lane: of the rows, without what they lack, and of the vectors of that. A copy. */
+    /** All numbers of a lane: of the rows and of the vectors of pending corrections and folds. A copy. */
     double[] lane(int lane) {
         double[] values = new double[rows.length + ring.length + folds.length];
         for (int i = 0; i < values.length; i++) {
@@ -90,8 +90,8 @@ final class HordeWeights {
     }
 
     /**
-     * Σ φⱼ wⱼ of a tile's lanes, always in the same order, for the φ that pending corrections and folds have been
-     * looked at with.
+     * wᵀφ of the lanes of a tile, always in the same order; the products of pending corrections and folds with this φ
+     * have to be set.
      */
     void sum(Features phi, HordeLanes lanes, int tile) {
         int from = lanes.from(tile);
@@ -118,21 +118,21 @@ final class HordeWeights {
             add(total, rows[phi.index(k)], phi.value(k), from, to);
         }
         for (int slot = 0; slot < PendingCorrections.SLOTS; slot++) {
-            if (pending.along(slot) != 0) {
-                add(total, ring[slot], -pending.along(slot), from, to);
+            if (pending.product(slot) != 0) {
+                add(total, ring[slot], -pending.product(slot), from, to);
             }
         }
         for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
-            PendingFolds lacking = lanes.runGroup[run].trace().folds();
+            PendingFolds pendingFolds = lanes.runGroup[run].trace().folds();
             for (int slot = 0; slot < PendingFolds.SLOTS; slot++) {
-                if (lacking.along(slot) != 0) {
-                    add(total, folds[slot], lacking.along(slot), lanes.runFrom[run], lanes.runTo[run]);
+                if (pendingFolds.product(slot) != 0) {
+                    add(total, folds[slot], pendingFolds.product(slot), lanes.runFrom[run], lanes.runTo[run]);
                 }
             }
         }
     }
 
-    /** wⱼ ← wⱼ − φⱼ shift for the features that join, in time if corrections are put off. */
+    /** wⱼ ← wⱼ − φⱼ shift for the features that join; pending, or at once. */
     void join(Features phi, double[] shift, int from, int to) {
         if (!pending.isUsed()) {
             int active = isZero(shift, from, to) ? 0 : phi.active();
@@ -141,30 +141,30 @@ final class HordeWeights {
             }
         } else if (phi.active() > 0) {
             Arrays.fill(ring[pending.newest()], from, to, 0);
-            amend(shift, from, to);
+            addToNewest(shift, from, to);
         }
     }
 
-    /** The same again, before any others join. */
-    void amend(double[] shift, int from, int to) {
+    /** Adds to the correction that was made last, before other features join. */
+    void addToNewest(double[] shift, int from, int to) {
         add(ring[pending.newest()], shift, 1, from, to);
     }
 
-    /** Writes a tile's lanes of the rows that are due. */
+    /** Writes the rows that are due, in the lanes of a tile. */
     void writeDue(HordeLanes lanes, int tile) {
         for (int i = 0; i < pending.dueCount(); i++) {
             int feature = pending.feature(pending.due(i));
             correct(rows[feature], pending.due(i), lanes.from(tile), lanes.to(tile));
             for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
-                PendingFolds lacking = lanes.runGroup[run].trace().folds();
-                if (lacking.isUsed() && lacking.lacks(feature)) {
-                    fold(feature, lacking, lanes.runFrom[run], lanes.runTo[run]);
+                PendingFolds pendingFolds = lanes.runGroup[run].trace().folds();
+                if (pendingFolds.isUsed() && pendingFolds.hasPending(feature)) {
+                    fold(feature, pendingFolds, lanes.runFrom[run], lanes.runTo[run]);
                 }
             }
         }
     }
 
-    /** Takes off the corrections from this entry on. */
+    /** Subtracts the corrections from this entry on. */
     private void correct(double[] row, int oldest, int from, int to) {
         int e = oldest;
         while (e != PendingCorrections.NONE) {
@@ -192,40 +192,37 @@ final class HordeWeights {
         }
     }
 
-    private void fold(int feature, PendingFolds lacking, int from, int to) {
+    private void fold(int feature, PendingFolds pendingFolds, int from, int to) {
         add(
                 rows[feature],
                 folds[0],
-                lacking.get(feature, 0),
+                pendingFolds.get(feature, 0),
                 folds[1],
-                lacking.get(feature, 1),
+                pendingFolds.get(feature, 1),
                 folds[2],
-                lacking.get(feature, 2),
+                pendingFolds.get(feature, 2),
                 folds[3],
-                lacking.get(feature, 3),
+                pendingFolds.get(feature, 3),
                 from,
                 to);
     }
 
-    /**
-     * wⱼ ← wⱼ + gⱼ move for the lanes of one trace, in time if folds are put off; then the rows that are overdue are
-     * written.
-     */
+    /** wⱼ ← wⱼ + gⱼ move for the lanes of one group; at once, or pending after the overdue rows have been written. */
     void fold(HordeTrace trace, double[] move, int from, int to) {
-        PendingFolds lacking = trace.folds();
-        if (!lacking.isUsed()) {
+        PendingFolds pendingFolds = trace.folds();
+        if (!pendingFolds.isUsed()) {
             int count = isZero(move, from, to) ? 0 : trace.count();
             for (int i = 0; i < count; i++) {
-                int j = trace.listed()[i];
+                int j = trace.nonZero()[i];
                 add(rows[j], move, trace.g()[j], from, to);
             }
             return;
         }
-        for (int i = 0; i < lacking.overdue(); i++) {
-            fold(lacking.overdue(i), lacking, from, to);
+        for (int i = 0; i < pendingFolds.overdue(); i++) {
+            fold(pendingFolds.overdue(i), pendingFolds, from, to);
         }
-        Arrays.fill(folds[lacking.newest()], from, to, 0);
-        add(folds[lacking.newest()], move, 1, from, to);
+        Arrays.fill(folds[pendingFolds.newest()], from, to, 0);
+        add(folds[pendingFolds.newest()], move, 1, from, to);
     }
 
     private static boolean isZero(double[] x, int from, int to) {
@@ -244,7 +241,7 @@ final class HordeWeights {
         }
     }
 
-    /** Four rows at a time: y is read and written a quarter as often, and four rows are on their way from memory. */
+    /** Four rows per pass: y is read and written a quarter as often, and four rows load from memory concurrently. */
     private static void add(
             double[] y,
             double[] x0,

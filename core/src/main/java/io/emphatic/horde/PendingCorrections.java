@@ -4,28 +4,28 @@ import io.emphatic.experience.Features;
 import java.util.Arrays;
 
 /**
- * Which corrections of the last steps the weights of a {@link Horde} still lack, feature by feature.
+ * Which corrections of the last steps are pending, not yet written to the weights of a {@link Horde}, by feature.
  *
- * <p>When features join the trace, θ has to stay as it is, so wⱼ ← wⱼ − φⱼ sₜ for each active j of φₜ, with a vector sₜ
- * of the step. That is not done then. {@link HordeWeights} keeps the sₜ of the last steps in a ring, this class the
- * lists that say which of them each row still lacks:
+ * <p>When features join the trace, θ does not change, so wⱼ ← wⱼ − φⱼ sₜ for each active j of φₜ, with a vector sₜ of
+ * the step. Instead of writing that to the rows, {@link HordeWeights} keeps the sₜ of the last steps in the slots of a
+ * ring, and this class the lists of the corrections pending for each row:
  *
  * <pre>
  *   wⱼ = rowⱼ − Σₚ φₚⱼ sₚ             over the steps p in the list of j
- *   wᵀφ = Σⱼ φⱼ rowⱼ − Σₚ sₚ Σⱼ φⱼ φₚⱼ     the inner sums are {@link #look}
+ *   wᵀφ = Σⱼ φⱼ rowⱼ − Σₚ sₚ Σⱼ φⱼ φₚⱼ     the inner sums are {@link #setProducts}
  * </pre>
  *
- * So a step reads the rows of φₜ₊₁ and writes none of them. A row is written when the slot of its oldest correction is
- * needed again: then it is due, and takes all that it lacks at once.
+ * So a step reads the rows of φₜ₊₁ and writes no row. A row is due when the slot of its oldest pending correction is
+ * needed again; all its pending corrections are then written at once.
  *
- * <p>Which rows are due depends on the features alone, not on groups or predictions; so the numbers of a prediction do
- * not depend on who else is in its horde, but for whether there are, or have been, {@linkplain #MANY many}. With few,
- * nothing is put off.
+ * <p>Which rows are due depends on the features only, not on groups or predictions; so the bits of a prediction depend
+ * on the other predictions of its horde only through whether there are, or have been, {@linkplain #MANY many}. With
+ * few, corrections are written at once.
  *
  * <h2>Implementation notes</h2>
  *
- * An entry is the number of a slot in the ring and of an active feature of the φ that joined there. Lists are linked,
- * oldest first.
+ * An entry combines a slot of the ring with the index k of an active feature of the φ that joined there. Lists are
+ * linked, oldest first.
  */
 final class PendingCorrections {
     /** The end of a list. */
@@ -35,32 +35,32 @@ final class PendingCorrections {
     static final int SLOTS = 64;
 
     /**
-     * From how many predictions on corrections are put off: with fewer, the lists cost more than they save
+     * The number of predictions from which on corrections stay pending: with fewer, the lists cost more than they save
      * ({@code docs/decisions/horde.md}).
      */
     static final int MANY = 1024;
 
-    /** And only if a group has at least one in so many of these, on average. */
+    /** Corrections stay pending only if groups have at least MANY / GROUP predictions on average. */
     static final int GROUP = 16;
 
     private final int size;
     private int[] first = {}; // the oldest entry of each feature
-    private int[] last = {}; // the newest; of no meaning where there is no first
+    private int[] last = {}; // the newest entry; undefined where there is no first
     private final Features[] joined = new Features[SLOTS]; // null at an empty slot
-    private final double[] along = new double[SLOTS];
+    private final double[] product = new double[SLOTS];
 
     private int width;
     private int newest;
     private int[] next = {};
     private int[] due = {};
     private int dueCount;
-    private int widthToCome; // other than the width only while all rows are due
+    private int widthToCome; // differs from the width only while all rows are due
 
     PendingCorrections(int size) {
         this.size = size;
     }
 
-    /** Places have room for 2^width active features each. */
+    /** A slot has room for 2^width active features. */
     int width() {
         return width;
     }
@@ -70,7 +70,7 @@ final class PendingCorrections {
         return newest;
     }
 
-    /** The features that joined there; null if there is nothing to correct. */
+    /** The features that joined at this slot; null for an empty slot. */
     Features joined(int slot) {
         return joined[slot];
     }
@@ -89,7 +89,7 @@ final class PendingCorrections {
         dueCount = 0;
     }
 
-    /** From now on corrections are put off. */
+    /** From now on corrections stay pending. */
     void use() {
         if (!isUsed()) {
             first = new int[size];
@@ -99,23 +99,23 @@ final class PendingCorrections {
         }
     }
 
-    /** Whether corrections are put off; if not, nobody lacks any. */
+    /** Whether corrections stay pending; if not, none is. */
     boolean isUsed() {
         return next.length > 0;
     }
 
-    /** Whether the row of the k-th feature that joined there still lacks the correction. */
-    boolean lacks(int slot, int k) {
+    /** Whether the correction of this slot is pending for the k-th feature that joined there. */
+    boolean isPending(int slot, int k) {
         int oldest = first[joined[slot].index(k)];
         return oldest != NONE && age(slot) <= age(slot(oldest));
     }
 
-    /** How many slots have been joined since. */
+    /** How many slots have been filled since this one. */
     private int age(int slot) {
         return Math.floorMod(newest - slot, SLOTS);
     }
 
-    /** The inverse: 0 is the newest. */
+    /** The slot of an age; 0 is the age of the newest. */
     int slotOfAge(int age) {
         return Math.floorMod(newest - age, SLOTS);
     }
@@ -136,7 +136,7 @@ final class PendingCorrections {
         this.newest = newest;
     }
 
-    /** What is lacking at a slot. */
+    /** Fills a slot with the features whose rows wait for its correction. */
     void restore(int slot, Features phi) {
         if (phi.active() > 1 << width) {
             throw new IllegalArgumentException("there is no room for " + phi.active() + " features at slot " + slot);
@@ -145,8 +145,8 @@ final class PendingCorrections {
     }
 
     /**
-     * Before φ joins: the rows that lack the oldest correction are due; all are if there is not room for so many active
-     * features.
+     * Before φ joins: the rows for which the oldest correction is pending become due; all rows do if a slot has not
+     * enough room for φ.
      */
     void makeRoom(Features phi) {
         dueCount = 0;
@@ -163,7 +163,7 @@ final class PendingCorrections {
         }
     }
 
-    /** The rows whose oldest correction is the one of this slot are due. */
+    /** Makes the rows due whose oldest pending correction is that of this slot. */
     private void collect(int slot) {
         int active = joined[slot] == null ? 0 : joined[slot].active();
         for (int k = 0; k < active; k++) {
@@ -180,7 +180,7 @@ final class PendingCorrections {
         return oldest != NONE && (widthToCome > width || dueCount > 0 && slot(oldest) == following(newest));
     }
 
-    /** The rows that were due lack nothing any more. */
+    /** The rows that were due have been written. */
     void written() {
         for (int i = 0; i < dueCount; i++) {
             first[feature(due[i])] = NONE;
@@ -188,7 +188,7 @@ final class PendingCorrections {
         dueCount = 0;
     }
 
-    /** φ joins, after room has been made and what was due is written. */
+    /** φ joins, after {@link #makeRoom} and {@link #written}. */
     void join(Features phi) {
         if (widthToCome > width) {
             layOut(widthToCome);
@@ -228,12 +228,12 @@ final class PendingCorrections {
         return due[i];
     }
 
-    /** The oldest correction that the row of this feature lacks, or {@link #NONE}. */
+    /** The oldest correction pending for this feature, or {@link #NONE}. */
     int first(int feature) {
         return isUsed() ? first[feature] : NONE;
     }
 
-    /** The next newer one of the same row, or {@link #NONE}; also of none. */
+    /** The next newer entry of the same feature, or {@link #NONE}, which also follows NONE. */
     int after(int entry) {
         return entry == NONE ? NONE : next[entry];
     }
@@ -251,19 +251,19 @@ final class PendingCorrections {
         return joined[slot(entry)].value(entry & (1 << width) - 1);
     }
 
-    /** For each slot p the sum of φⱼ φₚⱼ over the active j that lack it; see {@link #along}. */
-    void look(Features phi) {
-        Arrays.fill(along, 0);
+    /** For each slot p the sum of φⱼ φₚⱼ over the active j for which it is pending; see {@link #product}. */
+    void setProducts(Features phi) {
+        Arrays.fill(product, 0);
         int active = isUsed() ? phi.active() : 0;
         for (int k = 0; k < active; k++) {
             double x = phi.value(k);
             for (int entry = first[phi.index(k)]; entry != NONE; entry = next[entry]) {
-                along[slot(entry)] += x * value(entry);
+                product[slot(entry)] += x * value(entry);
             }
         }
     }
 
-    double along(int slot) {
-        return along[slot];
+    double product(int slot) {
+        return product[slot];
     }
 }

@@ -4,38 +4,37 @@ import io.emphatic.experience.Features;
 import java.util.Arrays;
 
 /**
- * Which folds of a group's trace the weights of a {@link Horde} still lack.
+ * Which folds of a group are pending, not yet written to the weights of a {@link Horde}, by feature.
  *
- * <p>A fold is wⱼ ← wⱼ + gⱼ D for every feature j of the trace, with g and D as they are then. That is not done then.
- * {@link HordeWeights} keeps the D of the last few folds, this class the gⱼ that belong to them; a feature has a zero
- * where its row lacks nothing:
+ * <p>A fold is wⱼ ← wⱼ + gⱼ D for every feature j of the trace, with the g and D of that step. Instead of writing that
+ * to the rows, {@link HordeWeights} keeps the D of the last folds in slots, and this class their gⱼ, zero where a fold
+ * is not pending:
  *
  * <pre>
- *   wⱼ = rowⱼ + Σₗ fⱼₗ Dₗ            wᵀφ = Σⱼ φⱼ rowⱼ + Σₗ Dₗ Σⱼ φⱼ fⱼₗ     the inner sums are {@link #look}
+ *   wⱼ = rowⱼ + Σₗ fⱼₗ Dₗ            wᵀφ = Σⱼ φⱼ rowⱼ + Σₗ Dₗ Σⱼ φⱼ fⱼₗ     the inner sums are {@link #setProducts}
  * </pre>
  *
- * A row takes the folds of all groups when it is due for the corrections that it lacks ({@link PendingCorrections}).
- * One that is not due for so long that the slot of a fold is needed again is overdue, and takes the folds of this group
- * alone.
+ * When a row is due ({@link PendingCorrections}), the pending folds of all groups are written to it. A row is overdue
+ * when the slot of one of its folds is needed before; then the pending folds of this group are written to it.
  */
 final class PendingFolds {
-    /** How many folds may be lacking: as many as {@link HordeWeights} adds in one go. */
+    /** The number of slots: as many vectors as {@link HordeWeights} adds in one pass. */
     static final int SLOTS = 4;
 
     private double[] g = {}; // of feature j from SLOTS · j
-    private final double[] along = new double[SLOTS];
-    private int[] lacking = {}; // features of rows that may lack a fold, those overdue behind the others
+    private final double[] product = new double[SLOTS];
+    private int[] features = {}; // features with a pending fold, then the overdue ones
     private int count;
     private int overdue;
     private int newest;
 
-    /** From now on folds are put off. */
+    /** From now on folds stay pending. */
     void use(int size) {
         g = new double[Math.multiplyExact(SLOTS, size)];
-        lacking = new int[size];
+        features = new int[size];
     }
 
-    /** Whether folds are put off; if not, nobody may ask for what rows lack. */
+    /** Whether folds stay pending; if not, {@link #get} must not be called. */
     boolean isUsed() {
         return g.length > 0;
     }
@@ -45,33 +44,33 @@ final class PendingFolds {
         return newest;
     }
 
-    /** What row j lacks of the fold at a slot. */
+    /** gⱼ of the fold at a slot; 0 if it is not pending for j. */
     double get(int feature, int slot) {
         return g[SLOTS * feature + slot];
     }
 
-    /** Whether row j lacks any. */
-    boolean lacks(int feature) {
+    /** Whether any fold is pending for j. */
+    boolean hasPending(int feature) {
         int at = SLOTS * feature;
         return g[at] != 0 || g[at + 1] != 0 || g[at + 2] != 0 || g[at + 3] != 0;
     }
 
-    /** Goes on to the next slot; the rows that lack the fold there, and are not due now, are overdue. */
+    /** Advances to the next slot; the rows for which its fold is pending, and which are not due, become overdue. */
     void makeRoom(PendingCorrections pending) {
         newest = (newest + 1) % SLOTS;
         int end = 0;
         for (int i = 0; i < count; i++) {
-            int j = lacking[i];
-            if (lacks(j) && !pending.isDue(j)) {
-                lacking[end++] = j;
+            int j = features[i];
+            if (hasPending(j) && !pending.isDue(j)) {
+                features[end++] = j;
             }
         }
         int kept = 0;
         for (int i = 0; i < end; i++) {
-            int j = lacking[i];
+            int j = features[i];
             if (get(j, newest) == 0) {
-                lacking[i] = lacking[kept];
-                lacking[kept++] = j;
+                features[i] = features[kept];
+                features[kept++] = j;
             }
         }
         count = kept;
@@ -85,32 +84,32 @@ final class PendingFolds {
 
     /** The feature of the i-th row that is overdue. */
     int overdue(int i) {
-        return lacking[count + i];
+        return features[count + i];
     }
 
-    /** Row j has taken all folds. */
+    /** All pending folds of row j have been written. */
     void written(int feature) {
         int at = SLOTS * feature;
         Arrays.fill(g, at, at + SLOTS, 0);
     }
 
-    /** The overdue rows have taken all folds; all rows of the trace lack the newest. */
+    /** The overdue rows have been written; the newest fold is pending for all rows of the trace. */
     void fold(HordeTrace trace) {
         for (int i = 0; i < overdue; i++) {
             written(overdue(i));
         }
         overdue = 0;
         for (int i = 0; i < trace.count(); i++) {
-            int j = trace.listed()[i];
-            if (!lacks(j)) {
-                lacking[count++] = j;
+            int j = trace.nonZero()[i];
+            if (!hasPending(j)) {
+                features[count++] = j;
             }
             g[SLOTS * j + newest] = trace.g()[j];
         }
     }
 
-    /** For each slot the sum of φⱼ fⱼ over the active j; see {@link #along}. */
-    void look(Features phi) {
+    /** For each slot the sum of φⱼ fⱼ over the active j; see {@link #product}. */
+    void setProducts(Features phi) {
         if (!isUsed()) {
             return;
         }
@@ -126,17 +125,17 @@ final class PendingFolds {
             along2 += x * g[at + 2];
             along3 += x * g[at + 3];
         }
-        along[0] = along0;
-        along[1] = along1;
-        along[2] = along2;
-        along[3] = along3;
+        product[0] = along0;
+        product[1] = along1;
+        product[2] = along2;
+        product[3] = along3;
     }
 
-    double along(int slot) {
-        return along[slot];
+    double product(int slot) {
+        return product[slot];
     }
 
-    /** All that rows lack. Live; {@link #restored} has to follow if it is written to. */
+    /** gⱼ of all slots. Live; {@link #restored} has to be called after it has been written to. */
     double[] state() {
         return g;
     }
@@ -147,9 +146,9 @@ final class PendingFolds {
         }
         this.newest = newest;
         count = 0;
-        for (int j = 0; j < lacking.length; j++) {
-            if (lacks(j)) {
-                lacking[count++] = j;
+        for (int j = 0; j < features.length; j++) {
+            if (hasPending(j)) {
+                features[count++] = j;
             }
         }
     }

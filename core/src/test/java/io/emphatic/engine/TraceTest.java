@@ -23,7 +23,7 @@ class TraceTest {
     }
 
     @Test
-    void anEntryIsKeptAsLongAsItCanBeSeenBesideTheLargest() {
+    void anEntryOfATraceIsDroppedWhenItIsNegligibleBesideTheLargest() {
         trace.advance(0, 1, Features.binary(SIZE, 3));
         for (int k = 0; k < 50; k++) {
             trace.advance(0.5, 1, Features.binary(SIZE, 7)); // 2⁻⁵⁰ is about 1e-15 of what 7 has
@@ -49,7 +49,7 @@ class TraceTest {
     }
 
     @Test
-    void whatWasLargeBeforeDenseFeaturesDoesNotHideWhatIsSmallAfterThem() {
+    void smallEntriesAfterDenseFeaturesAreNotDroppedBecauseOfLargeOnesBeforeThem() {
         trace.advance(0, 1e30, Features.binary(SIZE, 3));
         trace.advance(0, 0, Features.dense(new double[SIZE]));
         trace.advance(0, 1e-3, Features.dense(ones()));
@@ -59,7 +59,7 @@ class TraceTest {
     }
 
     @Test
-    void entriesThatCancelAreListedOnceOnly() {
+    void aTraceEntryThatCancelsIsListedOnce() {
         double[] x = new double[SIZE];
         trace.advance(1, 1, Features.binary(SIZE, 3));
         trace.advance(1, -1, Features.binary(SIZE, 3));
@@ -70,7 +70,7 @@ class TraceTest {
     }
 
     @Test
-    void anEntryThatUnderflowsIsListedOnceOnlyWhenItComesBack() {
+    void aTraceEntryThatUnderflowsAndReturnsIsListedOnce() {
         trace.advance(1, 1e-200, Features.binary(SIZE, 3));
         trace.advance(1e-200, 1, Features.binary(SIZE, 3));
         double[] x = new double[SIZE];
@@ -86,7 +86,7 @@ class TraceTest {
     }
 
     @Test
-    void theBoundOfTheNormHolds() {
+    void theNormOfATraceIsAnUpperBound() {
         java.util.SplittableRandom random = new java.util.SplittableRandom(1);
         for (int k = 0; k < 500; k++) {
             trace.advance(random.nextDouble(-1.1, 1.1), random.nextDouble(-1, 1), Features.binary(SIZE, k % SIZE));

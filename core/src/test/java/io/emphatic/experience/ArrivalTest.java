@@ -92,7 +92,7 @@ class ArrivalTest {
                     0.5 | 0    | 0   | 0   | 0    | 0        | behaviour probability of an action that was taken is not in the interval (0, 1]: 0.0
                     1   | 1e-320 | 0 | 0   | 0    | 0        | importance_ratio is not a finite number: Infinity
                     """)
-    void whatIsOutOfRangeIsRefusedWhenItIsMade(
+    void anArrivalWithAValueOutOfRangeIsRefused(
             double pi, double mu, double reward, double discount, double lambda, double interest, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Arrival.of(pi, mu, reward, Features.none(2), discount, lambda, interest))
@@ -100,7 +100,7 @@ class ArrivalTest {
     }
 
     @Test
-    void minusZeroIsZero() {
+    void minusZeroIsAcceptedAsZero() {
         assertThat(Arrival.of(-0.0, 1, -0.0, Features.none(2), -0.0, -0.0, -0.0).gamma)
                 .isZero();
     }
@@ -113,7 +113,7 @@ class ArrivalTest {
     }
 
     @Test
-    void whatCannotFollowIsRefusedAndChangesNothing() {
+    void anArrivalThatCannotFollowIsRefusedAndChangesNothing() {
         Transition t = new Transition();
         assertThatIllegalStateException()
                 .isThrownBy(() -> t.follow(arrival(1, 0, 0)))
@@ -140,7 +140,7 @@ class ArrivalTest {
     }
 
     @Test
-    void anActionThatWaitsForItsArrivalIsNotPassedOver() {
+    void anArrivalIsRefusedWhileAnActionWaitsForItsArrival() {
         Transition t = new Transition();
         t.start(start(0));
         t.action(0.25, MU);
@@ -151,10 +151,10 @@ class ArrivalTest {
         assertThat(t.pi()).isEqualTo(0.25);
     }
 
-    /** The transition fills two of its own; one that somebody gave is never among them. */
+    /** A transition fills only the two arrivals that it made itself. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void whatWasGivenIsNeverWrittenTo(long seed) {
+    void aTransitionNeverWritesToAnArrivalGivenToIt(long seed) {
         Random random = new Random(seed);
         Arrival start = start(0);
         Arrival given = arrival(0.25, 7, 1);

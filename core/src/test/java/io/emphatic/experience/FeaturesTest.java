@@ -14,7 +14,7 @@ class FeaturesTest {
             Features.binary(6, 3, 1, 4));
 
     @Test
-    void allKindsAreTheSameVector() {
+    void denseSparseAndBinaryFeaturesAreTheSameVector() {
         double[] x = {1, 10, 100, 1000, 10_000, 100_000};
         for (Features phi : ALIKE) {
             assertThat(phi.size()).isEqualTo(6);
@@ -46,7 +46,7 @@ class FeaturesTest {
     }
 
     @Test
-    void nothingThatTheCallerDoesLaterChangesThem() {
+    void featuresDoNotChangeWithTheArraysTheyWereMadeFrom() {
         double[] values = {1, 2};
         int[] indices = {0, 1};
         Features dense = Features.dense(values);
@@ -61,7 +61,7 @@ class FeaturesTest {
     }
 
     @Test
-    void badOnesAreRefused() {
+    void badFeaturesAreRefused() {
         assertThatThrownBy(() -> Features.dense(1, Double.NaN)).hasMessage("feature 1 is not a finite number: NaN");
         assertThatThrownBy(() -> Features.sparse(9, new int[] {5}, new double[] {Double.NEGATIVE_INFINITY}))
                 .hasMessage("feature 5 is not a finite number: -Infinity");

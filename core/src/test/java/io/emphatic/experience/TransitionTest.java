@@ -103,7 +103,7 @@ class TransitionTest {
                 .hasMessageContaining("no action was taken");
     }
 
-    static Stream<Arguments> badValues() {
+    static Stream<Arguments> aTransitionRefusesAValueOutOfRange() {
         return Stream.of(
                 bad("lambda is not in the interval [0, 1]: 1.2", t -> t.start(A, 1.2, 1)),
                 bad("lambda is not in the interval [0, 1]: NaN", t -> t.start(A, Double.NaN, 1)),
@@ -126,7 +126,7 @@ class TransitionTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void badValues(String message, java.util.function.Consumer<Transition> call) {
+    void aTransitionRefusesAValueOutOfRange(String message, java.util.function.Consumer<Transition> call) {
         assertThatThrownBy(() -> call.accept(t))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
@@ -135,7 +135,7 @@ class TransitionTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {-0.1, 1.0000001, Double.NaN, Double.POSITIVE_INFINITY})
-    void badArrivalsLeaveTheActionInPlace(double value) {
+    void aRefusedArrivalKeepsTheAction(double value) {
         t.action(0.9, 0.3);
         assertThatThrownBy(() -> t.arrive(8, C, value, 0.3, 1.3)).hasMessageContaining("discount is not in");
         assertThatThrownBy(() -> t.arrive(8, C, 0.7, value, 1.3)).hasMessageContaining("lambda is not in");

@@ -75,7 +75,7 @@ class HordeDivergenceTest {
         }
     }
 
-    @ParameterizedTest(name = "corrections put off from {0} predictions on")
+    @ParameterizedTest(name = "corrections pending from {0} predictions on")
     @ValueSource(ints = {1, 1000})
     void aPredictionThatDivergedKeepsItsWeightsToTheBitWhileItsGroupGoesOn(int many) {
         HordeWorld world = new HordeWorld(6, 1, false);
@@ -98,9 +98,90 @@ class HordeDivergenceTest {
         }
     }
 
-    /** Initial weights count from the first step on. */
+    /** The second prediction takes the lane of the first, whose weights were close to the limit. */
     @Test
-    void largeInitialWeightsAreNotOverlooked() {
+    void aPredictionInheritsNothingOfTheRemovedOneWhoseLaneItTakes() {
+        Transition t = new Transition();
+        t.start(Features.binary(1, 0), 0, 1);
+        try (Horde horde = new Horde(1)) {
+            HordeGroup group = horde.group(new Td(1.0));
+            HordePrediction first = group.add(StepSize.constant(1.0), new double[] {9e99});
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {9e99});
+            assertThat(first.steps()).isEqualTo(1);
+            horde.remove(first);
+            HordePrediction second = group.add();
+            assertThat(second.steps()).isZero();
+            assertThat(second.tdError()).isNaN();
+            assertThat(second.weights()).containsExactly(0);
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {2e99});
+            assertThat(second.divergedAt()).isEmpty();
+            assertThat(second.weights()).containsExactly(2e99);
+        }
+    }
+
+    @Test
+    void aPredictionMayTakeTheLaneOfARemovedOneThatHadDiverged() {
+        Transition t = new Transition();
+        t.start(Features.binary(1, 0), 0, 1);
+        try (Horde horde = new Horde(1)) {
+            HordeGroup group = horde.group(new Td(1.0));
+            HordePrediction first = group.add();
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {1e101});
+            assertThat(first.divergedAt()).hasValue(0);
+            horde.remove(first);
+            HordePrediction second = group.add();
+            assertThat(second.divergedAt()).isEmpty();
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {3});
+            assertThat(second.weights()).containsExactly(3);
+            HordePrediction third = group.add();
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {4, 1e101});
+            assertThat(third.divergedAt()).hasValue(0);
+            assertThat(second.divergedAt()).isEmpty();
+            assertThat(second.weights()).containsExactly(4);
+        }
+    }
+
+    @Test
+    void aPredictionThatDivergedLearnsNoMoreWhenAnotherIsAdded() {
+        Transition t = new Transition();
+        t.start(Features.binary(1, 0), 0, 1);
+        try (Horde horde = new Horde(1)) {
+            HordeGroup group = horde.group(new Td(1.0));
+            HordePrediction first = group.add();
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {1e101});
+            group.add();
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {1, 1});
+            assertThat(first.divergedAt()).hasValue(0);
+            assertThat(first.steps()).isZero();
+            assertThat(first.weights()).containsExactly(0);
+        }
+    }
+
+    @Test
+    void aFoldOfAHordeTraceLeavesTheBoundOfTheLargestEntryTight() {
+        HordeTrace trace = new HordeTrace(2);
+        trace.add(-3, Features.binary(2, 1));
+        trace.fold(0.25, 0, Features.none(2));
+        assertThat(trace.scale().largest()).isEqualTo(0.75);
+        assertThat(trace.e()).containsExactly(0, -0.75);
+    }
+
+    @Test
+    void largeInitialWeightsOfAPredictionCountFromTheFirstStep() {
         double[] initial = {1e99, 0};
         try (Horde horde = new Horde(2)) {
             HordePrediction prediction = horde.group(new Td(1e-300)).add(StepSize.constant(1e-300), initial);
@@ -115,6 +196,20 @@ class HordeDivergenceTest {
             }
             assertThat(prediction.weights()).matches(ExplicitLearners::finite).containsExactly(alone.weights());
             assertThat(prediction.divergedAt()).isEqualTo(alone.divergedAt());
+        }
+        // 9e99 in the one feature and 2e99 in the other are past the limit together
+        double[] apart = {0, 9e99};
+        try (Horde horde = new Horde(2)) {
+            HordePrediction prediction = horde.group(new Td(1.0)).add(StepSize.constant(1.0), apart);
+            Learner alone = new Td(1.0).learner(apart);
+            Transition t = new Transition();
+            t.start(Features.binary(2, 0), 0, 1);
+            t.ratio(1);
+            t.arrive(2e99, Features.binary(2, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {2e99});
+            alone.update(t);
+            assertThat(alone.divergedAt()).hasValue(0);
+            assertThat(prediction.divergedAt()).hasValue(0);
         }
     }
 
@@ -131,6 +226,12 @@ class HordeDivergenceTest {
                 t.arrive(0, Features.binary(1, 0), 1, 0, 1);
                 horde.update(new Transition[] {t}, new double[] {0});
             }
+            assertThat(group.followOn()).isNaN();
+            t.start(Features.binary(1, 0), 0, 1); // harmless, but too late
+            t.ratio(1);
+            t.arrive(0, Features.binary(1, 0), 0, 0, 1);
+            horde.update(new Transition[] {t}, new double[] {0});
+            assertThat(group.followOn()).isNaN();
             assertThatThrownBy(group::add).isInstanceOf(IllegalStateException.class);
             try (Horde again = read(bytes(horde))) {
                 HordeGroup same = again.groups().get(0);
@@ -141,7 +242,7 @@ class HordeDivergenceTest {
         }
     }
 
-    @ParameterizedTest(name = "dense {0}, corrections put off from {1} predictions on")
+    @ParameterizedTest(name = "dense {0}, corrections pending from {1} predictions on")
     @CsvSource({"false, 1000", "true, 1000", "false, 1"})
     void aPredictionDivergesWhereASingleLearnerDoesAlsoIfReadBackOnTheWay(boolean dense, int many) throws IOException {
         HordeWorld world = new HordeWorld(12, 2, dense);

@@ -115,7 +115,7 @@ class HordePendingTest {
 
     @ParameterizedTest
     @EnumSource
-    void askingChangesNothing(HordeWorld.Kind kind) throws IOException {
+    void readingWeightsAndPredictionsOfAHordeChangesNothing(HordeWorld.Kind kind) throws IOException {
         Features phi = new HordeWorld(23, 1, kind).phi[7];
         assertUndisturbed(kind, horde -> {
             for (HordePrediction prediction : horde.predictions()) {
@@ -141,7 +141,7 @@ class HordePendingTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 150})
-    void puttingOffMayBeginAtAnyStep(int begin) {
+    void correctionsMayBeginToStayPendingAtAnyStep(int begin) {
         // Groups with γ = 0 in some states: their trace may be nothing but the features of the step before.
         try (Twins twins = new Twins(25, HordeWorld.Kind.SPARSE, RULES, RULES.size() + 1)) {
             for (int step = 0; step < begin; step++) {
@@ -159,7 +159,7 @@ class HordePendingTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoComesWhileMuchIsPendingLearnsAsALearnerThatLeft(HordeWorld.Kind kind) {
+    void aPredictionAddedWhileCorrectionsArePendingLearnsAsASingleLearner(HordeWorld.Kind kind) {
         HordeWorld world = new HordeWorld(26, 2, kind);
         double[] initial = world.cumulants(SIZE);
         try (Horde horde = new Horde(SIZE, 1, 1)) {
@@ -195,7 +195,7 @@ class HordePendingTest {
     }
 
     @Test
-    void whoGoesLeavesNothingBehind() {
+    void aRemovedPredictionLeavesNothingPending() {
         HordeWorld world = new HordeWorld(27, 1, HordeWorld.Kind.SPARSE);
         try (Horde horde = new Horde(SIZE, 1, 1)) {
             HordeGroup group = horde.group(new Td(0.01));

@@ -36,7 +36,7 @@ class HordeRefusalTest {
     }
 
     @Test
-    void whatDoesNotFitIsRefusedBeforeAnythingChanges() throws IOException {
+    void stepsAndCumulantsThatDoNotFitAreRefusedBeforeAnythingChanges() throws IOException {
         HordeWorld world = new HordeWorld(7, 2, false);
         try (Horde horde = new Horde(SIZE)) {
             HordeGroup group = horde.group(new TreeBackup(0.01));
@@ -80,7 +80,7 @@ class HordeRefusalTest {
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void aMissingArgumentIsNamed() {
         try (Horde horde = new Horde(SIZE)) {
             assertThatThrownBy(() -> horde.reserve(-5))
                     .isInstanceOf(IllegalArgumentException.class)

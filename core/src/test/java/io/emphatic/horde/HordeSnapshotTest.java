@@ -41,7 +41,7 @@ class HordeSnapshotTest {
 
     @ParameterizedTest(name = "written and read back: {0}")
     @ValueSource(booleans = {false, true})
-    void aLearnerThatLeftRemembersItsInitialWeights(boolean readBack) throws IOException {
+    void aSnapshotOfAPredictionRemembersItsInitialWeights(boolean readBack) throws IOException {
         HordeWorld world = new HordeWorld(11, 1, false);
         double[] initial = world.cumulants(SIZE);
         try (Horde horde = new Horde(SIZE)) {
@@ -50,11 +50,11 @@ class HordeSnapshotTest {
             group.add();
             horde.update(world.next(), new double[] {1, 1});
             try (Horde asked = readBack ? read(bytes(horde)) : horde) {
-                Learner left = asked.predictions().get(0).snapshot().restore();
-                assertThat(left.weights()).isNotEqualTo(initial);
-                left.reset();
-                assertThat(left.weights()).isEqualTo(initial);
-                assertThat(left.steps()).isZero();
+                Learner first = asked.predictions().get(0).snapshot().restore();
+                assertThat(first.weights()).isNotEqualTo(initial);
+                first.reset();
+                assertThat(first.weights()).isEqualTo(initial);
+                assertThat(first.steps()).isZero();
                 Learner second = asked.predictions().get(1).snapshot().restore();
                 second.reset();
                 assertThat(second.weights()).isEqualTo(new double[SIZE]);
@@ -63,7 +63,7 @@ class HordeSnapshotTest {
     }
 
     @Test
-    void damageIsNoticed() throws IOException {
+    void aDamagedHordeIsRefused() throws IOException {
         byte[] whole;
         try (Horde horde = new Horde(SIZE)) {
             horde.group(new Etd(0.1)).add();

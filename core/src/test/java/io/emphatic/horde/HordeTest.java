@@ -33,7 +33,7 @@ class HordeTest {
 
     /** Each cumulant still goes to its own prediction. */
     @Test
-    void thoseAfterARemovedPredictionMoveUp() {
+    void predictionsAfterARemovedOneMoveUp() {
         try (Horde horde = new Horde(1)) {
             HordeGroup group = horde.group(new Td(0.5));
             HordePrediction first = group.add();
@@ -97,7 +97,7 @@ class HordeTest {
 
     @ParameterizedTest(name = "n = {0}")
     @ValueSource(ints = {40, 80})
-    void aPredictionCanLeaveAsALearnerThatGoesOn(int size) {
+    void aLearnerRestoredFromAPredictionContinuesAsThePredictionWould(int size) {
         Features[] phi = new Features[10];
         Arrays.setAll(phi, s -> Features.binary(size, s, 10 + 2 * s, 39 - s));
         try (Horde horde = new Horde(size)) {
@@ -180,7 +180,7 @@ class HordeTest {
         }
     }
 
-    @ParameterizedTest(name = "corrections put off from {0} predictions on")
+    @ParameterizedTest(name = "corrections pending from {0} predictions on")
     @ValueSource(ints = {1, 1000})
     void groupsMayEachMakeTheirOwnFeaturesOfATerminalState(int many) {
         Features phi = Features.binary(SIZE, 1, 2);
@@ -207,7 +207,7 @@ class HordeTest {
     }
 
     @Test
-    void updateAllocatesNothing() {
+    void updateOfAHordeAllocatesNothing() {
         HordeWorld world = new HordeWorld(9, 4, false);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         try (Horde horde = large(1)) {
