@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,5 +89,35 @@ class LearnUsageTest {
         assertThat(Run.emphatic(checkpointed).err()).isEmpty();
         assertThat(Run.emphatic(checkpointed).err())
                 .startsWith("note: " + saved + " holds the checkpoint of an earlier run");
+        assertThat(Run.emphatic("learn", spec.toString(), "--checkpoint", saved, "--every", "100", "--resume")
+                        .err())
+                .isEmpty();
+    }
+
+    @Test
+    void aStepSizeGivenTwiceIsRefused() {
+        String log = VectorLog.FOLDER.resolve("episodes.csv").toString();
+        String[] once = {"learn", log, "--features", "f0", "--cumulant", "r", "--discount", "0", "--step-size", "0.1"};
+        assertThat(Run.emphatic(once).code()).isZero();
+        String[] twice = Arrays.copyOf(once, once.length + 2);
+        twice[once.length] = "--set";
+        twice[once.length + 1] = "step_size=0.2";
+        assertThat(Run.emphatic(twice).code()).isEqualTo(2);
+        assertThat(Run.emphatic(twice).err()).contains("the step size is given twice");
+    }
+
+    @Test
+    void theTwentyLargestWeightsAreShown() throws IOException {
+        Path log = Files.writeString(directory.resolve("wide.csv"), "k,reward\n".concat(rows(21)));
+        Path spec = Files.writeString(
+                directory.resolve("wide.yaml"),
+                "log: wide.csv\nfeatures: {onehot: k}\ndiscount: 0\npredictions: {v: {algorithm: td}}\n");
+        assertThat(Run.emphatic("learn", spec.toString()).out()).contains("    … and 1 more, all of them with --json");
+        Files.writeString(log, "k,reward\n".concat(rows(20)));
+        assertThat(Run.emphatic("learn", spec.toString()).out()).doesNotContain("more, all of them");
+    }
+
+    private static String rows(int count) {
+        return IntStream.range(0, count).mapToObj(k -> k + "," + k + "\n").collect(Collectors.joining());
     }
 }

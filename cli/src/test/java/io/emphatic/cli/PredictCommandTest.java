@@ -40,6 +40,10 @@ class PredictCommandTest {
         Run written = Run.emphatic("predict", log, "--model", model, "--predictions", file);
         assertThat(written.out()).startsWith("445 rows of");
         assertThat(Files.readAllLines(Path.of(file))).hasSize(446).element(0).isEqualTo("ep,t,prediction");
+        JsonNode beside = JSON.readTree(Run.emphatic("predict", log, "--model", model, "--predictions", file, "--json")
+                .out());
+        assertThat(beside.at("/predictions/0/mean_prediction").asDouble()).isEqualTo(mean);
+        assertThat(beside.at("/predictions/0").has("values")).isFalse();
     }
 
     @Test

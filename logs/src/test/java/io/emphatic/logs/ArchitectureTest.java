@@ -49,6 +49,8 @@ class ArchitectureTest {
     @Test
     void everyClassIsInOneOfTheFivePackages() {
         classes()
+                .that()
+                .doNotHaveSimpleName("package-info")
                 .should()
                 .resideInAnyPackage(
                         "io.emphatic.logs.sql",

@@ -191,4 +191,17 @@ class PredictionsTest {
                     .hasMessage(model + " is damaged: p has not one weight for each of 3 features");
         }
     }
+
+    @Test
+    void theSummaryHasMeanSmallestAndLargestOfEachPrediction() throws IOException {
+        Path model = learn(spec(List.of(new Expressions("x")), 0.1), null);
+        Path file = Files.writeString(directory.resolve("new.csv"), "x\n3\n-1\n4\n");
+        try (Log log = Log.open(file.toString())) {
+            Predicting.LogSummary summary = Predicting.predict(log, model, null, null);
+            Predicting.PredictionSummary value = summary.predictions().get(0);
+            assertThat(summary.rows()).isEqualTo(3);
+            assertThat(value.min() / value.max()).isEqualTo(-0.25);
+            assertThat(value.mean() / value.max()).isCloseTo(0.5, within(1e-12));
+        }
+    }
 }

@@ -96,8 +96,13 @@ class HordeRunTest {
         try (Log source = Log.open(log)) {
             assertThat(HordeRun.groups(Plan.of(source, many())).stream().mapToInt(List::size))
                     .containsExactly(20, 20);
-            Spec few = Table.spec(many().predictions().subList(0, 10).toArray(Spec.Prediction[]::new));
-            assertThat(HordeRun.groups(Plan.of(source, few))).isEmpty();
+            for (int size : new int[] {15, 16}) {
+                Spec some = Table.spec(many().predictions().stream()
+                        .filter(prediction -> prediction.name().startsWith("e"))
+                        .limit(size)
+                        .toArray(Spec.Prediction[]::new));
+                assertThat(HordeRun.groups(Plan.of(source, some))).hasSize(size - 15);
+            }
         }
     }
 

@@ -66,6 +66,12 @@ class DialectTest {
     }
 
     @Test
+    void logProbabilitiesAreTurnedIntoProbabilities() throws IOException {
+        assertThat(suggest("{\"x\": 1.5, \"reward\": 1, \"action_logp\": -0.7}"))
+                .contains("\nbehaviour: 'exp(\"action_logp\")'\n");
+    }
+
+    @Test
     void nothingThatDependsOnTheActionIsProposedAsAFeature() throws IOException {
         String yaml = suggest(
                 "{\"user_id\": 1, \"t\": 0, \"x\": 1.5, \"a\": 2, \"action_name\": \"u\", \"mu\": 0.5, \"pi_new\": 0.2,"

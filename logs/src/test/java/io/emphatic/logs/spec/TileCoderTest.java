@@ -81,6 +81,7 @@ class TileCoderTest {
         for (int k = 0; k < 5_000; k++) {
             int[] tiles = encode(coder, random.nextDouble(), random.nextDouble());
             assertThat(tiles).doesNotHaveDuplicates().isSorted();
+            assertThat(tiles[7]).isLessThan(coder.size());
             Arrays.stream(tiles).forEach(used::add);
         }
         assertThat(used).hasSizeGreaterThan(1000);
