@@ -1,5 +1,10 @@
 package io.emphatic;
 
+import io.emphatic.engine.Coefficients;
+import io.emphatic.engine.TraceRule;
+import io.emphatic.experience.Check;
+import io.emphatic.experience.Transition;
+
 /**
  * ABTD(ζ): TD whose bootstrapping depends on the action, so that no ratio is needed in the trace. Mahmood, Yu &amp;
  * Sutton (2017), "Multi-step Off-policy Learning Without Importance Sampling Ratios".
@@ -36,7 +41,7 @@ public record Abtd(StepSize stepSize, Limits limits, double zeta, double psi0, d
                     eₜ = γₜ νₜ₋₁ πₜ₋₁ eₜ₋₁ + φₜ
                     θ ← θ + α ρₜ δₜ eₜ
                     """)
-            .parameters(OneTrace.PARAMETERS, ZETA, PSI0, PSI_MAX)
+            .parameters(Parameters.ONE_TRACE, ZETA, PSI0, PSI_MAX)
             .configuredBy(
                     s -> new Abtd(StepSize.from(s), Limits.from(s), s.get("zeta"), s.get("psi0"), s.get("psi_max")));
 
@@ -79,7 +84,7 @@ public record Abtd(StepSize stepSize, Limits limits, double zeta, double psi0, d
         }
 
         @Override
-        public void advance(Transition t, double[] memory, Coefficients out) {
+        public void coefficients(Transition t, double[] memory, Coefficients out) {
             // νₜ₋₁ = min(ψ, 1/max(πₜ₋₁, μₜ₋₁))
             double nuPrev = Math.min(psi, 1 / Math.max(t.piPrev(), t.muPrev()));
             // eₜ = γₜ νₜ₋₁ πₜ₋₁ eₜ₋₁ + φₜ, κₜ = ρₜ

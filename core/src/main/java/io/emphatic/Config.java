@@ -3,12 +3,18 @@ package io.emphatic;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** An algorithm with its parameters fixed: an immutable record, checked when made, that makes learners. */
-public interface Config {
+public sealed interface Config permits OneTrace, GradientTd, TrueOnline, LeastSquares {
 
     /** The algorithm this configures. */
     Algorithm algorithm();
+
+    /** Equal for configs whose learners can share a trace; empty where nothing can be shared. */
+    default Optional<TraceKey> traceKey() {
+        return Optional.empty();
+    }
 
     /**
      * A new learner.

@@ -1,6 +1,6 @@
 package io.emphatic;
 
-import java.util.List;
+import io.emphatic.engine.TraceRule;
 
 /**
  * ELSTD(λ): the solution that emphatic TD(λ) approaches, from sums. Yu (2015), "On Convergence of Emphatic
@@ -15,7 +15,7 @@ import java.util.List;
  * @param ridge ε of (A + εI)θ = b; 0 means the pseudo-inverse
  * @param beta β, the decay of the follow-on trace; NaN means γ
  */
-public record Elstd(double ridge, double beta) implements Config {
+public record Elstd(double ridge, double beta) implements LeastSquares {
     private static final Parameter BETA =
             Parameter.optional("beta", "γ", Range.UNIT, "β, a decay of its own for the follow-on trace");
 
@@ -31,11 +31,11 @@ public record Elstd(double ridge, double beta) implements Config {
                     θ = A⁺b, or (A + εI)θ = b with ε = ridge > 0
                     """)
             .fixedPoint(FixedPoint.EMPHASIS)
-            .parameters(List.of(Lstd.RIDGE), BETA)
+            .parameters(Parameters.LEAST_SQUARES, BETA)
             .configuredBy(s -> new Elstd(s.get("ridge"), s.get("beta")));
 
     public Elstd {
-        Lstd.RIDGE.check(ridge);
+        Parameters.RIDGE.check(ridge);
         BETA.check(beta);
     }
 
@@ -50,9 +50,7 @@ public record Elstd(double ridge, double beta) implements Config {
     }
 
     @Override
-    public Learner learner(double[] initialWeights) {
-        TraceRule rule = Double.isNaN(beta) ? new Etd.Rule() : new EtdBeta.Rule(beta);
-        return new OnlineLearner(
-                this, null, new LeastSquaresMechanism(rule, ridge, initialWeights.length), initialWeights);
+    public TraceRule rule() {
+        return Double.isNaN(beta) ? new Etd.Rule() : new EtdBeta.Rule(beta);
     }
 }

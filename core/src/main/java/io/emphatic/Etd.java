@@ -1,5 +1,9 @@
 package io.emphatic;
 
+import io.emphatic.engine.Coefficients;
+import io.emphatic.engine.TraceRule;
+import io.emphatic.experience.Transition;
+
 /**
  * Emphatic TD(λ): Mahmood, Yu, White &amp; Sutton (2015), §3, eqs. 10–13.
  *
@@ -23,7 +27,7 @@ public record Etd(StepSize stepSize, Limits limits) implements OneTrace {
                     θ ← θ + α δₜ eₜ
                     """)
             .fixedPoint(FixedPoint.EMPHASIS)
-            .parameters(OneTrace.PARAMETERS)
+            .parameters(Parameters.ONE_TRACE)
             .configuredBy(s -> new Etd(StepSize.from(s), Limits.from(s)));
 
     /** A constant step size and no limits. */
@@ -49,11 +53,15 @@ public record Etd(StepSize stepSize, Limits limits) implements OneTrace {
         }
 
         @Override
-        public void advance(Transition t, double[] memory, Coefficients out) {
+        public void coefficients(Transition t, double[] memory, Coefficients out) {
             // Fₜ = iₜ + γₜ ρₜ₋₁ Fₜ₋₁
             double followOn = t.interest() + t.gamma() * t.rhoPrev() * memory[0];
-            memory[0] = followOn;
             emphasise(t, followOn, out);
+        }
+
+        @Override
+        public void remember(Transition t, double[] memory, Coefficients taken) {
+            memory[0] = taken.followOn();
         }
 
         /** The coefficients that every emphatic rule yields from its own Fₜ. */

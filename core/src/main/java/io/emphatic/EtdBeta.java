@@ -1,5 +1,9 @@
 package io.emphatic;
 
+import io.emphatic.engine.Coefficients;
+import io.emphatic.engine.TraceRule;
+import io.emphatic.experience.Transition;
+
 /**
  * ETD(λ, β): emphatic TD whose follow-on decays with a rate β of its own, which trades bias for variance. Hallak,
  * Tamar, Munos &amp; Mannor (2016), "Generalized Emphatic Temporal Difference Learning: Bias-Variance Analysis".
@@ -29,7 +33,7 @@ public record EtdBeta(StepSize stepSize, Limits limits, double beta) implements 
                     θ ← θ + α δₜ eₜ
                     """)
             .fixedPoint(FixedPoint.BETA_EMPHASIS)
-            .parameters(OneTrace.PARAMETERS, BETA)
+            .parameters(Parameters.ONE_TRACE, BETA)
             .configuredBy(s -> new EtdBeta(StepSize.from(s), Limits.from(s), s.get("beta")));
 
     public EtdBeta {
@@ -65,13 +69,17 @@ public record EtdBeta(StepSize stepSize, Limits limits, double beta) implements 
         }
 
         @Override
-        public void advance(Transition t, double[] memory, Coefficients out) {
+        public void coefficients(Transition t, double[] memory, Coefficients out) {
             // βₜ = β where γₜ > 0 and 0 where γₜ = 0
             double betaNow = t.gamma() > 0 ? beta : 0;
             // Fₜ = iₜ + βₜ ρₜ₋₁ Fₜ₋₁
             double followOn = t.interest() + betaNow * t.rhoPrev() * memory[0];
-            memory[0] = followOn;
             Etd.Rule.emphasise(t, followOn, out);
+        }
+
+        @Override
+        public void remember(Transition t, double[] memory, Coefficients taken) {
+            memory[0] = taken.followOn();
         }
     }
 }

@@ -1,5 +1,9 @@
 package io.emphatic;
 
+import io.emphatic.engine.GradientLanes;
+import io.emphatic.engine.GradientRule;
+import io.emphatic.experience.Transition;
+
 /**
  * GTD(λ), also known as TDC(λ): gradient TD with gradient correction. Maei (2011), "Gradient Temporal-Difference
  * Learning Algorithms"; {@code docs/ALGORITHMS.md} §2.
@@ -15,7 +19,7 @@ package io.emphatic;
  * @param stepSize α
  * @param eta η, with α_w = η α
  */
-public record Gtd(StepSize stepSize, double eta) implements GradientConfig {
+public record Gtd(StepSize stepSize, double eta) implements GradientTd {
 
     static final Algorithm ALGORITHM = Algorithm.named("gtd", Family.GRADIENT)
             .summary("gradient TD(λ) with correction (TDC): stable off-policy; ignores interest")
@@ -26,11 +30,11 @@ public record Gtd(StepSize stepSize, double eta) implements GradientConfig {
                     w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
                     """)
             .fixedPoint(FixedPoint.VISITS)
-            .parameters(GradientConfig.PARAMETERS)
+            .parameters(Parameters.GRADIENT)
             .configuredBy(s -> new Gtd(StepSize.from(s), s.get("eta")));
 
     public Gtd {
-        GradientConfig.ETA.check(eta);
+        Parameters.ETA.check(eta);
     }
 
     /** A constant step size. */
@@ -50,59 +54,46 @@ public record Gtd(StepSize stepSize, double eta) implements GradientConfig {
 
     static final class Rule implements GradientRule {
         @Override
-        public void set(Transition t, GradientVectors m, double alpha, double alphaW) {
-            correct(t, m, alpha);
-            track(t, m, alphaW);
+        public void set(Transition t, GradientLanes m) {
+            correct(t, m);
+            track(m);
         }
 
         /** θ ← θ + α (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁). */
-        static void correct(Transition t, GradientVectors m, double alpha) {
+        static void correct(Transition t, GradientLanes m) {
+            double[] alpha = m.alpha();
+            double[] delta = m.delta();
+            double[] alongTrace = m.weightsAlongTrace();
+            for (int l = 0; l < m.count(); l++) {
+                alongTrace[l] = alpha[l] * delta[l];
+            }
+            bootstrap(t, m);
+        }
+
+        /** θ ← θ − α γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁. */
+        static void bootstrap(Transition t, GradientLanes m) {
             double bootstrap = t.gammaNext() * (1 - t.lambdaNext());
-            m.moveWeights(alpha * m.delta(), 0, -alpha * bootstrap * m.traceDotSecondary());
+            double[] alpha = m.alpha();
+            double[] ew = m.traceDotSecondary();
+            double[] alongPhiNext = m.weightsAlongPhiNext();
+            for (int l = 0; l < m.count(); l++) {
+                alongPhiNext[l] = -alpha[l] * bootstrap * ew[l];
+            }
         }
 
         /** w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ). */
-        static void track(Transition t, GradientVectors m, double alphaW) {
-            m.moveSecondary(1, alphaW * m.delta(), -alphaW * m.secondaryDot(t.phi()), 0);
-        }
-
-        @Override
-        public void move(SharedStep step, GradientLanes m, int from, int to) {
-            correct(step, m, from, to);
-            track(step, m, from, to);
-        }
-
-        /** θ ← θ + α (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁), all lanes. */
-        static void correct(SharedStep step, GradientLanes m, int from, int to) {
-            m.traceDotSecondary(step, from, to);
-            double bootstrap = step.gammaNext * (1 - step.lambdaNext);
-            for (int l = from; l < to; l++) {
-                m.thetaTrace[l] = m.alpha[l] * m.delta[l];
+        static void track(GradientLanes m) {
+            double[] alphaW = m.alphaW();
+            double[] delta = m.delta();
+            double[] wPhi = m.secondaryDotPhi();
+            double[] alongTrace = m.secondaryAlongTrace();
+            double[] alongPhi = m.secondaryAlongPhi();
+            for (int l = 0; l < m.count(); l++) {
+                alongTrace[l] = alphaW[l] * delta[l];
             }
-            m.moveWeightsAlongTrace(step, from, to);
-            bootstrap(step, m, bootstrap, from, to);
-        }
-
-        /** θ ← θ − α γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁, all lanes. */
-        static void bootstrap(SharedStep step, GradientLanes m, double bootstrap, int from, int to) {
-            // Also when the factor is 0: on the brink of divergence 0 · ∞ is what tells.
-            for (int l = from; l < to; l++) {
-                m.thetaPhiNext[l] = -m.alpha[l] * bootstrap * m.ew[l];
+            for (int l = 0; l < m.count(); l++) {
+                alongPhi[l] = -alphaW[l] * wPhi[l];
             }
-            m.moveWeightsAlongPhiNext(step, from, to);
-        }
-
-        /** w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ), all lanes. */
-        static void track(SharedStep step, GradientLanes m, int from, int to) {
-            m.secondaryDotPhi(step, from, to);
-            for (int l = from; l < to; l++) {
-                m.wTrace[l] = m.alphaW[l] * m.delta[l];
-            }
-            for (int l = from; l < to; l++) {
-                m.wAlongPhi[l] = -m.alphaW[l] * m.wPhi[l];
-            }
-            m.moveSecondaryAlongTrace(step, from, to);
-            m.moveSecondaryAlongPhi(step, from, to);
         }
     }
 }

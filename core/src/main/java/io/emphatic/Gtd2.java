@@ -1,5 +1,9 @@
 package io.emphatic;
 
+import io.emphatic.engine.GradientLanes;
+import io.emphatic.engine.GradientRule;
+import io.emphatic.experience.Transition;
+
 /**
  * GTD2(λ): Sutton et al. (2009) with traces as in Maei (2011); {@code docs/ALGORITHMS.md} §2.
  *
@@ -14,7 +18,7 @@ package io.emphatic;
  * @param stepSize α
  * @param eta η, with α_w = η α
  */
-public record Gtd2(StepSize stepSize, double eta) implements GradientConfig {
+public record Gtd2(StepSize stepSize, double eta) implements GradientTd {
 
     static final Algorithm ALGORITHM = Algorithm.named("gtd2", Family.GRADIENT)
             .summary("GTD2(λ): θ follows w alone; stable off-policy; ignores interest")
@@ -25,11 +29,11 @@ public record Gtd2(StepSize stepSize, double eta) implements GradientConfig {
                     w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
                     """)
             .fixedPoint(FixedPoint.VISITS)
-            .parameters(GradientConfig.PARAMETERS)
+            .parameters(Parameters.GRADIENT)
             .configuredBy(s -> new Gtd2(StepSize.from(s), s.get("eta")));
 
     public Gtd2 {
-        GradientConfig.ETA.check(eta);
+        Parameters.ETA.check(eta);
     }
 
     /** A constant step size. */
@@ -49,23 +53,17 @@ public record Gtd2(StepSize stepSize, double eta) implements GradientConfig {
 
     static final class Rule implements GradientRule {
         @Override
-        public void set(Transition t, GradientVectors m, double alpha, double alphaW) {
+        public void set(Transition t, GradientLanes m) {
             // θ ← θ + α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
-            double bootstrap = t.gammaNext() * (1 - t.lambdaNext());
-            m.moveWeights(0, alpha * m.secondaryDot(t.phi()), -alpha * bootstrap * m.traceDotSecondary());
-            Gtd.Rule.track(t, m, alphaW);
-        }
-
-        @Override
-        public void move(SharedStep step, GradientLanes m, int from, int to) {
-            m.secondaryDotPhi(step, from, to);
-            m.traceDotSecondary(step, from, to);
-            for (int l = from; l < to; l++) {
-                m.thetaPhi[l] = m.alpha[l] * m.wPhi[l];
+            double[] alpha = m.alpha();
+            double[] wPhi = m.secondaryDotPhi();
+            double[] alongPhi = m.weightsAlongPhi();
+            for (int l = 0; l < m.count(); l++) {
+                alongPhi[l] = alpha[l] * wPhi[l];
             }
-            m.moveWeightsAlongPhi(step, from, to);
-            Gtd.Rule.bootstrap(step, m, step.gammaNext * (1 - step.lambdaNext), from, to);
-            Gtd.Rule.track(step, m, from, to);
+            Gtd.Rule.bootstrap(t, m);
+            // w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
+            Gtd.Rule.track(m);
         }
     }
 }

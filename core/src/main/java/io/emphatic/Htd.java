@@ -1,5 +1,9 @@
 package io.emphatic;
 
+import io.emphatic.engine.GradientLanes;
+import io.emphatic.engine.GradientRule;
+import io.emphatic.experience.Transition;
+
 /**
  * HTD(λ): hybrid TD, which is TD(λ) when on-policy and gradient TD otherwise. Hackman (2012), "Faster Gradient-TD
  * Algorithms"; White &amp; White (2016).
@@ -15,7 +19,7 @@ package io.emphatic;
  * @param stepSize α
  * @param eta η, with α_w = η α
  */
-public record Htd(StepSize stepSize, double eta) implements GradientConfig {
+public record Htd(StepSize stepSize, double eta) implements GradientTd {
 
     static final Algorithm ALGORITHM = Algorithm.named("htd", Family.GRADIENT)
             .summary("hybrid TD(λ): TD when on-policy, gradient TD otherwise; ignores interest")
@@ -26,11 +30,11 @@ public record Htd(StepSize stepSize, double eta) implements GradientConfig {
                     w ← w + α_w (δₜ eₜ − (φₜ − γₜ₊₁ φₜ₊₁) (hₜᵀw))
                     """)
             .fixedPoint(FixedPoint.VISITS)
-            .parameters(GradientConfig.PARAMETERS)
+            .parameters(Parameters.GRADIENT)
             .configuredBy(s -> new Htd(StepSize.from(s), s.get("eta")));
 
     public Htd {
-        GradientConfig.ETA.check(eta);
+        Parameters.ETA.check(eta);
     }
 
     /** A constant step size. */
@@ -55,44 +59,41 @@ public record Htd(StepSize stepSize, double eta) implements GradientConfig {
         }
 
         @Override
-        public void set(Transition t, GradientVectors m, double alpha, double alphaW) {
-            double hw = m.secondTraceDotSecondary();
-            double difference = m.traceDotSecondary() - hw;
-            // θ ← θ + α (δₜ eₜ + (φₜ − γₜ₊₁ φₜ₊₁) ((eₜ − hₜ)ᵀw))
-            m.moveWeights(alpha * m.delta(), alpha * difference, -alpha * difference * t.gammaNext());
-            // w ← w + α_w (δₜ eₜ − (φₜ − γₜ₊₁ φₜ₊₁) (hₜᵀw))
-            m.moveSecondary(1, alphaW * m.delta(), -alphaW * hw, alphaW * hw * t.gammaNext());
-        }
+        public void set(Transition t, GradientLanes m) {
+            double[] alpha = m.alpha();
+            double[] alphaW = m.alphaW();
+            double[] delta = m.delta();
+            double[] ew = m.traceDotSecondary();
+            double[] hw = m.secondTraceDotSecondary();
+            double gammaNext = t.gammaNext();
 
-        @Override
-        public void move(SharedStep step, GradientLanes m, int from, int to) {
-            m.secondTraceDotSecondary(step, from, to);
-            m.traceDotSecondary(step, from, to);
-            double gammaNext = step.gammaNext;
-            for (int l = from; l < to; l++) {
-                m.thetaTrace[l] = m.alpha[l] * m.delta[l];
+            // θ ← θ + α (δₜ eₜ + (φₜ − γₜ₊₁ φₜ₊₁) ((eₜ − hₜ)ᵀw))
+            double[] weightsAlongTrace = m.weightsAlongTrace();
+            double[] weightsAlongPhi = m.weightsAlongPhi();
+            double[] weightsAlongPhiNext = m.weightsAlongPhiNext();
+            for (int l = 0; l < m.count(); l++) {
+                weightsAlongTrace[l] = alpha[l] * delta[l];
             }
-            for (int l = from; l < to; l++) {
-                m.thetaPhi[l] = m.alpha[l] * (m.ew[l] - m.hw[l]);
+            for (int l = 0; l < m.count(); l++) {
+                weightsAlongPhi[l] = alpha[l] * (ew[l] - hw[l]);
             }
-            for (int l = from; l < to; l++) {
-                m.wTrace[l] = m.alphaW[l] * m.delta[l];
+            for (int l = 0; l < m.count(); l++) {
+                weightsAlongPhiNext[l] = -weightsAlongPhi[l] * gammaNext;
             }
-            for (int l = from; l < to; l++) {
-                m.wAlongPhi[l] = -m.alphaW[l] * m.hw[l];
+
+            // w ← w + α_w (δₜ eₜ − (φₜ − γₜ₊₁ φₜ₊₁) (hₜᵀw))
+            double[] secondaryAlongTrace = m.secondaryAlongTrace();
+            double[] secondaryAlongPhi = m.secondaryAlongPhi();
+            double[] secondaryAlongPhiNext = m.secondaryAlongPhiNext();
+            for (int l = 0; l < m.count(); l++) {
+                secondaryAlongTrace[l] = alphaW[l] * delta[l];
             }
-            m.moveWeightsAlongTrace(step, from, to);
-            m.moveWeightsAlongPhi(step, from, to);
-            m.moveSecondaryAlongTrace(step, from, to);
-            m.moveSecondaryAlongPhi(step, from, to);
-            for (int l = from; l < to; l++) {
-                m.thetaPhiNext[l] = -m.thetaPhi[l] * gammaNext;
+            for (int l = 0; l < m.count(); l++) {
+                secondaryAlongPhi[l] = -alphaW[l] * hw[l];
             }
-            for (int l = from; l < to; l++) {
-                m.wAlongPhiNext[l] = -m.wAlongPhi[l] * gammaNext;
+            for (int l = 0; l < m.count(); l++) {
+                secondaryAlongPhiNext[l] = -secondaryAlongPhi[l] * gammaNext;
             }
-            m.moveWeightsAlongPhiNext(step, from, to);
-            m.moveSecondaryAlongPhiNext(step, from, to);
         }
     }
 }

@@ -1,5 +1,9 @@
 package io.emphatic;
 
+import io.emphatic.engine.Coefficients;
+import io.emphatic.engine.TraceRule;
+import io.emphatic.experience.Transition;
+
 /**
  * TD(λ) whose updates are simply weighted by the interest: the naive form of §2 of the paper, kept to show why it is
  * unsound.
@@ -23,7 +27,7 @@ public record InterestTd(StepSize stepSize, Limits limits) implements OneTrace {
                     θ ← θ + α δₜ eₜ
                     """)
             .fixedPoint(FixedPoint.INTEREST)
-            .parameters(OneTrace.PARAMETERS)
+            .parameters(Parameters.ONE_TRACE)
             .configuredBy(s -> new InterestTd(StepSize.from(s), Limits.from(s)));
 
     /** A constant step size and no limits. */
@@ -44,7 +48,7 @@ public record InterestTd(StepSize stepSize, Limits limits) implements OneTrace {
     /** No memory. */
     static final class Rule implements TraceRule {
         @Override
-        public void advance(Transition t, double[] memory, Coefficients out) {
+        public void coefficients(Transition t, double[] memory, Coefficients out) {
             // eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ iₜ φₜ
             out.set(t.rho() * t.gamma() * t.lambda(), t.rho() * t.interest(), 1);
         }

@@ -1,5 +1,7 @@
 package io.emphatic;
 
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import java.util.OptionalLong;
 
 /**

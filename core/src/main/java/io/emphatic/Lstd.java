@@ -1,6 +1,6 @@
 package io.emphatic;
 
-import java.util.List;
+import io.emphatic.engine.TraceRule;
 
 /**
  * LSTD(λ): the solution that off-policy TD(λ) approaches, from sums. Boyan (1999), Bradtke &amp; Barto (1996);
@@ -13,10 +13,7 @@ import java.util.List;
  *
  * @param ridge ε of (A + εI)θ = b; 0 means the pseudo-inverse
  */
-public record Lstd(double ridge) implements Config {
-    static final Parameter RIDGE =
-            Parameter.of("ridge", 0, Range.NON_NEGATIVE, "ε of (A + εI)θ = b on the means; 0 means the pseudo-inverse");
-
+public record Lstd(double ridge) implements LeastSquares {
     static final Algorithm ALGORITHM = Algorithm.named("lstd", Family.LEAST_SQUARES)
             .summary("least-squares TD(λ): where td would converge to, from sums; ignores interest")
             .source("Boyan (1999); Bradtke & Barto (1996)")
@@ -27,11 +24,11 @@ public record Lstd(double ridge) implements Config {
                     θ = A⁺b, or (A + εI)θ = b with ε = ridge > 0
                     """)
             .fixedPoint(FixedPoint.VISITS)
-            .parameters(List.of(RIDGE))
+            .parameters(Parameters.LEAST_SQUARES)
             .configuredBy(s -> new Lstd(s.get("ridge")));
 
     public Lstd {
-        RIDGE.check(ridge);
+        Parameters.RIDGE.check(ridge);
     }
 
     @Override
@@ -40,8 +37,7 @@ public record Lstd(double ridge) implements Config {
     }
 
     @Override
-    public Learner learner(double[] initialWeights) {
-        return new OnlineLearner(
-                this, null, new LeastSquaresMechanism(new Td.Rule(), ridge, initialWeights.length), initialWeights);
+    public TraceRule rule() {
+        return new Td.Rule();
     }
 }

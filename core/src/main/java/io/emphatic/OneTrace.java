@@ -1,17 +1,22 @@
 package io.emphatic;
 
-import java.util.List;
-import java.util.stream.Stream;
+import io.emphatic.engine.Engines;
+import io.emphatic.engine.TraceRule;
+import java.util.Optional;
 
-/** The config of a one-trace algorithm: a scalar rule over the shared trace engine ({@code docs/ALGORITHMS.md} §1). */
-interface OneTrace extends Config {
+/**
+ * The config of a one-trace algorithm: a scalar rule over the shared trace engines ({@code docs/ALGORITHMS.md} §1).
+ *
+ * <pre>
+ *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ
+ * </pre>
+ */
+public non-sealed interface OneTrace extends Config {
 
-    /** What all of the family can be given. */
-    List<Parameter> PARAMETERS = Stream.concat(StepSize.PARAMETERS.stream(), Limits.PARAMETERS.stream())
-            .toList();
-
+    /** α. */
     StepSize stepSize();
 
+    /** Clipping and projection. */
     Limits limits();
 
     /** The scalar recursion. */
@@ -19,17 +24,16 @@ interface OneTrace extends Config {
 
     @Override
     default Learner learner(double[] initialWeights) {
-        int size = initialWeights.length;
-        boolean plain = isLimited() || size <= ChosenMechanism.SMALL || size > FactoredVectors.LARGEST_SIZE;
-        Mechanism mechanism = plain
-                ? new TraceMechanism(rule(), limits(), size)
-                : new ChosenMechanism(
-                        () -> new FactoredMechanism(rule(), size), () -> new DenseMechanism(rule(), size));
-        return new OnlineLearner(this, stepSize(), mechanism, initialWeights);
+        return new OnlineLearner(
+                this,
+                stepSize(),
+                Engines.oneTrace(rule(), limits().clip(), limits().radius(), initialWeights.length),
+                initialWeights);
     }
 
-    /** Whether increments are clipped or weights projected. */
-    default boolean isLimited() {
-        return !limits().equals(Limits.NONE);
+    /** Clipped and projected learners share nothing: what they do to θ is not linear in e. */
+    @Override
+    default Optional<TraceKey> traceKey() {
+        return limits().equals(Limits.NONE) ? Optional.of(TraceKey.of(this)) : Optional.empty();
     }
 }

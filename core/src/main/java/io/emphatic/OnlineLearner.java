@@ -1,18 +1,22 @@
 package io.emphatic;
 
+import io.emphatic.engine.Engine;
+import io.emphatic.experience.Check;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** The life around a {@link Mechanism}: checks the border, counts steps, notices divergence, saves and restores. */
+/** The life around a {@link Engine}: checks the border, counts steps, notices divergence, saves and restores. */
 final class OnlineLearner implements Learner {
     private static final long NEVER = -1;
     private static final int NONE = Integer.MIN_VALUE;
 
     private final Config config;
     private final StepSize stepSize;
-    private final Mechanism mechanism;
+    private final Engine engine;
     private final boolean needsProbabilities;
     private final double[] initialWeights;
     private final int size;
@@ -22,24 +26,24 @@ final class OnlineLearner implements Learner {
     private int plainSize; // the number of features of a step that needs no second look, or NONE
 
     /** @param stepSize null for an algorithm that has none */
-    OnlineLearner(Config config, StepSize stepSize, Mechanism mechanism, double[] initialWeights) {
+    OnlineLearner(Config config, StepSize stepSize, Engine engine, double[] initialWeights) {
         for (int j = 0; j < initialWeights.length; j++) {
             Check.finite("initial weight", j, initialWeights[j]);
         }
         this.config = config;
         this.stepSize = stepSize;
-        this.mechanism = mechanism;
+        this.engine = engine;
         this.needsProbabilities = config.algorithm().needsProbabilities();
         this.initialWeights = initialWeights.clone();
         this.size = initialWeights.length;
         this.constantStepSize = stepSize == null ? Double.NaN : stepSize.constant();
-        mechanism.begin(this.initialWeights);
-        mechanism.stateChanged(Map.of());
-        lookAgain();
+        engine.begin(this.initialWeights);
+        engine.loaded(Map.of());
+        choosePlainSteps();
     }
 
     /** Which steps are plain: none if anything but the number of features decides whether or how to take a step. */
-    private void lookAgain() {
+    private void choosePlainSteps() {
         boolean simple = !Double.isNaN(constantStepSize) && !needsProbabilities && divergedAt == NEVER;
         plainSize = simple ? size : NONE;
     }
@@ -57,14 +61,14 @@ final class OnlineLearner implements Learner {
     @Override
     public void update(Transition t) {
         // One comparison instead of five: of a step with few features they were a tenth.
-        if (t.size() == plainSize && mechanism.step(t, constantStepSize, false)) {
+        if (t.size() == plainSize && engine.step(t, constantStepSize)) {
             steps++;
         } else {
-            updateAfterASecondLook(t);
+            updateChecked(t);
         }
     }
 
-    private void updateAfterASecondLook(Transition t) {
+    private void updateChecked(Transition t) {
         if (!t.isComplete() || t.size() != size || (needsProbabilities && !t.hasProbabilities())) {
             throw refusal(t);
         }
@@ -72,11 +76,11 @@ final class OnlineLearner implements Learner {
             return;
         }
         double alpha = stepSize == null ? Double.NaN : stepSize.at(steps);
-        if (mechanism.step(t, alpha, false) || stepCarefully(t, alpha)) {
+        if (engine.step(t, alpha)) {
             steps++;
         } else {
             divergedAt = steps;
-            lookAgain();
+            choosePlainSteps();
         }
     }
 
@@ -97,28 +101,17 @@ final class OnlineLearner implements Learner {
                 "the learner has " + size + " weights, the state " + features.size() + " features");
     }
 
-    /** On the brink of overflow: a step that can be taken back. Returns false if it had to be. */
-    private boolean stepCarefully(Transition t, double alpha) {
-        Map<String, double[]> before = save();
-        mechanism.step(t, alpha, true);
-        boolean finite = mechanism.state().values().stream().allMatch(Bounds::finite);
-        if (!finite) {
-            load(before);
-        }
-        return finite;
-    }
-
     @Override
     public double predict(Features features) {
         if (features.size() != size) {
             throw mismatch(features);
         }
-        return mechanism.predict(features);
+        return engine.predict(features);
     }
 
     @Override
     public double[] weights() {
-        return mechanism.weights();
+        return engine.weights();
     }
 
     @Override
@@ -133,27 +126,27 @@ final class OnlineLearner implements Learner {
 
     @Override
     public double tdError() {
-        return mechanism.tdError();
+        return divergedAt == NEVER ? engine.tdError() : Double.NaN;
     }
 
     @Override
     public double followOn() {
-        return mechanism.followOn();
+        return divergedAt == NEVER ? engine.followOn() : Double.NaN;
     }
 
     @Override
     public double emphasis() {
-        return mechanism.emphasis();
+        return divergedAt == NEVER ? engine.emphasis() : Double.NaN;
     }
 
     @Override
     public void reset() {
-        mechanism.state().values().forEach(array -> Arrays.fill(array, 0));
-        mechanism.begin(initialWeights);
-        mechanism.stateChanged(Map.of());
+        engine.state().values().forEach(array -> Arrays.fill(array, 0));
+        engine.begin(initialWeights);
+        engine.loaded(Map.of());
         steps = 0;
         divergedAt = NEVER;
-        lookAgain();
+        choosePlainSteps();
     }
 
     @Override
@@ -164,10 +157,15 @@ final class OnlineLearner implements Learner {
 
     /** Takes over what a snapshot holds; its algorithm and parameters have made this learner. */
     void restore(Snapshot snapshot) {
-        load(snapshot.arrays());
+        try {
+            engine.load(snapshot.arrays());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "the snapshot does not fit " + config.algorithm() + ": " + e.getMessage(), e);
+        }
         steps = snapshot.steps();
         divergedAt = snapshot.divergedAt();
-        lookAgain();
+        choosePlainSteps();
     }
 
     @Override
@@ -178,31 +176,14 @@ final class OnlineLearner implements Learner {
         if (divergedAt != NEVER || source.divergedAt != NEVER) {
             throw new IllegalArgumentException("a learner that has diverged cannot be merged");
         }
-        mechanism.merge(source.mechanism);
+        engine.merge(source.engine);
         steps += source.steps;
-    }
-
-    private void load(Map<String, double[]> arrays) {
-        mechanism.takeShape(arrays);
-        mechanism.state().forEach((name, target) -> {
-            double[] from = arrays.get(name);
-            if (from == null || from.length != target.length) {
-                throw new IllegalArgumentException("the snapshot does not fit " + config.algorithm() + ": its " + name
-                        + (from == null ? " is missing" : " has " + from.length + " numbers, not " + target.length));
-            }
-            if (!Bounds.finite(from)) {
-                throw new IllegalArgumentException("the snapshot of " + config.algorithm() + " holds a number in its "
-                        + name + " that is not finite");
-            }
-        });
-        mechanism.state().forEach((name, target) -> System.arraycopy(arrays.get(name), 0, target, 0, target.length));
-        mechanism.stateChanged(arrays);
     }
 
     private Map<String, double[]> save() {
         Map<String, double[]> copy = new LinkedHashMap<>();
-        mechanism.state().forEach((name, array) -> copy.put(name, array.clone()));
-        mechanism.saveOrder(copy);
+        engine.state().forEach((name, array) -> copy.put(name, array.clone()));
+        engine.saveOrder(copy);
         return copy;
     }
 }

@@ -19,16 +19,17 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 
 /**
- * A learner at rest: its algorithm and parameters, weights, traces, scalar memory and step count. {@link #restore} and
- * going on gives the same bytes as never having stopped.
+ * Saved state of a learner: its algorithm and parameters, weights, traces, scalar memory and step count.
+ * {@link #restore} and going on gives the same bytes as never having stopped.
  *
- * <h2>The format, version 1</h2>
+ * <h2>The format, version 2</h2>
  *
  * Big-endian, strings as in {@link DataOutputStream#writeUTF}:
  *
@@ -46,7 +47,7 @@ import java.util.zip.CheckedOutputStream;
  */
 public final class Snapshot {
     private static final byte[] MAGIC = {'E', 'M', 'P', 'H', 'A', 'T', 'I', 'C'};
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int CHUNK = 1 << 16;
     private static final int MOST_ENTRIES = 64;
 
@@ -70,6 +71,24 @@ public final class Snapshot {
         this.divergedAt = divergedAt;
         this.initialWeights = initialWeights;
         this.arrays = arrays;
+    }
+
+    /**
+     * Saved state of a one-trace learner that has learned in another form, as the predictions of a horde have.
+     *
+     * @param stepSize in place of that of the config
+     * @param state of its engine: {@link io.emphatic.engine.Engines#oneTraceState}. Not modified; kept.
+     */
+    public static Snapshot of(
+            OneTrace config,
+            StepSize stepSize,
+            long steps,
+            OptionalLong divergedAt,
+            double[] initialWeights,
+            Map<String, double[]> state) {
+        Map<String, Double> parameters = config.parameters();
+        stepSize.putInto(parameters);
+        return new Snapshot(config.algorithm().name(), parameters, steps, divergedAt.orElse(-1), initialWeights, state);
     }
 
     /** The name of the algorithm. */

@@ -1,5 +1,9 @@
 package io.emphatic;
 
+import io.emphatic.engine.Coefficients;
+import io.emphatic.engine.TraceRule;
+import io.emphatic.experience.Transition;
+
 /**
  * Off-policy TD(λ): Mahmood, Yu, White &amp; Sutton (2015), §3, eqs. 7–8.
  *
@@ -22,7 +26,7 @@ public record Td(StepSize stepSize, Limits limits) implements OneTrace {
                     θ ← θ + α δₜ eₜ
                     """)
             .fixedPoint(FixedPoint.VISITS)
-            .parameters(OneTrace.PARAMETERS)
+            .parameters(Parameters.ONE_TRACE)
             .configuredBy(s -> new Td(StepSize.from(s), Limits.from(s)));
 
     /** A constant step size and no limits. */
@@ -43,7 +47,7 @@ public record Td(StepSize stepSize, Limits limits) implements OneTrace {
     /** No memory. */
     static final class Rule implements TraceRule {
         @Override
-        public void advance(Transition t, double[] memory, Coefficients out) {
+        public void coefficients(Transition t, double[] memory, Coefficients out) {
             // eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ φₜ
             out.set(t.rho() * t.gamma() * t.lambda(), t.rho(), 1);
         }

@@ -1,5 +1,9 @@
 package io.emphatic;
 
+import io.emphatic.engine.GradientLanes;
+import io.emphatic.engine.GradientRule;
+import io.emphatic.experience.Transition;
+
 /**
  * TDRC(λ): GTD(λ) with a regularised second weight vector. Ghiassian, Patterson, Garg, Gupta, White &amp; White (2020),
  * "Gradient Temporal-Difference Learning with Regularized Corrections".
@@ -16,7 +20,7 @@ package io.emphatic;
  * @param eta η, with α_w = η α
  * @param regularization ξ
  */
-public record Tdrc(StepSize stepSize, double eta, double regularization) implements GradientConfig {
+public record Tdrc(StepSize stepSize, double eta, double regularization) implements GradientTd {
     private static final Parameter REGULARIZATION =
             Parameter.of("regularization", 1, Range.NON_NEGATIVE, "ξ, how strongly w is pulled to zero");
 
@@ -29,11 +33,11 @@ public record Tdrc(StepSize stepSize, double eta, double regularization) impleme
                     w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ) − α_w ξ w
                     """)
             .fixedPoint(FixedPoint.VISITS)
-            .parameters(GradientConfig.PARAMETERS, REGULARIZATION)
+            .parameters(Parameters.GRADIENT, REGULARIZATION)
             .configuredBy(s -> new Tdrc(StepSize.from(s), s.get("eta"), s.get("regularization")));
 
     public Tdrc {
-        GradientConfig.ETA.check(eta);
+        Parameters.ETA.check(eta);
         REGULARIZATION.check(regularization);
     }
 
@@ -65,28 +69,10 @@ public record Tdrc(StepSize stepSize, double eta, double regularization) impleme
         }
 
         @Override
-        public void set(Transition t, GradientVectors m, double alpha, double alphaW) {
-            Gtd.Rule.correct(t, m, alpha);
-            // w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ) − α_w ξ w
-            m.moveSecondary(kept(alphaW), alphaW * m.delta(), -alphaW * m.secondaryDot(t.phi()), 0);
-        }
-
-        @Override
-        public void move(SharedStep step, GradientLanes m, int from, int to) {
-            Gtd.Rule.correct(step, m, from, to);
-            m.secondaryDotPhi(step, from, to);
-            for (int l = from; l < to; l++) {
-                m.wKept[l] = 1 - m.alphaW[l] * regularization;
-            }
-            for (int l = from; l < to; l++) {
-                m.wTrace[l] = m.alphaW[l] * m.delta[l];
-            }
-            for (int l = from; l < to; l++) {
-                m.wAlongPhi[l] = -m.alphaW[l] * m.wPhi[l];
-            }
-            m.keepSecondary(from, to);
-            m.moveSecondaryAlongTrace(step, from, to);
-            m.moveSecondaryAlongPhi(step, from, to);
+        public void set(Transition t, GradientLanes m) {
+            Gtd.Rule.correct(t, m);
+            // w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ) − α_w ξ w, the last term by what w keeps of itself
+            Gtd.Rule.track(m);
         }
     }
 }

@@ -1,5 +1,9 @@
 package io.emphatic;
 
+import io.emphatic.engine.Coefficients;
+import io.emphatic.engine.TraceRule;
+import io.emphatic.experience.Transition;
+
 /**
  * Tree Backup(λ) for prediction: the trace is cut by the target policy's probabilities instead of importance ratios.
  * Precup, Sutton &amp; Singh (2000); in the form for state values of Ghiassian &amp; Sutton (2021),
@@ -22,7 +26,7 @@ public record TreeBackup(StepSize stepSize, Limits limits) implements OneTrace {
                     eₜ = γₜ λₜ πₜ₋₁ eₜ₋₁ + φₜ
                     θ ← θ + α ρₜ δₜ eₜ
                     """)
-            .parameters(OneTrace.PARAMETERS)
+            .parameters(Parameters.ONE_TRACE)
             .configuredBy(s -> new TreeBackup(StepSize.from(s), Limits.from(s)));
 
     /** A constant step size and no limits. */
@@ -43,7 +47,7 @@ public record TreeBackup(StepSize stepSize, Limits limits) implements OneTrace {
     /** No memory. */
     static final class Rule implements TraceRule {
         @Override
-        public void advance(Transition t, double[] memory, Coefficients out) {
+        public void coefficients(Transition t, double[] memory, Coefficients out) {
             // eₜ = γₜ λₜ πₜ₋₁ eₜ₋₁ + φₜ, κₜ = ρₜ
             out.set(t.gamma() * t.lambda() * t.piPrev(), 1, t.rho());
         }

@@ -1,11 +1,15 @@
 package io.emphatic;
 
+import io.emphatic.engine.Engines;
+import io.emphatic.engine.TraceRule;
+
 /**
  * The config of a true online algorithm: the scalar rule of the conventional one over a dutch trace
- * ({@code docs/ALGORITHMS.md} §3).
+ * ({@code docs/ALGORITHMS.md} §3), which depends on the step size and so is never shared.
  */
-interface TrueOnline extends Config {
+public non-sealed interface TrueOnline extends Config {
 
+    /** α. */
     StepSize stepSize();
 
     /** The scalar recursion of aₜ = ρₜγₜλₜ and bₜ = ρₜMₜ. */
@@ -13,13 +17,6 @@ interface TrueOnline extends Config {
 
     @Override
     default Learner learner(double[] initialWeights) {
-        int size = initialWeights.length;
-        boolean plain = size <= ChosenMechanism.SMALL || size > FactoredVectors.LARGEST_SIZE;
-        Mechanism mechanism = plain
-                ? new TrueOnlineMechanism(rule(), size)
-                : new ChosenMechanism(
-                        () -> new FactoredTrueOnlineMechanism(rule(), size),
-                        () -> new TrueOnlineMechanism(rule(), size));
-        return new OnlineLearner(this, stepSize(), mechanism, initialWeights);
+        return new OnlineLearner(this, stepSize(), Engines.trueOnline(rule(), initialWeights.length), initialWeights);
     }
 }

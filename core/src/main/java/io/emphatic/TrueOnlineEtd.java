@@ -1,5 +1,7 @@
 package io.emphatic;
 
+import io.emphatic.engine.TraceRule;
+
 /**
  * True online emphatic TD(λ): Sutton (2015), "True Online Emphatic TD(λ): Quick Reference and Implementation Guide";
  * {@code docs/ALGORITHMS.md} §3.

@@ -1,5 +1,7 @@
 package io.emphatic;
 
+import io.emphatic.engine.TraceRule;
+
 /**
  * True online TD(λ) in its off-policy form: van Seijen et al. (2016) with importance ratios; {@code docs/ALGORITHMS.md}
  * §3 with Mₜ = 1.

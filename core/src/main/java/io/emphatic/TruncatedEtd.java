@@ -1,5 +1,9 @@
 package io.emphatic;
 
+import io.emphatic.engine.Coefficients;
+import io.emphatic.engine.TraceRule;
+import io.emphatic.experience.Transition;
+
 /**
  * Truncated emphatic TD(λ): the follow-on looks back n steps and no further, which bounds its variance. Zhang &amp;
  * Whiteson (2022), "Truncated Emphatic Temporal Difference Methods for Prediction and Control".
@@ -29,7 +33,7 @@ public record TruncatedEtd(StepSize stepSize, Limits limits, int horizon) implem
                     eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ)
                     θ ← θ + α δₜ eₜ
                     """)
-            .parameters(OneTrace.PARAMETERS, HORIZON)
+            .parameters(Parameters.ONE_TRACE, HORIZON)
             .configuredBy(s -> new TruncatedEtd(StepSize.from(s), Limits.from(s), (int) s.get("horizon")));
 
     public TruncatedEtd {
@@ -68,21 +72,25 @@ public record TruncatedEtd(StepSize stepSize, Limits limits, int horizon) implem
         }
 
         @Override
-        public void advance(Transition t, double[] memory, Coefficients out) {
-            int newest = ((int) memory[2 * length] + 1) % length;
-            memory[2 * length] = newest;
-            memory[newest] = t.interest();
-            memory[length + newest] = t.gamma() * t.rhoPrev();
-
+        public void coefficients(Transition t, double[] memory, Coefficients out) {
             // From the innermost bracket outwards: F ← iₖ + γₖρₖ₋₁ F for k = t−n, …, t, the innermost without anything
-            // before it.
-            int k = (newest + 1) % length;
-            double followOn = memory[k];
+            // before it. The ring holds t−n−1, …, t−1; its newest entry is at memory[2 · length].
+            double followOn = 0;
+            int k = ((int) memory[2 * length] + 1) % length; // t−n−1, which is not counted any more
             for (int step = 1; step < length; step++) {
                 k = k + 1 == length ? 0 : k + 1;
                 followOn = memory[k] + memory[length + k] * followOn;
             }
+            followOn = t.interest() + t.gamma() * t.rhoPrev() * followOn;
             Etd.Rule.emphasise(t, followOn, out);
+        }
+
+        @Override
+        public void remember(Transition t, double[] memory, Coefficients taken) {
+            int newest = ((int) memory[2 * length] + 1) % length;
+            memory[2 * length] = newest;
+            memory[newest] = t.interest();
+            memory[length + newest] = t.gamma() * t.rhoPrev();
         }
     }
 }

@@ -1,5 +1,9 @@
 package io.emphatic;
 
+import io.emphatic.engine.Coefficients;
+import io.emphatic.engine.TraceRule;
+import io.emphatic.experience.Transition;
+
 /**
  * Vtrace(λ): ratios are cut at c̄ in the trace and at ρ̄ in the update. Espeholt et al. (2018), "IMPALA"; c̄ = 1 and ρ̄
  * = ∞ give the form of Ghiassian &amp; Sutton (2021).
@@ -29,7 +33,7 @@ public record Vtrace(StepSize stepSize, Limits limits, double traceCap, double r
                     eₜ = γₜ λₜ min(c̄, ρₜ₋₁) eₜ₋₁ + φₜ
                     θ ← θ + α min(ρ̄, ρₜ) δₜ eₜ
                     """)
-            .parameters(OneTrace.PARAMETERS, TRACE_CAP, RATIO_CAP)
+            .parameters(Parameters.ONE_TRACE, TRACE_CAP, RATIO_CAP)
             .configuredBy(s -> new Vtrace(StepSize.from(s), Limits.from(s), s.get("trace_cap"), s.get("ratio_cap")));
 
     public Vtrace {
@@ -63,7 +67,7 @@ public record Vtrace(StepSize stepSize, Limits limits, double traceCap, double r
         }
 
         @Override
-        public void advance(Transition t, double[] memory, Coefficients out) {
+        public void coefficients(Transition t, double[] memory, Coefficients out) {
             // eₜ = γₜ λₜ min(c̄, ρₜ₋₁) eₜ₋₁ + φₜ, κₜ = min(ρ̄, ρₜ)
             out.set(t.gamma() * t.lambda() * Math.min(traceCap, t.rhoPrev()), 1, Math.min(ratioCap, t.rho()));
         }

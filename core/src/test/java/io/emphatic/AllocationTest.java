@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.emphatic.Experience.Kind;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,10 +3,13 @@ package io.emphatic;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The core must run inside anything. */
 class ArchitectureTest {
@@ -19,7 +22,27 @@ class ArchitectureTest {
         classes()
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("io.emphatic", "java..", "org.ejml..")
+                .resideInAnyPackage("io.emphatic..", "java..", "org.ejml..")
+                .check(CORE);
+    }
+
+    @ParameterizedTest(name = "{0} knows {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "io.emphatic.experience | io.emphatic.experience",
+                "io.emphatic.engine     | io.emphatic.engine, io.emphatic.experience",
+                "io.emphatic            | io.emphatic, io.emphatic.engine, io.emphatic.experience",
+                "io.emphatic.batch      | io.emphatic.batch, io.emphatic, io.emphatic.engine, io.emphatic.experience",
+                "io.emphatic.horde      | io.emphatic.horde, io.emphatic, io.emphatic.engine, io.emphatic.experience"
+            })
+    void arrowsBetweenPackagesPointDownwards(String from, String to) {
+        classes()
+                .that()
+                .resideInAPackage(from)
+                .should()
+                .onlyDependOnClassesThat(JavaClass.Predicates.resideOutsideOfPackage("io.emphatic..")
+                        .or(JavaClass.Predicates.resideInAnyPackage(to.split(", "))))
                 .check(CORE);
     }
 
@@ -27,7 +50,7 @@ class ArchitectureTest {
     void ejmlSolvesTheLeastSquaresAndNothingElse() {
         noClasses()
                 .that()
-                .doNotHaveSimpleName("LeastSquaresMechanism")
+                .doNotHaveSimpleName("LeastSquaresEngine")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.ejml..")

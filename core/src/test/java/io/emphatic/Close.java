@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 
 /** Vectors that must agree up to rounding. */
-final class Close {
+public final class Close {
     private Close() {}
 
     /** Each component to within the tolerance, relative to the largest component. */
-    static void assertClose(double[] actual, double[] expected, double relative) {
+    public static void assertClose(double[] actual, double[] expected, double relative) {
         double scale = Math.max(
                 Arrays.stream(expected).map(Math::abs).max().orElse(0),
                 Arrays.stream(actual).map(Math::abs).max().orElse(0));

@@ -1,24 +1,27 @@
 package io.emphatic;
 
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import java.util.SplittableRandom;
 
 /**
  * An endless seeded stream for tests of engines: a few states with features, γ, λ and i of their own, and ratios that
  * do whatever a test asks for.
  */
-final class Drift {
+public final class Drift {
 
     /**
      * What differs from test to test.
      *
      * @param episode how many steps an episode lasts
      */
-    record Shape(int size, int active, Features kind, double[] gammas, double[] lambdas, double[] ratios, int episode) {
+    public record Shape(
+            int size, int active, Features kind, double[] gammas, double[] lambdas, double[] ratios, int episode) {
         Shape(int size, int active, Features kind, double[] gammas, double[] lambdas, double[] ratios) {
             this(size, active, kind, gammas, lambdas, ratios, 1009);
         }
 
-        enum Features {
+        public enum Features {
             BINARY,
             SPARSE,
             DENSE,
@@ -39,7 +42,7 @@ final class Drift {
     private final Transition t = new Transition();
     private long steps;
 
-    Drift(Shape shape, long seed) {
+    public Drift(Shape shape, long seed) {
         this.shape = shape;
         this.random = new SplittableRandom(seed);
         for (int s = 0; s < STATES; s++) {
@@ -74,7 +77,7 @@ final class Drift {
     }
 
     /** The next step; always the same object. Now and then an episode ends. */
-    Transition next() {
+    public Transition next() {
         if (steps > 0 && steps % shape.episode() == 0) {
             int first = random.nextInt(STATES);
             t.start(features(first), lambda[first], interest[first]);
@@ -97,7 +100,7 @@ final class Drift {
     }
 
     /** The largest difference, as a fraction of the largest weight. */
-    static double distance(double[] x, double[] y) {
+    public static double distance(double[] x, double[] y) {
         double difference = 0;
         double scale = 0;
         for (int j = 0; j < x.length; j++) {

@@ -2,6 +2,8 @@ package io.emphatic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.ObjDoubleConsumer;

@@ -1,5 +1,7 @@
 package io.emphatic;
 
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,22 +14,22 @@ import java.util.stream.IntStream;
  * A log of steps for tests: rows as in the design, streams that end, are cut off or just stop, and one way to play them
  * to learners.
  */
-record Experience(List<Row> rows) {
+public record Experience(List<Row> rows) {
 
-    enum Kind {
+    public enum Kind {
         DENSE,
         SPARSE,
         BINARY
     }
 
-    enum Fate {
+    public enum Fate {
         GOES_ON,
         TERMINATES,
         IS_CUT
     }
 
     /** One time step: what describes Sₜ and Aₜ, and the reward that followed. */
-    record Row(
+    public record Row(
             double[] phi,
             double pi,
             double mu,
@@ -37,11 +39,11 @@ record Experience(List<Row> rows) {
             double interest,
             Fate fate) {
 
-        double rho() {
+        public double rho() {
             return pi / mu;
         }
 
-        Features features(Kind kind) {
+        public Features features(Kind kind) {
             int n = phi.length;
             int[] indices = IntStream.range(0, n).filter(j -> phi[j] != 0).toArray();
             return switch (kind) {
@@ -56,22 +58,22 @@ record Experience(List<Row> rows) {
         }
     }
 
-    int size() {
+    public int size() {
         return rows.get(0).phi().length;
     }
 
     /** Plays every step that can be learned from. */
-    void play(Kind kind, Consumer<Transition> consumer) {
+    public void play(Kind kind, Consumer<Transition> consumer) {
         play(kind, 0, rows.size(), consumer);
     }
 
     /** Plays the steps of rows from … to−1, with the transition as it is after the rows before. */
-    void play(Kind kind, int from, int to, Consumer<Transition> consumer) {
+    public void play(Kind kind, int from, int to, Consumer<Transition> consumer) {
         play(kind, from, to, (t, row) -> t.action(row.pi(), row.mu()), consumer);
     }
 
     /** Plays every step with the ratios alone. */
-    void playRatios(Kind kind, Consumer<Transition> consumer) {
+    public void playRatios(Kind kind, Consumer<Transition> consumer) {
         play(kind, 0, rows.size(), (t, row) -> t.ratio(row.rho()), consumer);
     }
 
@@ -101,10 +103,10 @@ record Experience(List<Row> rows) {
     }
 
     /** What can vary in a random stream. */
-    record Shape(int rows, int size, boolean onPolicy, double endProbability, boolean binary) {}
+    public record Shape(int rows, int size, boolean onPolicy, double endProbability, boolean binary) {}
 
     /** A stream over a few random states whose γ, λ and i all differ, zeros and ones among them. */
-    static Experience random(RandomGenerator random, Shape shape) {
+    public static Experience random(RandomGenerator random, Shape shape) {
         int states = 7;
         double[][] phi = new double[states][shape.size()];
         double[] gamma = new double[states];

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Experience.Kind;
 import io.emphatic.Experience.Shape;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.emphatic.Experience.Fate;
 import io.emphatic.Experience.Kind;
 import io.emphatic.Experience.Row;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -106,9 +108,9 @@ class LeastSquaresTest {
     void aSolutionBeyondTheRangeOfNumbersIsNotHandedOut() {
         Learner lstd = new Lstd(0).learner(1);
         Transition t = new Transition();
-        t.start(Features.dense(1e-160), 0, 1);
-        t.ratio(1);
-        t.arrive(1e200, Features.none(1), 0, 0, 0);
+        t.start(Features.dense(1e-250), 0, 1);
+        t.ratio(1e200);
+        t.arrive(1e98, Features.none(1), 0, 0, 0);
         lstd.update(t);
         assertThatThrownBy(lstd::weights)
                 .isInstanceOf(ArithmeticException.class)
@@ -122,12 +124,14 @@ class LeastSquaresTest {
         Transition t = new Transition();
         t.start(Features.dense(1), 0, 1);
         t.ratio(1);
-        t.arrive(1.5e308, Features.none(1), 0, 0, 0);
-        one.update(t);
-        other.update(t);
+        t.arrive(3e99, Features.none(1), 0, 0, 0);
+        for (int k = 0; k < 2; k++) {
+            one.update(t);
+            other.update(t);
+        }
         assertThatThrownBy(() -> one.merge(other)).hasMessageContaining("too large to be added");
-        assertThat(one.steps()).isEqualTo(1);
-        assertThat(one.weights()).containsExactly(1.5e308);
+        assertThat(one.steps()).isEqualTo(2);
+        assertThat(one.weights()).containsExactly(3e99);
     }
 
     @Test

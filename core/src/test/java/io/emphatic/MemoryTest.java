@@ -3,6 +3,8 @@ package io.emphatic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.Drift.Shape;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -52,7 +54,7 @@ class MemoryTest {
         Map<String, Double> none = Map.of();
         Shape.Features binary = Shape.Features.BINARY;
         Shape.Features dense = Shape.Features.DENSE;
-        Stream<Arguments> sparse = Engines.names().stream()
+        Stream<Arguments> sparse = ExplicitLearners.names().stream()
                 .map(name -> Arguments.of(
                         name,
                         binary,
@@ -109,7 +111,7 @@ class MemoryTest {
             } else if (object instanceof Iterable<?> all
                     && type.getPackageName().startsWith("java.")) {
                 all.forEach(value -> add(left, value));
-            } else if (type.getPackageName().equals("io.emphatic")) {
+            } else if (type.getPackageName().startsWith("io.emphatic")) {
                 for (Class<?> owner = type; owner != Object.class; owner = owner.getSuperclass()) {
                     for (Field field : owner.getDeclaredFields()) {
                         if (!Modifier.isStatic(field.getModifiers())

@@ -3,6 +3,8 @@ package io.emphatic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,7 @@ import org.ejml.simple.SimpleMatrix;
  * array for each vector, the sums of the definitions instead of recursions where there are any. Nothing here is shared
  * with the code under test.
  */
-final class Reference {
+public final class Reference {
     private final List<Row> rows;
     private final Map<String, Double> p;
     private final int n;
@@ -22,7 +22,7 @@ final class Reference {
         this.n = log.size();
     }
 
-    static double[] weights(String algorithm, Map<String, Double> parameters, Experience log) {
+    public static double[] weights(String algorithm, Map<String, Double> parameters, Experience log) {
         Reference reference = new Reference(log, parameters);
         return switch (algorithm) {
             case "td", "interest-td", "etd", "etd-beta", "truncated-etd", "tree-backup", "vtrace", "abtd" ->
@@ -264,7 +264,7 @@ final class Reference {
         return a.solve(b.divide(steps)).getDDRM().data;
     }
 
-    static double dot(double[] x, double[] y) {
+    public static double dot(double[] x, double[] y) {
         double sum = 0;
         for (int j = 0; j < x.length; j++) {
             sum += x[j] * y[j];
@@ -272,7 +272,7 @@ final class Reference {
         return sum;
     }
 
-    static double[] add(double[] x, double[] y) {
+    public static double[] add(double[] x, double[] y) {
         double[] sum = new double[x.length];
         for (int j = 0; j < x.length; j++) {
             sum[j] = x[j] + y[j];
@@ -280,7 +280,7 @@ final class Reference {
         return sum;
     }
 
-    static double[] scale(double factor, double[] x) {
+    public static double[] scale(double factor, double[] x) {
         double[] scaled = new double[x.length];
         for (int j = 0; j < x.length; j++) {
             scaled[j] = factor * x[j];

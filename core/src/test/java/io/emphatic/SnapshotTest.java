@@ -94,7 +94,7 @@ class SnapshotTest {
         byte[] newer = whole.clone();
         newer[11] = 9;
         assertThatThrownBy(() -> read(newer))
-                .hasMessage("the snapshot has format version 9, this program reads version 1");
+                .hasMessage("the snapshot has format version 9, this program reads version 2");
     }
 
     @Test
@@ -138,7 +138,7 @@ class SnapshotTest {
                 new java.util.HashMap<>(learner.snapshot().arrays());
         arrays.put("weights", new double[] {0, Double.NaN, 0});
         Snapshot wrong = new Snapshot("etd", learner.config().parameters(), 1, -1, new double[3], arrays);
-        assertThatThrownBy(wrong::restore).hasMessageContaining("in its weights that is not finite");
+        assertThatThrownBy(wrong::restore).hasMessageContaining("its weights holds a number that is not finite");
     }
 
     @Test

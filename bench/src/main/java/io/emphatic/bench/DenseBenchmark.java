@@ -1,9 +1,9 @@
 package io.emphatic.bench;
 
 import io.emphatic.Algorithms;
-import io.emphatic.Features;
 import io.emphatic.Learner;
-import io.emphatic.Transition;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;

@@ -1,13 +1,13 @@
 package io.emphatic.bench;
 
-import io.emphatic.Features;
-import io.emphatic.Horde;
-import io.emphatic.HordeGroup;
 import io.emphatic.Learner;
 import io.emphatic.Limits;
 import io.emphatic.StepSize;
 import io.emphatic.Td;
-import io.emphatic.Transition;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import io.emphatic.horde.Horde;
+import io.emphatic.horde.HordeGroup;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -44,7 +44,7 @@ public class HordeBenchmark {
     public int predictions;
 
     /** {@code explicit} has one learner with a trace of its own for each prediction. */
-    @Param({"double-1", "double-2", "float-1", "explicit"})
+    @Param({"horde-1", "horde-2", "explicit"})
     public String engine;
 
     private final Features[] phi = new Features[STATES];
@@ -74,11 +74,7 @@ public class HordeBenchmark {
             }
             return;
         }
-        String[] words = engine.split("-");
-        horde = new Horde(
-                SIZE,
-                words[0].equals("float") ? Horde.Precision.FLOAT : Horde.Precision.DOUBLE,
-                Integer.parseInt(words[1]));
+        horde = new Horde(SIZE, Integer.parseInt(engine.substring("horde-".length())));
         horde.reserve(predictions);
         int perGroup = predictions / steps.length;
         for (int g = 0; g < steps.length; g++) {

@@ -1,10 +1,10 @@
 package io.emphatic.bench;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.emphatic.logs.FeatureBlock;
-import io.emphatic.logs.Learning;
-import io.emphatic.logs.Log;
-import io.emphatic.logs.Spec;
+import io.emphatic.logs.learning.Learning;
+import io.emphatic.logs.spec.FeatureBlock;
+import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.emphatic.bench;
 
-import io.emphatic.Features;
-import io.emphatic.Transition;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import java.util.SplittableRandom;
 
 /**

@@ -1,7 +1,7 @@
 package io.emphatic.bench;
 
-import io.emphatic.Batch;
 import io.emphatic.Config;
+import io.emphatic.batch.Batch;
 import io.emphatic.lab.study.Setting;
 import io.emphatic.lab.study.Study;
 import io.emphatic.lab.study.StudyFile;
@@ -60,7 +60,7 @@ public final class StudySpeed {
         double allPlain = 0;
         int all = 0;
         for (Study.Grid grid : study.grids()) {
-            Map<String, List<Setting>> groups = grid.settings().stream()
+            Map<Object, List<Setting>> groups = grid.settings().stream()
                     .collect(Collectors.groupingBy(Setting::traceKey, LinkedHashMap::new, Collectors.toList()));
             List<List<Setting>> alone = groups.values().stream()
                     .map(group -> List.of(group.get(group.size() / 2)))

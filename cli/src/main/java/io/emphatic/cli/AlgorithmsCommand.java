@@ -4,57 +4,32 @@ import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Family;
 import io.emphatic.Parameter;
+import io.emphatic.documents.text.TextTable;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code emphatic algorithms [NAME] [--json]}. */
 @Command(
         name = "algorithms",
         description = "Lists every learner by family, with cost and parameters; one with its equations.",
         mixinStandardHelpOptions = true)
-final class AlgorithmsCommand implements Callable<Integer> {
-    @Parameters(arity = "0..1", paramLabel = "NAME", description = "Only this one, with its equations.")
-    private String name;
-
-    @Option(names = "--json", description = "Print one JSON document instead.")
-    private boolean json;
-
-    @Spec
-    private CommandSpec spec;
+final class AlgorithmsCommand extends ListingVerb<Algorithm> {
+    @Override
+    List<Algorithm> all() {
+        return Algorithms.all();
+    }
 
     @Override
-    public Integer call() {
-        List<Algorithm> shown = name == null ? Algorithms.all() : List.of(named());
-        PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            Json.print(shown.stream().map(AlgorithmsCommand::document).toList(), out);
-        } else if (name == null) {
-            printAll(out);
-        } else {
-            printOne(shown.get(0), out);
-        }
-        return Emphatic.DONE;
+    Algorithm named(String typed) {
+        return Algorithms.named(typed);
     }
 
-    private Algorithm named() {
-        try {
-            return Algorithms.named(name);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage());
-        }
-    }
-
-    private static Map<String, Object> document(Algorithm algorithm) {
+    @Override
+    Map<String, Object> document(Algorithm algorithm) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("name", algorithm.name());
         document.put("family", algorithm.family().title());
@@ -76,7 +51,9 @@ final class AlgorithmsCommand implements Callable<Integer> {
         return document;
     }
 
-    private static void printAll(PrintWriter out) {
+    @Override
+    void printAll() {
+        PrintWriter out = out();
         for (Family family : Family.values()) {
             List<Algorithm> members = Algorithms.all().stream()
                     .filter(algorithm -> algorithm.family() == family)
@@ -105,7 +82,9 @@ final class AlgorithmsCommand implements Callable<Integer> {
         return String.format("%-31s %s", p.name() + " = " + p.defaultText() + " in " + p.range(), p.summary());
     }
 
-    private static void printOne(Algorithm algorithm, PrintWriter out) {
+    @Override
+    void printOne(Algorithm algorithm) {
+        PrintWriter out = out();
         out.println(algorithm.name() + " – " + algorithm.summary());
         out.println(
                 algorithm.source() + "; " + algorithm.family().title() + " family, " + algorithm.cost() + " a step");
@@ -115,9 +94,10 @@ final class AlgorithmsCommand implements Callable<Integer> {
             out.println("    with δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ");
         }
         out.println();
-        out.printf("%-16s %-10s %-18s %s%n", "parameter", "default", "range", "");
+        TextTable table = new TextTable("llll").add("parameter", "default", "range", "");
         for (Parameter p : algorithm.parameters()) {
-            out.printf("%-16s %-10s %-18s %s%n", p.name(), p.defaultText(), p.range(), p.summary());
+            table.add(p.name(), p.defaultText(), p.range().toString(), p.summary());
         }
+        table.print("", out);
     }
 }

@@ -1,6 +1,7 @@
 package io.emphatic.cli;
 
 import io.emphatic.Names;
+import io.emphatic.documents.json.Json;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.explanation.Explanation;
 import io.emphatic.lab.explanation.ExplanationPage;
@@ -17,13 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code emphatic explain PROBLEM|FILE [--beta β] [--all-states] [--html FILE] [--json]}. */
 @Command(
@@ -36,7 +33,7 @@ import picocli.CommandLine.Spec;
             "A file describes a finite MDP in YAML or JSON; docs/theory.md shows one.",
             "`emphatic problems` lists the problems that come with the product."
         })
-final class ExplainCommand implements Callable<Integer> {
+final class ExplainCommand extends Verb {
     /** From here on it takes more than a second. */
     private static final int MANY_STATES = 300;
 
@@ -52,23 +49,17 @@ final class ExplainCommand implements Callable<Integer> {
     @Option(names = "--html", paramLabel = "FILE", description = "Also write one self-contained page.")
     private Path html;
 
-    @Option(names = "--json", description = "Print one JSON document instead.")
-    private boolean json;
-
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
         if (beta != null && !(beta >= 0 && beta <= 1)) {
-            throw new ParameterException(spec.commandLine(), "--beta is not in the interval [0, 1]: " + beta);
+            throw usage("--beta is not in the interval [0, 1]: " + beta);
         }
         Explanation explanation = explain(beta == null ? Theory.defaultBeta() : beta);
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         if (html != null) {
             ExplanationPage.write(explanation, Emphatic.version(), html);
         }
-        if (json) {
+        if (json()) {
             Json.print(document(explanation), out);
             return Emphatic.DONE;
         }
@@ -88,10 +79,8 @@ final class ExplainCommand implements Callable<Integer> {
         }
         Path file = Path.of(problem);
         if (!Files.exists(file)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "there is no problem and no file " + problem + Names.didYouMean(problem, Problems.names())
-                            + "\nProblems: " + String.join(", ", Problems.names()));
+            throw usage("there is no problem and no file " + problem + Names.didYouMean(problem, Problems.names())
+                    + "\nProblems: " + String.join(", ", Problems.names()));
         }
         Mdp mdp = MdpFile.read(file);
         return explain(mdp, new double[mdp.featureNames().size()], etdBeta);
@@ -101,7 +90,7 @@ final class ExplainCommand implements Callable<Integer> {
         if (mdp.states().size() < MANY_STATES) {
             return Explanation.of(mdp, initialWeights, etdBeta);
         }
-        try (Progress progress = Progress.of("explain", Explanation.stepsFor(mdp))) {
+        try (TerminalProgress progress = TerminalProgress.of("explain", Explanation.stepsFor(mdp))) {
             return Explanation.of(mdp, initialWeights, etdBeta, progress::tick);
         }
     }

@@ -1,26 +1,22 @@
 package io.emphatic.cli;
 
-import io.emphatic.logs.Dialect;
-import io.emphatic.logs.Doctor;
-import io.emphatic.logs.Learning;
-import io.emphatic.logs.Log;
-import io.emphatic.logs.Progress;
-import io.emphatic.logs.Report;
-import io.emphatic.logs.Spec;
-import io.emphatic.logs.SpecReader;
+import io.emphatic.documents.json.Json;
+import io.emphatic.logs.doctor.Diagnosis;
+import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.learning.Learning;
+import io.emphatic.logs.learning.LearningReport;
+import io.emphatic.logs.learning.ProgressListener;
+import io.emphatic.logs.spec.Dialect;
+import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.spec.SpecReader;
+import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** {@code emphatic learn LOG …}. */
@@ -35,7 +31,7 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
-final class LearnCommand implements Callable<Integer> {
+final class LearnCommand extends LogVerb {
     @Parameters(
             index = "0",
             arity = "0..1",
@@ -79,19 +75,13 @@ final class LearnCommand implements Callable<Integer> {
     @Option(names = "--resume", description = "Go on from the checkpoint, if there is one.")
     private boolean resume;
 
-    @Mixin
-    private RowOptions rows;
-
-    @picocli.CommandLine.Spec
-    private CommandSpec command;
-
     @Override
     public Integer call() throws IOException {
-        PrintWriter out = command.commandLine().getOut();
+        PrintWriter out = out();
         if (suggest) {
             try (Log source = Log.open(requireLog())) {
                 String yaml = Dialect.suggest(source);
-                if (rows.json()) {
+                if (json()) {
                     Json.print(Map.of("spec", yaml), out);
                 } else {
                     out.print(yaml);
@@ -100,28 +90,27 @@ final class LearnCommand implements Callable<Integer> {
             return Emphatic.DONE;
         }
         SpecReader.Document document = document();
-        options(Progress.NONE).outputs().requireWritable().requireNot("spec", specPath());
+        options(ProgressListener.NONE).outputs().requireWritable().requireNot("spec", specPath());
         try (Log source = Log.open(document.log())) {
             if (check) {
-                Doctor.Checkup checkup = Doctor.check(source, document.spec());
-                if (rows.json()) {
-                    Json.print(LearnOutput.document(checkup), out);
+                Diagnosis diagnosis = Doctor.check(source, document.spec());
+                if (json()) {
+                    Json.print(LearnOutput.document(diagnosis), out);
                 } else {
-                    LearnOutput.print(checkup, out);
+                    LearnOutput.print(diagnosis, out);
                 }
-                return checkup.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
+                return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
             if (checkpoint != null && !resume && Learning.hasCheckpoint(checkpoint)) {
-                PrintWriter err = command.commandLine().getErr();
+                PrintWriter err = err();
                 err.println("note: " + checkpoint
                         + " holds the checkpoint of an earlier run, which stays until this one writes its"
                         + " first\n  With --resume this run would go on from it.");
                 err.flush();
             }
-            Report report = learn(source, document.spec());
-            if (rows.json()) {
-                report.findings()
-                        .forEach(finding -> command.commandLine().getErr().println(finding.text()));
+            LearningReport report = learn(source, document.spec());
+            if (json()) {
+                report.findings().forEach(finding -> err().println(finding.text()));
                 Json.print(LearnOutput.document(report), out);
             } else {
                 LearnOutput.print(report, out);
@@ -131,30 +120,17 @@ final class LearnCommand implements Callable<Integer> {
     }
 
     /** With a bar on a terminal; piped output stays clean. */
-    private Report learn(Log source, Spec spec) throws IOException {
-        if (rows.json() || System.console() == null) {
-            return Learning.learn(source, spec, options(Progress.NONE));
+    private LearningReport learn(Log source, Spec spec) throws IOException {
+        if (json()) {
+            return Learning.learn(source, spec, options(ProgressListener.NONE));
         }
-        ProgressBarBuilder builder = new ProgressBarBuilder()
-                .setTaskName("learn")
-                .setUnit(" rows", 1)
-                .setStyle(ProgressBarStyle.UNICODE_BLOCK)
-                .setUpdateIntervalMillis(500)
-                .showSpeed();
-        try (ProgressBar bar = builder.build()) {
-            return Learning.learn(source, spec, options((rows, of) -> {
-                bar.maxHint(of);
-                bar.stepTo(rows);
-            }));
+        try (TerminalProgress bar = TerminalProgress.ofRows("learn")) {
+            return Learning.learn(source, spec, options(bar::moveTo));
         }
     }
 
-    private Learning.Options options(Progress progress) {
-        try {
-            return new Learning.Options(rows.predictions(), model, checkpoint, every, resume, progress);
-        } catch (IllegalArgumentException e) {
-            throw usage(e.getMessage());
-        }
+    private Learning.Options options(ProgressListener progress) {
+        return typed(() -> new Learning.Options(predictions(), model, checkpoint, every, resume, progress));
     }
 
     private boolean isPositionalSpec() {
@@ -190,9 +166,5 @@ final class LearnCommand implements Callable<Integer> {
             throw usage("Missing required parameter: LOG");
         }
         return log;
-    }
-
-    private ParameterException usage(String message) {
-        return new ParameterException(command.commandLine(), message);
     }
 }

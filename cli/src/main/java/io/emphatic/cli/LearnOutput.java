@@ -1,11 +1,12 @@
 package io.emphatic.cli;
 
-import io.emphatic.logs.Doctor;
-import io.emphatic.logs.Finding;
-import io.emphatic.logs.Report;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.documents.text.TextTable;
+import io.emphatic.logs.doctor.Diagnosis;
+import io.emphatic.logs.doctor.Finding;
+import io.emphatic.logs.learning.LearningReport;
+import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import java.io.PrintWriter;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -18,10 +19,12 @@ import java.util.stream.IntStream;
 /** What {@code emphatic learn} prints. */
 final class LearnOutput {
     private static final int MOST_WEIGHTS = 20;
+    private static final int DIGITS = 5;
+    private static final int NAME_WIDTH = 29;
 
     private LearnOutput() {}
 
-    static Map<String, Object> document(Report report) {
+    static Map<String, Object> document(LearningReport report) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("log", report.log());
         document.put("rows", report.rows());
@@ -38,7 +41,7 @@ final class LearnOutput {
         return document;
     }
 
-    private static Map<String, Object> document(Report.Prediction prediction) {
+    private static Map<String, Object> document(LearnedPrediction prediction) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("name", prediction.name());
         document.put("algorithm", prediction.config().algorithm().name());
@@ -66,7 +69,7 @@ final class LearnOutput {
         return document;
     }
 
-    private static Map<String, Object> document(Report.Spread spread) {
+    private static Map<String, Object> document(LearningReport.Spread spread) {
         if (spread == null) {
             return null;
         }
@@ -77,14 +80,14 @@ final class LearnOutput {
         return document;
     }
 
-    static Map<String, Object> document(Doctor.Checkup checkup) {
+    static Map<String, Object> document(Diagnosis diagnosis) {
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("log", checkup.log());
-        document.put("rows", checkup.rows());
-        document.put("streams", checkup.streams());
+        document.put("log", diagnosis.log());
+        document.put("rows", diagnosis.rows());
+        document.put("streams", diagnosis.streams());
         document.put(
                 "findings",
-                checkup.findings().stream().map(LearnOutput::document).toList());
+                diagnosis.findings().stream().map(LearnOutput::document).toList());
         return document;
     }
 
@@ -100,47 +103,34 @@ final class LearnOutput {
         return document;
     }
 
-    static void print(Doctor.Checkup checkup, PrintWriter out) {
-        out.printf(
-                Locale.ROOT,
-                "%s: %,d rows in %,d %s%n",
-                checkup.log(),
-                checkup.rows(),
-                checkup.streams(),
-                checkup.streams() == 1 ? "stream" : "streams");
-        print(checkup.findings(), out);
+    static void print(Diagnosis diagnosis, PrintWriter out) {
+        out.println(size(diagnosis.log(), diagnosis.rows(), diagnosis.streams()));
+        print(diagnosis.findings(), out);
         out.println(
-                checkup.hasErrors()
+                diagnosis.hasErrors()
                         ? "Learning from it would be refused."
-                        : checkup.findings().isEmpty() ? "Nothing to complain about." : "It can be learned from.");
+                        : diagnosis.findings().isEmpty() ? "Nothing to complain about." : "It can be learned from.");
+    }
+
+    private static String size(String log, long rows, long streams) {
+        return log + ": " + Numbers.count(rows) + " rows in " + Numbers.count(streams, "stream");
     }
 
     private static void print(List<Finding> findings, PrintWriter out) {
         findings.forEach(finding -> out.println(finding.text()));
     }
 
-    static void print(Report report, PrintWriter out) {
-        out.printf(
-                Locale.ROOT,
-                "%s: %,d rows in %,d %s (%,d ended, %,d cut off)%n",
-                report.log(),
-                report.rows(),
-                report.streams(),
-                report.streams() == 1 ? "stream" : "streams",
-                report.terminated(),
-                report.truncated());
+    static void print(LearningReport report, PrintWriter out) {
+        out.println(size(report.log(), report.rows(), report.streams()) + " (" + Numbers.count(report.terminated())
+                + " ended, " + Numbers.count(report.truncated()) + " cut off)");
         print(report.findings(), out);
         report.predictions().forEach(prediction -> print(prediction, report.features(), out));
     }
 
-    private static void print(Report.Prediction prediction, List<String> features, PrintWriter out) {
+    private static void print(LearnedPrediction prediction, List<String> features, PrintWriter out) {
         out.println();
-        out.printf(
-                Locale.ROOT,
-                "%s: %s, %,d steps learned%n",
-                prediction.name(),
-                algorithm(prediction),
-                prediction.steps());
+        out.println(prediction.name() + ": " + algorithm(prediction) + ", " + Numbers.count(prediction.steps())
+                + " steps learned");
         prediction.warnings().forEach(warning -> out.println("  WARNING: " + warning));
         if (prediction.divergedAt().isPresent()) {
             out.println(
@@ -150,7 +140,7 @@ final class LearnOutput {
         line(out, "mean prediction over the log", number(prediction.meanPrediction()));
         out.println("  weights, largest first");
         printWeights(prediction.weights(), features, out);
-        Report.Ratio ratio = prediction.ratio();
+        LearningReport.RatioSummary ratio = prediction.ratio();
         line(
                 out,
                 "importance ratios",
@@ -160,12 +150,7 @@ final class LearnOutput {
                 out,
                 "effective sample size",
                 Double.isFinite(ratio.effectiveSampleSize())
-                        ? String.format(
-                                Locale.ROOT,
-                                "%,.1f of %,d steps (%.1f %%)",
-                                ratio.effectiveSampleSize(),
-                                prediction.steps(),
-                                100 * ratio.effectiveSampleSize() / prediction.steps())
+                        ? effective(ratio.effectiveSampleSize(), prediction.steps())
                         : "–");
         print("follow-on F", prediction.followOn(), out);
         print("emphasis M", prediction.emphasis(), out);
@@ -179,12 +164,17 @@ final class LearnOutput {
         }
     }
 
+    private static String effective(double size, long steps) {
+        return Numbers.grouped(size, 1) + " of " + Numbers.count(steps) + " steps ("
+                + Numbers.fixed(100 * size / steps, 1) + " %)";
+    }
+
     /** With the parameters that are not off. */
-    private static String algorithm(Report.Prediction prediction) {
+    private static String algorithm(LearnedPrediction prediction) {
         return prediction.config().algorithm() + " ("
                 + prediction.config().parameters().entrySet().stream()
                         .filter(parameter -> Double.isFinite(parameter.getValue()))
-                        .map(parameter -> parameter.getKey() + " " + number(parameter.getValue()))
+                        .map(parameter -> parameter.getKey() + " " + Numbers.exact(parameter.getValue()))
                         .collect(Collectors.joining(", "))
                 + ")";
     }
@@ -195,19 +185,15 @@ final class LearnOutput {
                 .sorted(Comparator.comparingDouble(j -> -Math.abs(weights[j])))
                 .limit(MOST_WEIGHTS)
                 .toList();
-        int width = largestFirst.stream()
-                .mapToInt(j -> features.get(j).length())
-                .max()
-                .orElse(0);
-        for (int j : largestFirst) {
-            out.printf(Locale.ROOT, "    %-" + Math.max(width, 1) + "s  %s%n", features.get(j), number(weights[j]));
-        }
+        TextTable table = new TextTable("ll");
+        largestFirst.forEach(j -> table.add(features.get(j), number(weights[j])));
+        table.print("    ", out);
         if (weights.length > MOST_WEIGHTS) {
-            out.printf(Locale.ROOT, "    … and %,d more, all of them with --json%n", weights.length - MOST_WEIGHTS);
+            out.println("    … and " + Numbers.count(weights.length - MOST_WEIGHTS) + " more, all of them with --json");
         }
     }
 
-    private static void print(String name, Report.Spread spread, PrintWriter out) {
+    private static void print(String name, LearningReport.Spread spread, PrintWriter out) {
         if (spread != null) {
             line(
                     out,
@@ -218,20 +204,10 @@ final class LearnOutput {
     }
 
     private static void line(PrintWriter out, String name, String value) {
-        out.printf(Locale.ROOT, "  %-29s %s%n", name, value);
+        out.println("  " + name + " ".repeat(NAME_WIDTH - name.length()) + " " + value);
     }
 
-    /** Five digits; – for what is undefined. */
     private static String number(double value) {
-        if (!Double.isFinite(value)) {
-            return "–";
-        }
-        double size = Math.abs(value);
-        return size == 0 || (size >= 1e-4 && size < 1e7)
-                ? new BigDecimal(value)
-                        .round(new MathContext(5))
-                        .stripTrailingZeros()
-                        .toPlainString()
-                : String.format(Locale.ROOT, "%.4e", value);
+        return Numbers.significant(value, DIGITS);
     }
 }

@@ -1,7 +1,10 @@
 package io.emphatic.cli;
 
-import io.emphatic.logs.Log;
-import io.emphatic.logs.Predicting;
+import io.emphatic.documents.json.Json;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.documents.text.TextTable;
+import io.emphatic.logs.learning.Predicting;
+import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -9,14 +12,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code emphatic predict LOG --model FILE}. */
 @Command(
@@ -27,7 +25,7 @@ import picocli.CommandLine.Spec;
             "Without --predictions, the rows' predictions are printed as CSV; with --json, as the lists \"values\"."
         },
         mixinStandardHelpOptions = true)
-final class PredictCommand implements Callable<Integer> {
+final class PredictCommand extends LogVerb {
     @Parameters(
             index = "0",
             arity = "0..1",
@@ -38,49 +36,45 @@ final class PredictCommand implements Callable<Integer> {
     @Option(names = "--model", paramLabel = "FILE", description = "What `emphatic learn --model` wrote.")
     private Path model;
 
-    @Mixin
-    private RowOptions rows;
-
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         if (log == null || model == null) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    log == null ? "Missing required parameter: LOG" : "Missing required option: --model FILE");
+            throw usage(log == null ? "Missing required parameter: LOG" : "Missing required option: --model FILE");
         }
-        boolean json = rows.json();
-        Path predictions = rows.predictions();
+        Path predictions = predictions();
         Collected collected = new Collected();
-        Predicting.Sink sink = predictions != null ? null : json ? collected : new Csv(out);
+        Predicting.RowSink sink = predictions != null ? null : json() ? collected : new Csv(out);
         try (Log source = Log.open(log)) {
-            Predicting.Summary summary = Predicting.predict(source, model, predictions, sink);
-            PrintWriter err = spec.commandLine().getErr();
+            Predicting.LogSummary summary = Predicting.predict(source, model, predictions, sink);
+            PrintWriter err = err();
             summary.warnings().forEach(warning -> err.println("warning: " + warning));
             err.flush();
-            if (json) {
+            if (json()) {
                 Json.print(document(summary, predictions == null ? collected : null), out);
             } else if (predictions != null) {
                 out.println(summary.rows() + " rows of " + summary.log() + " predicted for, in " + predictions);
-                for (Predicting.Prediction p : summary.predictions()) {
-                    out.printf("  %-24s mean %.6g, between %.6g and %.6g%n", p.name(), p.mean(), p.min(), p.max());
-                }
+                TextTable table = new TextTable("lrrr").add("prediction", "mean", "min", "max");
+                summary.predictions()
+                        .forEach(p -> table.add(p.name(), number(p.mean()), number(p.min()), number(p.max())));
+                table.print(out);
             }
         }
         return Emphatic.DONE;
     }
 
-    private static Map<String, Object> document(Predicting.Summary summary, Collected collected) {
+    private static String number(double value) {
+        return Numbers.significant(value, 6);
+    }
+
+    private static Map<String, Object> document(Predicting.LogSummary summary, Collected collected) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("log", summary.log());
         document.put("rows", summary.rows());
         document.put("unknown_categories", summary.unknownCategories());
         List<Map<String, Object>> list = new ArrayList<>();
         for (int p = 0; p < summary.predictions().size(); p++) {
-            Predicting.Prediction prediction = summary.predictions().get(p);
+            Predicting.PredictionSummary prediction = summary.predictions().get(p);
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("name", prediction.name());
             entry.put("algorithm", prediction.algorithm());
@@ -98,7 +92,7 @@ final class PredictCommand implements Callable<Integer> {
     }
 
     /** Prints each row as it comes. */
-    private record Csv(PrintWriter out) implements Predicting.Sink {
+    private record Csv(PrintWriter out) implements Predicting.RowSink {
         @Override
         public void begin(List<String> predictions) {
             out.println("row," + String.join(",", predictions));
@@ -115,7 +109,7 @@ final class PredictCommand implements Callable<Integer> {
     }
 
     /** Keeps every value, by prediction. */
-    private static final class Collected implements Predicting.Sink {
+    private static final class Collected implements Predicting.RowSink {
         private final List<List<Double>> values = new ArrayList<>();
 
         @Override

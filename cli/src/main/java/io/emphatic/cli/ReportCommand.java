@@ -1,5 +1,8 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.json.Json;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.report.StudyReport;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.RankedAlgorithm;
@@ -9,16 +12,11 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code emphatic report DIR [--json]}. */
 @Command(
@@ -26,22 +24,16 @@ import picocli.CommandLine.Spec;
         description =
                 "Draws a finished study: a page with figures, the ranking on fresh seeds, and where it all comes from.",
         mixinStandardHelpOptions = true)
-final class ReportCommand implements Callable<Integer> {
+final class ReportCommand extends Verb {
     @Parameters(paramLabel = "DIR", description = "The --out of a finished study.")
     private Path directory;
 
-    @Option(names = "--json", description = "Print the ranking as one JSON document instead.")
-    private boolean json;
-
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws Exception {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         Ranking ranking = Ranking.of(directory);
         List<Path> files = StudyReport.write(directory, ranking, Emphatic.version());
-        if (json) {
+        if (json()) {
             Json.print(
                     ranking.algorithms().stream().map(ReportCommand::document).toList(), out);
         } else {
@@ -77,15 +69,13 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private static void print(Ranking ranking, PrintWriter out) {
-        out.printf(
-                Locale.ROOT,
-                "%s, %,d runs of %,d steps: the best setting of each algorithm, ranked by auc in the study, ± two standard errors%n%n",
-                ranking.study().problemName(),
-                ranking.study().runs(),
-                ranking.study().steps());
-        out.printf(
-                "    %-15s %-18s %-18s %-18s %s%n",
-                "", "auc in the study", "auc, fresh seeds", "final, fresh seeds", "setting");
+        out.println(ranking.study().problemName() + ", "
+                + Numbers.count(ranking.study().runs()) + " runs of "
+                + Numbers.count(ranking.study().steps())
+                + " steps: the best setting of each algorithm, ranked by auc in the study, ± two standard errors");
+        out.println();
+        TextTable table = new TextTable("rlllll")
+                .add("", "", "auc in the study", "auc, fresh seeds", "final, fresh seeds", "setting");
         int rank = 1;
         for (RankedAlgorithm ranked : ranking.algorithms()) {
             String setting = ranked.byAuc()
@@ -93,22 +83,21 @@ final class ReportCommand implements Callable<Integer> {
                             .map(entry -> entry.getKey() + " " + entry.getValue())
                             .collect(Collectors.joining(", ")))
                     .orElse("every setting diverged in some run");
-            out.printf(
-                    "%2d  %-15s %-18s %-18s %-18s %s%n",
-                    rank++,
+            table.add(
+                    Integer.toString(rank++),
                     ranked.algorithm(),
                     text(ranked.byAuc().map(Winner::auc)),
                     text(ranked.byAuc().map(Winner::rerunAuc)),
                     text(ranked.byAuc().map(Winner::rerunLast)),
                     setting);
         }
+        table.print(out);
     }
 
     private static String text(Optional<Interval> interval) {
         return interval.filter(known -> Double.isFinite(known.mean()))
-                .map(known -> Double.isNaN(known.stderr())
-                        ? String.format(Locale.ROOT, "%.4f", known.mean())
-                        : String.format(Locale.ROOT, "%.4f ± %.4f", known.mean(), 2 * known.stderr()))
+                .map(known -> Numbers.fixed(known.mean(), 4)
+                        + (Double.isNaN(known.stderr()) ? "" : " ± " + Numbers.fixed(2 * known.stderr(), 4)))
                 .orElse("diverged");
     }
 }

@@ -1,8 +1,9 @@
 package io.emphatic.cli;
 
 import io.emphatic.Algorithms;
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.json.Json;
 import io.emphatic.lab.Estimate;
-import io.emphatic.lab.WholeFile;
 import io.emphatic.lab.problems.miner.MinerMap;
 import io.emphatic.lab.problems.miner.MinerPage;
 import io.emphatic.lab.problems.miner.MinerReport;
@@ -19,13 +20,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code emphatic reproduce miner}: Figure 2 of the paper. */
 @Command(
@@ -35,7 +32,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         showDefaultValues = true,
         footer = {"", "docs/miner.md tells of the problem, and of what one sees."})
-final class ReproduceMinerCommand implements Callable<Integer> {
+final class ReproduceMinerCommand extends Verb {
     @Option(names = "--runs", paramLabel = "N", description = "Independent runs to average.")
     private int runs = MinerSetting.PAPER.runs();
 
@@ -66,24 +63,18 @@ final class ReproduceMinerCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "Where figures and page go.")
     private Path out = Path.of("results", "miner");
 
-    @Option(names = "--json", description = "Print one JSON document instead.", showDefaultValue = Visibility.NEVER)
-    private boolean json;
-
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
         MinerSetting setting = setting();
         int workers = threads();
         WholeFile.requireWritable(out);
         MinerResult result;
-        try (Progress progress = Progress.of("Learning", MinerReproduction.ticks(setting))) {
+        try (TerminalProgress progress = TerminalProgress.of("Learning", MinerReproduction.ticks(setting))) {
             result = MinerReproduction.run(setting, workers, progress::tick);
         }
         MinerPage.write(result, Emphatic.version(), out);
-        PrintWriter print = spec.commandLine().getOut();
-        if (json) {
+        PrintWriter print = out();
+        if (json()) {
             Json.print(document(result), print);
             return Emphatic.DONE;
         }
@@ -97,28 +88,22 @@ final class ReproduceMinerCommand implements Callable<Integer> {
 
     /** What was typed wrongly is wrong usage; what is wrong in the map's file is not. */
     private MinerSetting setting() throws IOException {
-        if (noClip && spec.commandLine().getParseResult().hasMatchedOption("--clip")) {
-            throw wrong("--clip and --no-clip exclude each other");
+        if (noClip && isGiven("--clip")) {
+            throw usage("--clip and --no-clip exclude each other");
         }
         MinerMap where = map == null ? MinerMap.PAPER : read(map);
-        try {
+        return typed(() -> {
             Algorithms.named(algorithm);
             return new MinerSetting(
                     where, algorithm, stepSize, noClip ? Double.POSITIVE_INFINITY : clip, runs, entrapments, seed);
-        } catch (IllegalArgumentException e) {
-            throw wrong(e.getMessage());
-        }
+        });
     }
 
     private int threads() {
         if (threads != null && threads < 1) {
-            throw wrong("the number of threads is not positive: " + threads);
+            throw usage("the number of threads is not positive: " + threads);
         }
         return threads == null ? Runtime.getRuntime().availableProcessors() : threads;
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 
     private static MinerMap read(Path file) throws IOException {

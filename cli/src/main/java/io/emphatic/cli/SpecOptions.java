@@ -1,8 +1,8 @@
 package io.emphatic.cli;
 
-import io.emphatic.logs.FeatureBlock;
-import io.emphatic.logs.Spec;
-import io.emphatic.logs.SpecReader;
+import io.emphatic.documents.source.Node;
+import io.emphatic.logs.spec.FeatureBlock;
+import io.emphatic.logs.spec.Spec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,7 +143,11 @@ final class SpecOptions {
 
     private Map<String, Double> parameters() {
         Map<String, Double> values = new LinkedHashMap<>();
-        parameters.forEach((key, value) -> values.put(key, SpecReader.number("--set " + key, value)));
+        parameters.forEach((key, value) -> values.put(
+                key,
+                Node.numberOrInfinity(value)
+                        .orElseThrow(
+                                () -> new IllegalArgumentException("--set " + key + " is not a number: " + value))));
         if (stepSize != null && values.put("step_size", stepSize) != null) {
             throw usage("the step size is given twice: --step-size and --set step_size");
         }

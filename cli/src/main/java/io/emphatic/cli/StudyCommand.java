@@ -1,5 +1,7 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.json.Json;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.Study;
 import io.emphatic.lab.study.StudyRun;
@@ -8,15 +10,10 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code emphatic study FILE --out DIR [--threads N] [--json]}. */
 @Command(
@@ -25,7 +22,7 @@ import picocli.CommandLine.Spec;
                 + " again does only what is missing.",
         mixinStandardHelpOptions = true,
         footer = {"%nReady studies are in studies/; `emphatic report DIR` draws the results."})
-final class StudyCommand implements Callable<Integer> {
+final class StudyCommand extends Verb {
     @Parameters(paramLabel = "FILE", description = "The study: problem, runs, steps, algorithms and their values.")
     private Path file;
 
@@ -35,33 +32,27 @@ final class StudyCommand implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "N", description = "How many threads work; all cores by default.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
-    @Option(names = "--json", description = "Print one JSON document instead.")
-    private boolean json;
-
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws Exception {
         if (threads < 1) {
-            throw new ParameterException(spec.commandLine(), "--threads is not at least 1: " + threads);
+            throw usage("--threads is not at least 1: " + threads);
         }
         try (StudyRun run = new StudyRun(file, directory, Emphatic.version())) {
             Study study = run.study();
-            PrintWriter out = spec.commandLine().getOut();
+            PrintWriter out = out();
             long missing = run.missingSettingSteps();
             int missingSettings = run.missingSettings();
-            if (!json) {
+            if (!json()) {
                 announce(study, run, out);
             }
             long start = System.nanoTime();
             List<Result> results = work(run);
             double seconds = (System.nanoTime() - start) / 1e9;
-            if (!json) {
+            if (!json()) {
                 conclude(results, missing, seconds, out);
             }
             int rerun = rerun(run, out);
-            if (json) {
+            if (json()) {
                 Json.print(document(study, results, missingSettings, rerun, seconds), out);
             } else {
                 out.println("`emphatic report " + directory + "` draws them.");
@@ -72,29 +63,24 @@ final class StudyCommand implements Callable<Integer> {
 
     private void announce(Study study, StudyRun run, PrintWriter out) {
         int all = study.settings().size();
-        out.printf(
-                Locale.ROOT,
-                "%s: %,d settings of %d algorithms × %,d runs × %,d steps = %.3g setting-steps%n",
-                study.problemName(),
-                all,
-                study.grids().size(),
-                study.runs(),
-                study.steps(),
-                (double) study.settingSteps());
+        out.println(study.problemName() + ": " + Numbers.count(all) + " settings of "
+                + study.grids().size() + " algorithms × " + Numbers.count(study.runs()) + " runs × "
+                + Numbers.count(study.steps()) + " steps = " + Numbers.significant(study.settingSteps())
+                + " setting-steps");
         int missing = run.missingSettings();
         if (missing == 0) {
             out.println(run.missingReruns() == 0 ? "Everything is there already." : "Every setting is there already.");
         } else {
-            String rest = missing == all ? "" : String.format(Locale.ROOT, "%,d settings are missing; ", missing);
-            out.printf(
-                    "%sthis will take about %s on %d threads%n", rest, duration(run.estimateSeconds(threads)), threads);
+            String rest = missing == all ? "" : Numbers.count(missing) + " settings are missing; ";
+            out.println(rest + "this will take about " + Numbers.duration(run.estimateSeconds(threads)) + " on "
+                    + Numbers.count(threads, "thread"));
         }
         out.flush();
     }
 
     private List<Result> work(StudyRun run) throws IOException {
         int steps = run.study().steps();
-        try (Progress progress = Progress.of("study", run.missingSettingSteps() / steps)) {
+        try (TerminalProgress progress = TerminalProgress.of("study", run.missingSettingSteps() / steps)) {
             return run.run(threads, done -> progress.tick(done / steps));
         }
     }
@@ -102,13 +88,11 @@ final class StudyCommand implements Callable<Integer> {
     private void conclude(List<Result> results, long missing, double seconds, PrintWriter out) {
         long diverged = results.stream().filter(Result::isDiverged).count();
         if (missing > 0) {
-            out.printf(
-                    Locale.ROOT,
-                    "Done in %s: %.3g setting-steps a second%n",
-                    duration(seconds),
-                    missing / Math.max(1e-9, seconds));
+            out.println("Done in " + Numbers.duration(seconds) + ": "
+                    + Numbers.significant(missing / Math.max(1e-9, seconds)) + " setting-steps a second");
         }
-        out.printf(Locale.ROOT, "%,d of %,d settings diverged in some run%n", diverged, results.size());
+        out.println(
+                Numbers.count(diverged) + " of " + Numbers.count(results.size()) + " settings diverged in some run");
         out.println("Results: " + directory.resolve("results.csv") + ", " + directory.resolve("curves.csv"));
     }
 
@@ -116,12 +100,12 @@ final class StudyCommand implements Callable<Integer> {
     private int rerun(StudyRun run, PrintWriter out) throws IOException {
         int winners = run.missingReruns();
         if (winners > 0) {
-            try (Progress progress =
-                    Progress.of("fresh seeds", (long) winners * run.study().runs())) {
+            try (TerminalProgress progress = TerminalProgress.of(
+                    "fresh seeds", (long) winners * run.study().runs())) {
                 run.rerun(threads, done -> progress.tick());
             }
-            if (!json) {
-                out.printf(Locale.ROOT, "The %,d best settings were run on fresh seeds%n", winners);
+            if (!json()) {
+                out.println("The " + Numbers.count(winners) + " best settings were run on fresh seeds");
             }
         }
         return winners;
@@ -144,14 +128,5 @@ final class StudyCommand implements Callable<Integer> {
         document.put("results", directory.resolve("results.csv").toString());
         document.put("curves", directory.resolve("curves.csv").toString());
         return document;
-    }
-
-    private static String duration(double seconds) {
-        if (seconds < 90) {
-            return String.format(Locale.ROOT, seconds < 10 ? "%.1f s" : "%.0f s", seconds);
-        }
-        return seconds < 5400
-                ? String.format(Locale.ROOT, "%.1f min", seconds / 60)
-                : String.format(Locale.ROOT, "%.1f h", seconds / 3600);
     }
 }

@@ -109,7 +109,7 @@ class LearnAlgorithmsTest {
 
     @ParameterizedTest
     @CsvSource({"∞", "inf", "Infinity", ".inf"})
-    void infinityHasSeveralNames(String infinity) throws IOException {
+    void aParameterMayBeInfinityUnderSeveralNames(String infinity) throws IOException {
         Run run = VectorLog.run(
                 VectorLog.arguments("episodes"), "--algorithm", "vtrace", "--set", "ratio_cap=" + infinity, "--json");
         assertThat(run.code()).as(run.err()).isZero();

@@ -172,7 +172,7 @@ class LearnCommandTest {
     }
 
     @Test
-    void aLogWithoutStepsIsWarnedOfInBothFormsToo() throws IOException {
+    void aLogWithoutStepsGivesAWarningInTextAndInJson() throws IOException {
         String log = Files.writeString(directory.resolve("log.csv"), "s,f,reward\na,1,1\nb,2,1\n")
                 .toString();
         String[] arguments = {"learn", log, "--stream", "s", "--features", "f", "--discount", "0.9"};

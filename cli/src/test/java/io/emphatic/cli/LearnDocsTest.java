@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -72,14 +74,20 @@ class LearnDocsTest {
     @Test
     void everyCheckOfTheDoctorIsDocumented() throws IOException {
         String page = text("docs/log-doctor.md");
-        Path sources = ROOT.resolve("logs/src/main/java/io/emphatic/logs");
+        Path sources = ROOT.resolve("logs/src/main/java/io/emphatic/logs/doctor");
+        Set<String> checks = new TreeSet<>();
         for (String file : List.of("ValueChecks.java", "StreamChecks.java", "ActionCheck.java")) {
-            Matcher check = Pattern.compile(
-                            "\"([a-z]+(-[a-z]+)*-(range|value|key|time|stream|feature|certain|support|frequency)|padding)\"")
-                    .matcher(Files.readString(sources.resolve(file)));
-            while (check.find()) {
-                assertThat(page).contains("`" + check.group(1) + "`");
-            }
+            String source = Files.readString(sources.resolve(file));
+            Pattern.compile(
+                            "\"([a-z]+(-[a-z]+)*-(value|key|time|stream|steps|feature|certain|support|frequency)|padding)\"")
+                    .matcher(source)
+                    .results()
+                    .forEach(found -> checks.add(found.group(1)));
+            Pattern.compile("new Role\\(\\s*\"([a-z]+)\"")
+                    .matcher(source)
+                    .results()
+                    .forEach(found -> checks.add(found.group(1) + "-range"));
         }
+        assertThat(checks).hasSize(18).allSatisfy(check -> assertThat(page).contains("`" + check + "`"));
     }
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.emphatic.Algorithms;
 import io.emphatic.Learner;
-import io.emphatic.Transition;
+import io.emphatic.experience.Transition;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Seeds;
 import io.emphatic.lab.problems.miner.Miner;

@@ -95,7 +95,7 @@ class StudyCommandTest {
         assertThat(emphatic(
                         "study", "nowhere.yaml", "--out", temporary.resolve("o").toString()))
                 .isEqualTo(Emphatic.FAILED);
-        assertThat(err.toString()).isEqualToIgnoringNewLines("there is no study file nowhere.yaml");
+        assertThat(err.toString()).isEqualToIgnoringNewLines("there is no file nowhere.yaml that describes a study");
         assertThat(emphatic("report", temporary.resolve("none").toString())).isEqualTo(Emphatic.FAILED);
         assertThat(err.toString()).contains("there is no finished study in").doesNotContain("\tat ");
         Files.writeString(file, "problem: colision\nruns: 1\nsteps: 1\nalgorithms: {td: {}}");

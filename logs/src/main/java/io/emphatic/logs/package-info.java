@@ -1,8 +1,14 @@
 /**
- * Experience from files. A {@link io.emphatic.logs.Log} is anything DuckDB reads; a {@link io.emphatic.logs.Spec} says,
- * in SQL expressions over a row, what to predict; a {@link io.emphatic.logs.Plan} is the spec resolved against the log:
- * one query whose columns are numbers. A {@link io.emphatic.logs.LearningPass} drives the learners over its rows once,
- * in constant memory; a {@link io.emphatic.logs.Doctor} judges the log before.
+ * Experience from files. Rows of a log become steps of time and predictions are learned from them, in one pass and
+ * constant memory. The packages, each of which uses only those before it:
+ *
+ * <ol>
+ *   <li>{@link io.emphatic.logs.sql}: an open log, and SQL expressions over one row of it;
+ *   <li>{@link io.emphatic.logs.spec}: what to predict, as it was written and as one query with numeric columns;
+ *   <li>{@link io.emphatic.logs.doctor}: whether the log can be learned from;
+ *   <li>{@link io.emphatic.logs.file}: rows that are read; predictions, models and checkpoints that are written;
+ *   <li>{@link io.emphatic.logs.learning}: the pass over the rows, and applying what it learned to new rows.
+ * </ol>
  *
  * <h2>The order of rows</h2>
  *

@@ -1,9 +1,11 @@
 package io.emphatic.logs;
 
 import io.emphatic.Config;
-import io.emphatic.Features;
 import io.emphatic.Learner;
-import io.emphatic.Transition;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import io.emphatic.logs.spec.FeatureBlock;
+import io.emphatic.logs.spec.Spec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,10 +16,10 @@ import java.util.Map;
 import java.util.Random;
 
 /** A random log for tests, as rows, as a file, and as the core's own time line. */
-record Table(List<Row> rows) {
-    static final String HEADER = "ep,t,f0,f1,f2,mu,pi,r,gamma,lambda,interest,terminated,truncated";
+public record Table(List<Row> rows) {
+    public static final String HEADER = "ep,t,f0,f1,f2,mu,pi,r,gamma,lambda,interest,terminated,truncated";
 
-    record Row(
+    public record Row(
             int ep,
             int t,
             double[] phi,
@@ -30,14 +32,14 @@ record Table(List<Row> rows) {
             boolean terminated,
             boolean truncated) {
 
-        String csv() {
+        public String csv() {
             return ep + "," + t + "," + phi[0] + "," + phi[1] + "," + phi[2] + "," + mu + "," + pi + "," + r + ","
                     + gamma + "," + lambda + "," + interest + "," + terminated + "," + truncated;
         }
     }
 
     /** Streams that end, are cut off and simply stop, with discounts that are not 0 at their starts. */
-    static Table random(long seed, int size) {
+    public static Table random(long seed, int size) {
         Random random = new Random(seed);
         List<Row> rows = new ArrayList<>();
         int ep = 0;
@@ -69,14 +71,14 @@ record Table(List<Row> rows) {
         return values[random.nextInt(values.length)];
     }
 
-    Table shuffled(long seed) {
+    public Table shuffled(long seed) {
         List<Row> copy = new ArrayList<>(rows);
         Collections.shuffle(copy, new Random(seed));
         return new Table(copy);
     }
 
     /** Writes it as CSV and returns the file's name. */
-    String write(Path directory) throws IOException {
+    public String write(Path directory) throws IOException {
         StringBuilder text = new StringBuilder(HEADER + "\n");
         rows.forEach(row -> text.append(row.csv()).append('\n'));
         Path file = directory.resolve("log.csv");
@@ -84,17 +86,17 @@ record Table(List<Row> rows) {
         return file.toString();
     }
 
-    static Spec.Prediction prediction(String name, String algorithm, Map<String, Double> parameters) {
+    public static Spec.Prediction prediction(String name, String algorithm, Map<String, Double> parameters) {
         return new Spec.Prediction(name, "mu", "pi", null, "r", "gamma", "lambda", "interest", algorithm, parameters);
     }
 
-    static Spec spec(Spec.Prediction... predictions) {
+    public static Spec spec(Spec.Prediction... predictions) {
         return new Spec(
                 "ep", "t", null, null, null, List.of(new FeatureBlock.Expressions("f0,f1,f2")), List.of(predictions));
     }
 
     /** ρ of every step that can be learned from, in its order. */
-    List<Double> ratiosOfSteps() {
+    public List<Double> ratiosOfSteps() {
         List<Double> ratios = new ArrayList<>();
         for (int k = 0; k < rows.size(); k++) {
             Row row = rows.get(k);
@@ -107,7 +109,7 @@ record Table(List<Row> rows) {
     }
 
     /** The weights that the core ends with when the rows are played to it by hand. */
-    double[] learnedBy(Config config) {
+    public double[] learnedBy(Config config) {
         Learner learner = config.learner(3);
         Transition step = new Transition();
         boolean starts = true;

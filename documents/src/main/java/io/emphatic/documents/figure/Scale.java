@@ -1,5 +1,6 @@
 package io.emphatic.documents.figure;
 
+import io.emphatic.documents.text.Numbers;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +16,6 @@ import java.util.Locale;
  * @param to where it ends on the figure
  */
 public record Scale(Kind kind, double min, double max, double from, double to) {
-    private static final String SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-
-    /** Up to so many decades there are ticks between the powers of ten. */
-    private static final double FEW_DECADES = 2.5;
-
     /** How distances grow: with differences, or with ratios. */
     public enum Kind {
         LINEAR,
@@ -83,10 +79,13 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
         return ticks;
     }
 
+    /** And two or three between them where there is room; less than a decade has ticks as a linear scale has. */
     private List<Tick> powersOfTen(int about) {
         double decades = Math.log10(max / min);
         int every = Math.max(1, (int) Math.ceil(decades / about));
-        int[] factors = decades < FEW_DECADES ? new int[] {1, 2, 3, 5} : new int[] {1};
+        int[] factors = 4 * decades <= about
+                ? new int[] {1, 2, 3, 5}
+                : 3 * decades <= about ? new int[] {1, 2, 5} : new int[] {1};
         List<Tick> ticks = new ArrayList<>();
         for (int decade = (int) Math.floor(Math.log10(min)); decade <= Math.ceil(Math.log10(max)); decade++) {
             for (int factor : factors) {
@@ -98,7 +97,7 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
                 }
             }
         }
-        return ticks;
+        return ticks.size() < 2 ? linearTicks(about) : ticks;
     }
 
     private List<Tick> powersOfTwo(int about) {
@@ -111,7 +110,7 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
         List<Tick> ticks = new ArrayList<>();
         for (int exponent = (int) Math.ceil(low - 1e-9); exponent <= high + 1e-9; exponent++) {
             if (Math.floorMod(exponent, every) == 0) {
-                ticks.add(new Tick(Math.scalb(1.0, exponent), power(2, exponent)));
+                ticks.add(new Tick(Math.scalb(1.0, exponent), Numbers.power(2, exponent)));
             }
         }
         return ticks;
@@ -129,15 +128,6 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
                     .replace('-', '−');
         }
         String mantissa = number.scaleByPowerOfTen(-exponent).toPlainString().replace('-', '−');
-        return (mantissa.equals("1") ? "" : mantissa + "·") + power(10, exponent);
-    }
-
-    /** {@code 10⁻³}. */
-    public static String power(int base, int exponent) {
-        StringBuilder text = new StringBuilder().append(base).append(exponent < 0 ? "⁻" : "");
-        for (char digit : Integer.toString(Math.abs(exponent)).toCharArray()) {
-            text.append(SUPERSCRIPTS.charAt(digit - '0'));
-        }
-        return text.toString();
+        return (mantissa.equals("1") ? "" : mantissa + "·") + Numbers.power(10, exponent);
     }
 }

@@ -28,7 +28,7 @@ public final class Parts {
 
     /** A table that scrolls where it is wider than the page. The first row is the heading. */
     public static Content table(List<List<String>> rows) {
-        return of(Parts.class, "table.jte", new Table(rows.get(0), rows.subList(1, rows.size())));
+        return of(Parts.class, "table.jte", new PageTable(rows.get(0), rows.subList(1, rows.size())));
     }
 
     /** A figure with a caption, which may be empty. */
@@ -36,7 +36,7 @@ public final class Parts {
         return of(Parts.class, "figure.jte", new CaptionedFigure(figure, caption));
     }
 
-    record Table(List<String> heading, List<List<String>> rows) {}
+    record PageTable(List<String> heading, List<List<String>> rows) {}
 
     record CaptionedFigure(Figure figure, String caption) {
         /** On a narrow screen such a figure scrolls, because its letters would be too small to be read. */

@@ -8,8 +8,8 @@ import io.emphatic.documents.figure.Letters;
 import io.emphatic.documents.figure.Panel;
 import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.theory.MeanPath;
-import io.emphatic.lab.theory.Numbers;
 import io.emphatic.lab.theory.Solution;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
@@ -68,7 +68,7 @@ final class ExplanationFigures {
     }
 
     private static String percent(double share) {
-        return share == 0 ? "0" : Numbers.text(100 * share, share < 0.1 ? 2 : 3) + " %";
+        return share == 0 ? "0" : Numbers.significant(100 * share, share < 0.1 ? 2 : 3) + " %";
     }
 
     private static String shortened(String label) {

@@ -2,12 +2,12 @@ package io.emphatic.lab.explanation;
 
 import io.emphatic.documents.figure.Colour;
 import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.page.Page;
 import io.emphatic.documents.page.Parts;
-import io.emphatic.lab.WholeFile;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.MeanPath;
-import io.emphatic.lab.theory.Numbers;
 import io.emphatic.lab.theory.Solution;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -105,8 +105,8 @@ public final class ExplanationPage {
     String start() {
         double[] from = from();
         return Arrays.stream(from).distinct().count() == 1
-                ? Numbers.text(from[0]) + (from.length > 1 ? " in every weight" : "")
-                : Arrays.stream(from).mapToObj(Numbers::text).collect(Collectors.joining(", ", "(", ")"));
+                ? Numbers.significant(from[0]) + (from.length > 1 ? " in every weight" : "")
+                : Arrays.stream(from).mapToObj(Numbers::significant).collect(Collectors.joining(", ", "(", ")"));
     }
 
     /** The initial weights; ones where nothing would move from them, because there are no rewards. */

@@ -2,9 +2,9 @@ package io.emphatic.lab.explanation;
 
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.FollowOn;
-import io.emphatic.lab.theory.Numbers;
 import io.emphatic.lab.theory.Solution;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -73,13 +73,13 @@ final class ExplanationTables {
             table.add(List.of(
                     name(target, solution),
                     solution.converges() ? "yes" : "no",
-                    gradient ? "–" : Numbers.text(solution.minRealEigenvalue(), DIGITS),
-                    gradient ? "–" : Numbers.text(solution.minSymmetricEigenvalue(), DIGITS),
+                    gradient ? "–" : Numbers.significant(solution.minRealEigenvalue(), DIGITS),
+                    gradient ? "–" : Numbers.significant(solution.minSymmetricEigenvalue(), DIGITS),
                     Numbers.bound(solution.largestStepSize()),
                     solution.defined() ? solution.rank() + "/" + solution.b().length : "–",
-                    Numbers.text(solution.rmse(), DIGITS),
-                    Numbers.text(solution.interestRmse(), DIGITS),
-                    Numbers.text(solution.interestWeightedError(), DIGITS)));
+                    Numbers.significant(solution.rmse(), DIGITS),
+                    Numbers.significant(solution.interestRmse(), DIGITS),
+                    Numbers.significant(solution.interestWeightedError(), DIGITS)));
         }
         return table;
     }
@@ -118,7 +118,9 @@ final class ExplanationTables {
     }
 
     static String name(PolicyExplanation target, Solution solution) {
-        return Double.isNaN(solution.beta()) ? solution.name() : solution.name() + " " + Numbers.text(solution.beta());
+        return Double.isNaN(solution.beta())
+                ? solution.name()
+                : solution.name() + " " + Numbers.significant(solution.beta());
     }
 
     /** What follows from the follow-on trace, in a line. */
@@ -127,19 +129,20 @@ final class ExplanationTables {
             return "The follow-on trace is not defined";
         }
         FollowOn followOn = target.followOn();
-        String radius = "The follow-on trace has spectral radius " + Numbers.text(followOn.spectralRadius(), DIGITS);
+        String radius =
+                "The follow-on trace has spectral radius " + Numbers.significant(followOn.spectralRadius(), DIGITS);
         if (followOn.finiteVariance()) {
             return radius + " and finite variance";
         }
         return radius + " and infinite variance; it would be finite with γ scaled by less than "
-                + Numbers.text(followOn.largestScale(), DIGITS) + " or a constant β below "
-                + Numbers.text(followOn.largestBeta(), DIGITS);
+                + Numbers.significant(followOn.largestScale(), DIGITS) + " or a constant β below "
+                + Numbers.significant(followOn.largestBeta(), DIGITS);
     }
 
     /** The value at the start, in a few more digits. */
     static String valueAtStart(PolicyExplanation target) {
         double value = target.theory().valueAtStart();
-        return Numbers.text(Math.abs(value) <= NOISE * size(target) ? 0 : value, DIGITS + 2);
+        return Numbers.significant(Math.abs(value) <= NOISE * size(target) ? 0 : value, DIGITS + 2);
     }
 
     /** The largest value: what is a trillionth of it or less is what rounding left of a zero. */
@@ -148,6 +151,6 @@ final class ExplanationTables {
     }
 
     private static String number(double value, double size) {
-        return Numbers.text(Math.abs(value) <= NOISE * size ? 0 : value, DIGITS);
+        return Numbers.significant(Math.abs(value) <= NOISE * size ? 0 : value, DIGITS);
     }
 }

@@ -1,8 +1,8 @@
 package io.emphatic.lab.explanation;
 
+import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.Solution;
-import io.emphatic.lab.theory.TextTable;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -79,9 +79,7 @@ public final class ExplanationText {
     }
 
     private static void print(List<List<String>> cells, PrintWriter out) {
-        TextTable table = new TextTable(cells.get(0));
-        cells.stream().skip(1).forEach(table::add);
-        table.print(out);
+        TextTable.of(cells).print(out);
     }
 
     /** A sentence behind its mark, broken between words; what follows the first line is indented as far. */

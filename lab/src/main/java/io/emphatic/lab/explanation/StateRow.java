@@ -1,7 +1,7 @@
 package io.emphatic.lab.explanation;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.theory.Numbers;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,7 +89,7 @@ record StateRow(
                 .filter(j -> features.get(j) != 0)
                 .mapToObj(j -> features.get(j) == 1
                         ? mdp.featureNames().get(j)
-                        : Numbers.text(features.get(j)) + "·"
+                        : Numbers.significant(features.get(j)) + "·"
                                 + mdp.featureNames().get(j))
                 .toList();
         String shown = present.isEmpty() ? "no features" : String.join(" + ", present);

@@ -2,10 +2,10 @@ package io.emphatic.lab.explanation;
 
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.theory.Convergence;
 import io.emphatic.lab.theory.FollowOn;
-import io.emphatic.lab.theory.Numbers;
 import io.emphatic.lab.theory.Sentence;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
@@ -30,7 +30,8 @@ public final class Verdict {
     /** The verdict on a solution of this theory. */
     public static String of(Theory theory, Solution solution) {
         String name = solution.name();
-        String shown = Double.isNaN(solution.beta()) ? name : name + " with beta = " + Numbers.text(solution.beta());
+        String shown =
+                Double.isNaN(solution.beta()) ? name : name + " with beta = " + Numbers.significant(solution.beta());
         return switch (solution.convergence()) {
             case UNCOVERED ->
                 name + " is not defined: the behaviour never takes " + Sentence.list(theory.uncoveredWhereVisited())
@@ -44,7 +45,8 @@ public final class Verdict {
                         ? gradient(theory, solution)
                         : converging(theory, solution, shown);
             case UNSTABLE ->
-                shown + " diverges: A has an eigenvalue with real part " + Numbers.text(solution.minRealEigenvalue());
+                shown + " diverges: A has an eigenvalue with real part "
+                        + Numbers.significant(solution.minRealEigenvalue());
             case UNSOLVABLE ->
                 shown + " diverges: A is singular, of rank " + solution.rank() + ", and Aθ = b has no solution";
             case DRIFTING ->
@@ -56,7 +58,7 @@ public final class Verdict {
                 name + " is not known to converge: A is singular, of rank " + solution.rank()
                         + ", on the features seen";
             case NEARLY_SINGULAR ->
-                name + " was not found to be stable with any eta up to " + Numbers.text(solution.eta())
+                name + " was not found to be stable with any eta up to " + Numbers.significant(solution.eta())
                         + ": A is nearly singular";
         };
     }
@@ -74,7 +76,7 @@ public final class Verdict {
         String stepSize = Double.isNaN(solution.largestStepSize())
                 ? ", for eta large enough"
                 : ", on average at any step size below " + Numbers.bound(solution.largestStepSize()) + " with eta = "
-                        + Numbers.text(solution.eta());
+                        + Numbers.significant(solution.eta());
         return solution.name() + " converges to the fixed point of " + TD
                 + (tdConverges ? "" : ", although " + TD + " itself diverges") + stepSize
                 + subspace(theory.mdp(), solution);
@@ -101,7 +103,7 @@ public final class Verdict {
         }
         boolean ownBeta = !Double.isNaN(solution.beta());
         return ", but its follow-on trace has infinite variance"
-                + (ownBeta ? "" : " (radius " + Numbers.text(followOn.spectralRadius()) + ")")
+                + (ownBeta ? "" : " (radius " + Numbers.significant(followOn.spectralRadius()) + ")")
                 + ": expect volatility; clip" + advice(theory, ownBeta ? "take" : "use " + ETD_BETA + " with");
     }
 
@@ -112,10 +114,11 @@ public final class Verdict {
         double hundredths = Math.min(99, Math.floor(followOn.largestBeta() * 100));
         double largest = (followOn.finiteVarianceWith(hundredths / 100) ? hundredths : hundredths - 1) / 100;
         if (!theory.etdBetaConverges(largest)) {
-            return " (a beta small enough for a finite variance, " + Numbers.text(largest) + ", makes " + ETD_BETA
-                    + " diverge)";
+            return " (a beta small enough for a finite variance, " + Numbers.significant(largest) + ", makes "
+                    + ETD_BETA + " diverge)";
         }
-        return ", or " + verb + " beta " + (convergesUpTo(theory, largest) ? "≤ " : "= ") + Numbers.text(largest);
+        return ", or " + verb + " beta " + (convergesUpTo(theory, largest) ? "≤ " : "= ")
+                + Numbers.significant(largest);
     }
 
     /** Whether ETD(λ,β) converges on a grid of β below this one: it can at both ends and not between. */

@@ -1,20 +1,23 @@
 package io.emphatic.lab.mdpfile;
 
 import io.emphatic.Names;
+import io.emphatic.documents.source.Mapping;
+import io.emphatic.documents.source.Node;
+import io.emphatic.documents.source.Sequence;
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
-import io.emphatic.lab.mdpfile.Node.Mapping;
-import io.emphatic.lab.mdpfile.Node.Scalar;
-import io.emphatic.lab.mdpfile.Node.Sequence;
 import io.emphatic.lab.theory.Theory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -50,7 +53,7 @@ public final class MdpFile {
             "features",
             "start");
 
-    private final Source source;
+    private final String name;
     private final Mapping file;
     private final List<String> states;
     private final StateSettings settings;
@@ -64,43 +67,36 @@ public final class MdpFile {
      * @throws IllegalArgumentException if it does not describe an MDP; the message says why and where
      */
     public static Mdp read(Path path) throws IOException {
-        return new MdpFile(new Source(path)).mdp();
+        return new MdpFile(path).mdp();
     }
 
-    private MdpFile(Source source) throws IOException {
-        this.source = source;
-        this.file = source.read((key, value) -> {
-            if (!KEYS.contains(key)) {
-                throw source.error(
-                        "there is no setting " + key + Names.didYouMean(key, KEYS),
-                        value.line(),
-                        "There are: " + String.join(", ", KEYS));
-            }
-            if (key.equals("states")
-                    && value instanceof Sequence list
-                    && list.items().size() > Theory.MOST_STATES) {
-                throw source.error(
-                        list.items().size() + " states are too many: the exact theory is computed for at most "
-                                + Theory.MOST_STATES,
-                        value.line());
-            }
-        });
+    private MdpFile(Path path) throws IOException {
+        this.name = path.getFileName().toString();
+        this.file = SourceReader.read("an MDP", path, MdpFile::requireFewStates);
+        file.requireKeys("an MDP", KEYS, Names::didYouMean);
         this.states = names("states", "state");
-        this.settings = new StateSettings(source, states);
+        this.settings = new StateSettings(states);
         this.actions = names("actions", "action");
         this.actionIndex = indices(actions);
         this.outcomes = transitions();
     }
 
+    private static void requireFewStates(Node entry) {
+        if (entry.path().equals("states") && entry.items().size() > Theory.MOST_STATES) {
+            throw entry.error(entry.items().size() + " states are too many: the exact theory is computed for at most "
+                    + Theory.MOST_STATES);
+        }
+    }
+
     private Mdp mdp() {
-        Node features = required("features");
+        Node features = file.get("features");
         double[][] phi = settings.features(features);
         return new Mdp(
-                source.name(),
+                name,
                 states,
                 actions,
                 outcomes,
-                policy("behaviour", required("behaviour")),
+                policy(file.get("behaviour")),
                 questions(),
                 StateSettings.isTabular(features)
                         ? states
@@ -108,34 +104,21 @@ public final class MdpFile {
                                 .mapToObj(j -> "φ" + j)
                                 .toList(),
                 phi,
-                settings.start(file.entries().get("start")));
-    }
-
-    private Node required(String key) {
-        Node node = file.entries().get(key);
-        if (node == null) {
-            throw source.error(key + " is missing", file.line());
-        }
-        return node;
-    }
-
-    private Node optional(String key, String otherwise) {
-        return file.entries().getOrDefault(key, new Scalar(otherwise, file.line()));
+                settings.start(file.find("start")));
     }
 
     private List<String> names(String key, String what) {
-        Sequence list = source.sequence(key, required(key));
+        Sequence list = file.get(key).sequence();
         List<String> names = new ArrayList<>();
-        Map<String, Integer> seen = new HashMap<>();
+        Set<String> seen = new HashSet<>();
         for (Node item : list.items()) {
-            String name = source.text("a " + what, item);
-            if (seen.put(name, names.size()) != null) {
-                throw source.error(what + " " + name + " is given twice", item.line());
+            if (!seen.add(item.text())) {
+                throw item.error(what + " " + item.text() + " is given twice");
             }
-            names.add(name);
+            names.add(item.text());
         }
         if (names.isEmpty()) {
-            throw source.error(key + " is empty", list.line());
+            throw list.error(key + " is empty");
         }
         return names;
     }
@@ -144,96 +127,71 @@ public final class MdpFile {
         return IntStream.range(0, names.size()).boxed().collect(Collectors.toMap(names::get, k -> k));
     }
 
-    private int state(String name, int line) {
-        return settings.state(name, line);
-    }
-
-    private int action(String name, int line) {
-        return source.index("action", name, actions, actionIndex, line);
-    }
-
     /** What follows each state and action; a state without any is an end, which only leads to itself. */
     private Outcome[][][] transitions() {
-        Mapping byState = source.mapping("transitions", required("transitions"));
+        Mapping byState = file.get("transitions").mapping();
         Outcome[][][] all = new Outcome[states.size()][][];
         byState.entries().forEach((name, value) -> {
-            int s = state(name, value.line());
+            int s = settings.state(name, value);
             all[s] = new Outcome[actions.size()][0];
-            Mapping byAction = source.mapping("transitions of " + name, value);
-            byAction.entries().forEach((actionName, list) -> {
-                int a = action(actionName, list.line());
-                all[s][a] = outcomes(name + ", " + actionName, list);
-            });
+            Mapping byAction = value.mapping();
+            byAction.entries().forEach((actionName, list) -> all[s][action(actionName, list)] = outcomes(list));
             if (byAction.entries().isEmpty()) {
                 Arrays.fill(all[s], new Outcome[] {new Outcome(s, 1, 0)});
             }
         });
         for (int s = 0; s < all.length; s++) {
             if (all[s] == null) {
-                throw source.error(
-                        "state " + states.get(s) + " has no transitions",
-                        byState.line(),
-                        "If episodes end there, say " + states.get(s) + ": {}");
+                throw byState.error("state " + states.get(s) + " has no transitions\nIf episodes end there, say "
+                        + states.get(s) + ": {}");
             }
         }
         return all;
     }
 
-    private Outcome[] outcomes(String place, Node node) {
-        List<Node> items = node instanceof Mapping
-                ? List.of(node)
-                : source.sequence("what follows " + place, node).items();
+    private int action(String name, Node place) {
+        return StateSettings.index("action", name, actions, actionIndex, place);
+    }
+
+    private Outcome[] outcomes(Node node) {
+        List<Node> items =
+                node instanceof Mapping ? List.of(node) : node.sequence().items();
         double sum = 0;
         Outcome[] result = new Outcome[items.size()];
         for (int k = 0; k < result.length; k++) {
-            Mapping item = source.mapping("what follows " + place, items.get(k));
-            for (String key : item.entries().keySet()) {
-                if (!List.of("to", "p", "reward").contains(key)) {
-                    throw source.error("an outcome has to, p and reward, not " + key + " (" + place + ")", item.line());
-                }
-            }
-            Node to = item.entries().get("to");
-            Node p = item.entries().get("p");
-            Node reward = item.entries().get("reward");
-            if (to == null || (p == null && result.length > 1)) {
-                throw source.error((to == null ? "to" : "p") + " is missing in what follows " + place, item.line());
-            }
-            double probability = p == null ? 1 : source.numberIn("p of " + place, p, 0, 1);
+            Mapping item = items.get(k).mapping();
+            item.requireKeys("an outcome", List.of("to", "p", "reward"), Names::didYouMean);
+            Node to = item.get("to");
+            boolean certain = result.length == 1 && item.find("p").isEmpty();
+            double probability = certain ? 1 : item.get("p").numberIn(0, 1);
             sum += probability;
             result[k] = new Outcome(
-                    state(source.text("to", to), to.line()),
+                    settings.state(to.text(), to),
                     probability,
-                    reward == null ? 0 : source.number("reward of " + place, reward));
+                    item.find("reward").map(Node::number).orElse(0.0));
         }
-        source.checkSum("the probabilities of " + place, sum, node.line());
+        StateSettings.checkSum(sum, node);
         return result;
     }
 
-    private double[][] policy(String name, Node node) {
-        Mapping byState = source.mapping(name, node);
+    private double[][] policy(Node node) {
         double[][] policy = new double[states.size()][];
-        byState.entries().forEach((stateName, value) -> {
-            int s = state(stateName, value.line());
-            String place = name + " in " + stateName;
+        node.mapping().entries().forEach((stateName, value) -> {
+            int s = settings.state(stateName, value);
             policy[s] = new double[actions.size()];
-            double sum = 0;
-            for (Map.Entry<String, Node> entry :
-                    source.mapping(place, value).entries().entrySet()) {
-                int a = action(entry.getKey(), entry.getValue().line());
-                double p = source.numberIn(place + ", " + entry.getKey(), entry.getValue(), 0, 1);
-                if (p > 0 && outcomes[s][a].length == 0) {
-                    throw source.error(
-                            place + " takes " + entry.getKey() + ", which has no transitions there",
-                            entry.getValue().line());
+            value.mapping().entries().forEach((actionName, probability) -> {
+                int a = action(actionName, probability);
+                policy[s][a] = probability.numberIn(0, 1);
+                if (policy[s][a] > 0 && outcomes[s][a].length == 0) {
+                    throw probability.error(node.name() + " takes " + actionName + " in " + stateName
+                            + ", which has no transitions there");
                 }
-                policy[s][a] = p;
-                sum += p;
-            }
-            source.checkSum("the probabilities of " + place, sum, value.line());
+            });
+            StateSettings.checkSum(Arrays.stream(policy[s]).sum(), value);
         });
         for (int s = 0; s < policy.length; s++) {
             if (policy[s] == null && !isAbsorbing(s)) {
-                throw source.error(name + " does not say what to do in state " + states.get(s), node.line());
+                throw node.error(node.name() + " does not say what to do in state " + states.get(s));
             }
             if (policy[s] == null) {
                 policy[s] = new double[actions.size()];
@@ -255,25 +213,28 @@ public final class MdpFile {
     }
 
     private List<Question> questions() {
-        Node one = file.entries().get("target");
-        Node several = file.entries().get("targets");
-        if ((one == null) == (several == null)) {
-            throw one == null
-                    ? source.error("target is missing, and there are no targets either", file.line())
-                    : source.error("there is both a target and targets", several.line());
+        Optional<Node> one = file.find("target");
+        Optional<Node> several = file.find("targets");
+        if (one.isEmpty() && several.isEmpty()) {
+            throw file.error("target is missing, and there are no targets either");
         }
-        double[] discount = settings.perState("discount", required("discount"), 1, this::isAbsorbing);
-        double[] lambda = settings.perState("lambda", optional("lambda", "0"), 1, this::isAbsorbing);
-        double[] interest =
-                settings.perState("interest", optional("interest", "1"), Double.POSITIVE_INFINITY, this::isAbsorbing);
+        if (one.isPresent() && several.isPresent()) {
+            throw several.get().error("there is both a target and targets");
+        }
+        double[] discount = settings.perState(file.get("discount"), 1, this::isAbsorbing);
+        double[] lambda = file.find("lambda")
+                .map(node -> settings.perState(node, 1, this::isAbsorbing))
+                .orElseGet(() -> settings.constant(0));
+        double[] interest = file.find("interest")
+                .map(node -> settings.perState(node, Double.POSITIVE_INFINITY, this::isAbsorbing))
+                .orElseGet(() -> settings.constant(1));
+        Map<String, Node> policies = one.map(node -> Map.of("target", node))
+                .orElseGet(() -> several.get().mapping().entries());
         List<Question> questions = new ArrayList<>();
-        Map<String, Node> policies = one != null
-                ? Map.of("target", one)
-                : source.mapping("targets", several).entries();
-        policies.forEach((name, node) -> questions.add(
-                new Question(name, policy(name, node), discount.clone(), lambda.clone(), interest.clone())));
+        policies.forEach((name, node) ->
+                questions.add(new Question(name, policy(node), discount.clone(), lambda.clone(), interest.clone())));
         if (questions.isEmpty()) {
-            throw source.error("targets is empty", several.line());
+            throw several.get().error("targets is empty");
         }
         return questions;
     }

@@ -1,54 +1,74 @@
 package io.emphatic.lab.mdpfile;
 
-import io.emphatic.lab.mdpfile.Node.Mapping;
-import io.emphatic.lab.mdpfile.Node.Scalar;
-import io.emphatic.lab.mdpfile.Node.Sequence;
+import io.emphatic.Names;
+import io.emphatic.documents.source.Mapping;
+import io.emphatic.documents.source.Node;
+import io.emphatic.documents.source.Scalar;
+import io.emphatic.lab.Mdp;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The states of a file and what it says of each: numbers, features, the start. */
 final class StateSettings {
-    private final Source source;
     private final List<String> states;
     private final Map<String, Integer> index;
 
-    StateSettings(Source source, List<String> states) {
-        this.source = source;
+    StateSettings(List<String> states) {
         this.states = states;
         this.index = IntStream.range(0, states.size()).boxed().collect(Collectors.toMap(states::get, s -> s));
     }
 
-    int state(String name, int line) {
-        return source.index("state", name, states, index, line);
+    int state(String name, Node place) {
+        return index("state", name, states, index, place);
+    }
+
+    /** The index of a name among those that exist. */
+    static int index(String what, String typed, List<String> names, Map<String, Integer> indices, Node place) {
+        Integer index = indices.get(typed);
+        if (index == null) {
+            String suggestion = names.size() > 1000 ? "" : Names.didYouMean(typed, names);
+            throw place.error("there is no " + what + " " + typed + suggestion);
+        }
+        return index;
+    }
+
+    static void checkSum(double sum, Node place) {
+        if (!(Math.abs(sum - 1) <= Mdp.ROUNDING)) {
+            boolean rounded = Math.abs(sum - 1) < 1e-3;
+            throw place.error("the probabilities sum to " + sum + ", not 1"
+                    + (rounded ? "\nFractions can be given as they stand: 1/3" : ""));
+        }
+    }
+
+    double[] constant(double value) {
+        double[] values = new double[states.size()];
+        Arrays.fill(values, value);
+        return values;
     }
 
     /** One number for all states, or one for each; an end may be left out. */
-    double[] perState(String name, Node node, double max, IntPredicate isAbsorbing) {
-        double[] values = new double[states.size()];
+    double[] perState(Node node, double max, IntPredicate isAbsorbing) {
         if (!(node instanceof Mapping mapping)) {
-            Arrays.fill(values, source.numberIn(name, node, 0, max));
-            return values;
+            return constant(node.numberIn(0, max));
         }
-        boolean[] given = new boolean[values.length];
-        mapping.entries().forEach((stateName, value) -> {
-            int s = state(stateName, value.line());
-            values[s] = source.numberIn(name + " of " + stateName, value, 0, max);
-            given[s] = true;
-        });
+        double[] values = constant(Double.NaN);
+        mapping.entries().forEach((stateName, value) -> values[state(stateName, value)] = value.numberIn(0, max));
         for (int s = 0; s < values.length; s++) {
-            if (!given[s] && !isAbsorbing.test(s)) {
-                throw source.error(name + " of state " + states.get(s) + " is missing", node.line());
+            if (Double.isNaN(values[s]) && !isAbsorbing.test(s)) {
+                throw node.error(node.name() + " of state " + states.get(s) + " is missing");
             }
+            values[s] = Double.isNaN(values[s]) ? 0 : values[s];
         }
         return values;
     }
 
     static boolean isTabular(Node features) {
-        return features instanceof Scalar scalar && scalar.text().equals("tabular");
+        return features instanceof Scalar scalar && scalar.value().equals("tabular");
     }
 
     double[][] features(Node node) {
@@ -61,23 +81,20 @@ final class StateSettings {
             }
             return features;
         }
-        Mapping byState = source.mapping("features", node);
         int size = 0;
-        for (Map.Entry<String, Node> entry : byState.entries().entrySet()) {
-            Sequence list = source.sequence("features of " + entry.getKey(), entry.getValue());
-            int s = state(entry.getKey(), list.line());
-            features[s] = list.items().stream()
-                    .mapToDouble(item -> source.number("a feature of " + entry.getKey(), item))
-                    .toArray();
+        for (Map.Entry<String, Node> entry : node.mapping().entries().entrySet()) {
+            Node list = entry.getValue();
+            int s = state(entry.getKey(), list);
+            features[s] =
+                    list.sequence().items().stream().mapToDouble(Node::number).toArray();
             if (features[s].length > 0 && size > 0 && features[s].length != size) {
-                throw source.error(
-                        "state " + entry.getKey() + " has " + features[s].length + " features, others have " + size,
-                        list.line());
+                throw list.error(
+                        "state " + entry.getKey() + " has " + features[s].length + " features, others have " + size);
             }
             size = Math.max(size, features[s].length);
         }
         if (size == 0) {
-            throw source.error("no state has any features", byState.line());
+            throw node.error("no state has any features");
         }
         for (int s = 0; s < n; s++) {
             features[s] = features[s] == null || features[s].length == 0 ? new double[size] : features[s];
@@ -85,24 +102,18 @@ final class StateSettings {
         return features;
     }
 
-    /** @param node null if the file does not say */
-    double[] start(Node node) {
-        if (node == null) {
+    double[] start(Optional<Node> given) {
+        if (given.isEmpty()) {
             return new double[0];
         }
+        Node node = given.get();
         double[] start = new double[states.size()];
         if (node instanceof Scalar) {
-            start[state(source.text("start", node), node.line())] = 1;
+            start[state(node.text(), node)] = 1;
             return start;
         }
-        double sum = 0;
-        for (Map.Entry<String, Node> entry :
-                source.mapping("start", node).entries().entrySet()) {
-            int s = state(entry.getKey(), entry.getValue().line());
-            start[s] = source.numberIn("start in " + entry.getKey(), entry.getValue(), 0, 1);
-            sum += start[s];
-        }
-        source.checkSum("the probabilities of start", sum, node.line());
+        node.mapping().entries().forEach((name, value) -> start[state(name, value)] = value.numberIn(0, 1));
+        checkSum(Arrays.stream(start).sum(), node);
         return start;
     }
 }

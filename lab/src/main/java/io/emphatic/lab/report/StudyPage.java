@@ -3,6 +3,7 @@ package io.emphatic.lab.report;
 import io.emphatic.documents.figure.Figure;
 import io.emphatic.documents.page.Page;
 import io.emphatic.documents.page.Parts;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Provenance;
 import io.emphatic.lab.study.RankedAlgorithm;
@@ -29,14 +30,10 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
     /** @param version of the program that writes it */
     String html(String version) {
         Study study = ranking.study();
-        String lead = String.format(
-                Locale.ROOT,
-                "%,d settings of %d algorithms × %,d runs × %,d steps. %s",
-                study.settings().size(),
-                study.grids().size(),
-                study.runs(),
-                study.steps(),
-                sentence(study.problemSummary()));
+        String lead = Numbers.count(study.settings().size()) + " settings of "
+                + study.grids().size() + " algorithms × " + Numbers.count(study.runs()) + " runs × "
+                + Numbers.count(study.steps()) + " steps. "
+                + sentence(study.problemSummary());
         return new Page("Study of " + study.problemName(), lead, Parts.of(StudyPage.class, "page.jte", this), version)
                 .html();
     }
@@ -65,12 +62,11 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
         }
         RankedAlgorithm first = successful.get(0);
         Winner winner = first.byAuc().orElseThrow();
-        String text = String.format(
-                "%s comes out first with %s: its mean error over the run is %s in the study, and %s on fresh seeds.",
-                first.algorithm(),
-                Words.setting(winner.result().setting()),
-                Words.number(winner.auc().mean()),
-                Words.number(winner.rerunAuc().mean()));
+        String text = first.algorithm() + " comes out first with "
+                + Words.setting(winner.result().setting()) + ": its mean error over the run is "
+                + Words.number(winner.auc().mean()) + " in the study, and "
+                + Words.number(winner.rerunAuc().mean())
+                + " on fresh seeds.";
         String tied =
                 names(successful, ranked -> ranked != first && isCompared(ranked, first) && sign(ranked, first) <= 0);
         String behind = names(successful, ranked -> sign(ranked, first) > 0);
@@ -115,8 +111,8 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
                     ranked.algorithm(),
                     ranked.byAuc(),
                     behind,
-                    String.format(Locale.ROOT, "%,d", ranked.results().size()),
-                    String.format(Locale.ROOT, "%,d", ranked.diverged())));
+                    Numbers.count(ranked.results().size()),
+                    Numbers.count(ranked.diverged())));
             above = ranked;
         }
         return rows;
@@ -149,20 +145,20 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
      * @param difference row minus column
      * @param interval the same with its interval
      */
-    record Pair(String kind, String difference, String interval) {}
+    record PairedDifference(String kind, String difference, String interval) {}
 
-    Pair pair(RankedAlgorithm row, RankedAlgorithm column) {
+    PairedDifference pair(RankedAlgorithm row, RankedAlgorithm column) {
         if (row == column) {
-            return new Pair("", "", "");
+            return new PairedDifference("", "", "");
         }
         Optional<Interval> difference = ranking.compare(row, column);
         if (difference.isEmpty() || Double.isNaN(difference.get().mean())) {
-            return new Pair("same", "–", "");
+            return new PairedDifference("same", "–", "");
         }
         Interval interval = difference.get();
-        return new Pair(
+        return new PairedDifference(
                 interval.sign() < 0 ? "better" : interval.sign() > 0 ? "worse" : "same",
-                (interval.mean() < 0 ? "−" : "+") + String.format(Locale.ROOT, "%.3f", Math.abs(interval.mean())),
+                (interval.mean() < 0 ? "−" : "+") + Numbers.fixed(Math.abs(interval.mean()), 3),
                 Words.difference(interval));
     }
 
@@ -174,9 +170,9 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
             rows.add(List.of(
                     session.started(),
                     session.version(),
-                    String.format(Locale.ROOT, "%,d", session.settings()),
-                    String.format(Locale.ROOT, "%.1f s", session.seconds()),
-                    String.format(Locale.ROOT, "%.3g", session.settingSteps() / Math.max(1e-3, session.seconds())),
+                    Numbers.count(session.settings()),
+                    Numbers.fixed(session.seconds(), 1) + " s",
+                    Numbers.significant(session.settingSteps() / Math.max(1e-3, session.seconds())),
                     Integer.toString(session.threads()),
                     session.machine(),
                     session.java()));

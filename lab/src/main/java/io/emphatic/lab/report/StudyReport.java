@@ -1,7 +1,7 @@
 package io.emphatic.lab.report;
 
 import io.emphatic.documents.figure.Figure;
-import io.emphatic.lab.WholeFile;
+import io.emphatic.documents.file.WholeFile;
 import io.emphatic.lab.study.Provenance;
 import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.StudyRun;

@@ -1,9 +1,8 @@
 package io.emphatic.lab.report;
 
-import io.emphatic.documents.figure.Scale;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Setting;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -42,26 +41,14 @@ final class Words {
     static String value(double value) {
         int exponent = Math.getExponent(value);
         if (value > 0 && value == Math.scalb(1.0, exponent) && exponent < -2) {
-            return Scale.power(2, exponent);
+            return Numbers.power(2, exponent);
         }
-        return value != 0 && Math.abs(value) < 1e-3 ? String.format(Locale.ROOT, "%.2g", value) : decimal(value);
-    }
-
-    /** As short as it can be told: {@code 0.25}, {@code 20,000}. */
-    private static String decimal(double value) {
-        return Math.abs(value) >= 1000
-                ? String.format(Locale.ROOT, "%,.0f", value)
-                : String.format(Locale.ROOT, "%.4f", value).replaceAll("\\.?0+$", "");
+        return value != 0 && Math.abs(value) < 1e-3 ? Numbers.significant(value, 2) : Numbers.tick(value);
     }
 
     /** Four decimals, or as many digits as tell something; a dash for what is undefined. */
     static String number(double value) {
-        if (!Double.isFinite(value)) {
-            return "–";
-        }
-        double magnitude = Math.abs(value);
-        return String.format(
-                Locale.ROOT, magnitude >= 1000 || (magnitude < 1e-3 && value != 0) ? "%.3g" : "%.4f", value);
+        return Double.isFinite(value) ? Numbers.decimals(value, 4) : "–";
     }
 
     /** {@code 0.0998 [0.0935, 0.1063]}. */
@@ -80,7 +67,8 @@ final class Words {
     private static String signed(double value) {
         double magnitude = Math.abs(value);
         return Double.isFinite(value)
-                ? (value < 0 ? "−" : "+") + String.format(Locale.ROOT, magnitude < 1000 ? "%.4f" : "%.3g", magnitude)
+                ? (value < 0 ? "−" : "+")
+                        + (magnitude < 1000 ? Numbers.fixed(magnitude, 4) : Numbers.decimals(magnitude, 4))
                 : "–";
     }
 }

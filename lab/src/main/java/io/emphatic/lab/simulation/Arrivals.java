@@ -1,7 +1,7 @@
 package io.emphatic.lab.simulation;
 
-import io.emphatic.Arrival;
-import io.emphatic.Features;
+import io.emphatic.experience.Arrival;
+import io.emphatic.experience.Features;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import java.util.Arrays;

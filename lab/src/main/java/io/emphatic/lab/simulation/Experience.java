@@ -1,8 +1,8 @@
 package io.emphatic.lab.simulation;
 
-import io.emphatic.Arrival;
-import io.emphatic.Features;
-import io.emphatic.Transition;
+import io.emphatic.experience.Arrival;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import java.util.stream.Stream;

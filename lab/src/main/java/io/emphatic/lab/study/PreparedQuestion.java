@@ -1,7 +1,7 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.Batch;
-import io.emphatic.Features;
+import io.emphatic.batch.Batch;
+import io.emphatic.experience.Features;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.PolicyProbabilities;
 import io.emphatic.lab.Question;

@@ -1,6 +1,6 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.lab.WholeFile;
+import io.emphatic.documents.file.WholeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -6,8 +6,8 @@ import io.emphatic.Config;
 import io.emphatic.lab.PolicyProbabilities;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -19,9 +19,6 @@ import java.util.stream.Collectors;
 public record Setting(String algorithm, Map<String, Double> parameters) {
     /** λ belongs to the question rather than to the learner; in a study it is swept like any other parameter. */
     public static final String LAMBDA = "lambda";
-
-    /** Settings that differ in these only share their trace. */
-    private static final Set<String> STEP_SIZES = Set.of("step_size", "c1", "c2", "eta");
 
     public Setting {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
@@ -49,21 +46,16 @@ public record Setting(String algorithm, Map<String, Double> parameters) {
         return values;
     }
 
-    /** The same for settings that share their trace. */
-    public String traceKey() {
-        return text(STEP_SIZES);
+    /** Equal for settings whose learners can share a trace. */
+    public Object traceKey() {
+        return config().traceKey().<Object>map(key -> List.of(lambda(), key)).orElse(this);
     }
 
     /** {@code etd step_size=0.25 lambda=0.9}: the same for equal settings and different for others. */
     @Override
     public String toString() {
-        return text(Set.of());
-    }
-
-    private String text(Set<String> without) {
         return algorithm
                 + parameters.entrySet().stream()
-                        .filter(entry -> !without.contains(entry.getKey()))
                         .sorted(Map.Entry.comparingByKey())
                         .map(entry -> " " + entry.getKey() + "=" + entry.getValue())
                         .collect(Collectors.joining());

@@ -1,10 +1,10 @@
 package io.emphatic.lab.study;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.problems.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -79,21 +79,17 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
         requireFewSettings(settings);
         double points = 1 + steps / every;
         if (settings * (runs + points) > MOST_NUMBERS) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
-                    "%,.0f settings of %,d runs and %,.0f points of the learning curve are too many to keep:"
-                            + " settings × (runs + points) is not at most %,.0f%nTake a larger `every`, fewer runs or a smaller grid.",
-                    settings,
-                    runs,
-                    points,
-                    MOST_NUMBERS));
+            throw new IllegalArgumentException(Numbers.tick(settings) + " settings of " + Numbers.count(runs)
+                    + " runs and " + Numbers.tick(points) + " points of the learning curve are too many to keep:"
+                    + " settings × (runs + points) is not at most " + Numbers.tick(MOST_NUMBERS)
+                    + "\nTake a larger `every`, fewer runs or a smaller grid.");
         }
     }
 
     private static void inRange(String name, int value, int most) {
         if (value < 1 || value > most) {
             throw new IllegalArgumentException(
-                    String.format(Locale.ROOT, "%s is not in the interval [1, %,d]: %d", name, most, value));
+                    name + " is not in the interval [1, " + Numbers.count(most) + "]: " + value);
         }
     }
 
@@ -101,7 +97,7 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
     static void requireFewSettings(double settings) {
         if (settings > MOST_SETTINGS) {
             throw new IllegalArgumentException(
-                    String.format(Locale.ROOT, "%,.0f settings are more than %,d", settings, MOST_SETTINGS));
+                    Numbers.tick(settings) + " settings are more than " + Numbers.count(MOST_SETTINGS));
         }
     }
 

@@ -1,7 +1,7 @@
 package io.emphatic.lab.study;
 
+import io.emphatic.documents.file.WholeFile;
 import io.emphatic.lab.Threads;
-import io.emphatic.lab.WholeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,7 +55,7 @@ public final class StudyRun implements Closeable {
         this.store = new ResultStore(directory, study.world());
         this.known = store.load();
         this.reruns = store.loadReruns();
-        Map<String, List<Setting>> groups = new LinkedHashMap<>();
+        Map<Object, List<Setting>> groups = new LinkedHashMap<>();
         for (Setting setting : settings) {
             if (!known.containsKey(setting.toString())) {
                 groups.computeIfAbsent(setting.traceKey(), key -> new ArrayList<>())

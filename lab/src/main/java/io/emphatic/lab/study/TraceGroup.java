@@ -1,8 +1,8 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.Batch;
 import io.emphatic.Config;
-import io.emphatic.Transition;
+import io.emphatic.batch.Batch;
+import io.emphatic.experience.Transition;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.simulation.Arrivals;

@@ -1,6 +1,6 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.Features;
+import io.emphatic.experience.Features;
 
 /**
  * The experience of one run.

@@ -103,15 +103,15 @@ class MdpFileTest {
     /** What is wrong in the example, and what is said about it. Everything in one line. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            p: 0.5}, {          | p: 0.4}, {            | the probabilities of right, stay sum to 0.9, not 1 (line 6 of test.yaml)
-            to: right, p: 1     | to: rihgt, p: 1       | there is no state rihgt: did you mean right? (line 5 of test.yaml)
-            go: 0.5}, right     | goo: 0.5}, right      | there is no action goo: did you mean go? (line 7 of test.yaml)
-            reward: -1          | reward: .nan          | reward of right, stay is not a finite number: .nan (line 6 of test.yaml)
-            reward: -1          | reward: NaN           | reward of right, stay is not a finite number: NaN (line 6 of test.yaml)
-            reward: -1          | rewrd: -1             | an outcome has to, p and reward, not rewrd (right, stay) (line 6 of test.yaml)
-            p: 0.5}, {          | p: 1.5}, {            | p of right, stay is not in the interval [0, 1]: 1.5 (line 6 of test.yaml)
-            stay: 0.2, go: 0.8  | stay: 0.2, go: 0.7    | the probabilities of target in right sum to 0.8999999999999999, not 1 (line 8 of test.yaml)
-            stay: 0.2, go: 0.8  | stay: -0.2, go: 1     | target in right, stay is not in the interval [0, 1]: -0.2 (line 8 of test.yaml)
+            p: 0.5}, {          | p: 0.4}, {            | the probabilities sum to 0.9, not 1 (transitions.right.stay, line 6 of test.yaml)
+            to: right, p: 1     | to: rihgt, p: 1       | there is no state rihgt: did you mean right? (transitions.left.go[0].to, line 5 of test.yaml)
+            go: 0.5}, right     | goo: 0.5}, right      | there is no action goo: did you mean go? (behaviour.left.goo, line 7 of test.yaml)
+            reward: -1          | reward: .nan          | reward is not a finite number: .nan (transitions.right.stay[1].reward, line 6 of test.yaml)
+            reward: -1          | reward: NaN           | reward is not a finite number: NaN (transitions.right.stay[1].reward, line 6 of test.yaml)
+            reward: -1          | rewrd: -1             | 'an outcome has no rewrd: did you mean reward? (transitions.right.stay[1].rewrd, line 6 of test.yaml)\nThere are: to, p, reward'
+            p: 0.5}, {          | p: 1.5}, {            | p is not in the interval [0, 1]: 1.5 (transitions.right.stay[0].p, line 6 of test.yaml)
+            stay: 0.2, go: 0.8  | stay: 0.2, go: 0.7    | the probabilities sum to 0.8999999999999999, not 1 (target.right, line 8 of test.yaml)
+            stay: 0.2, go: 0.8  | stay: -0.2, go: 1     | stay is not in the interval [0, 1]: -0.2 (target.right.stay, line 8 of test.yaml)
             'target:    {left: {go: 1}, ' | 'target:    {' | target does not say what to do in state left (line 8 of test.yaml)
             target:             | '# target:'           | target is missing, and there are no targets either (line 2 of test.yaml)
             behaviour:          | '# behaviour:'        | behaviour is missing (line 2 of test.yaml)
@@ -119,11 +119,11 @@ class MdpFileTest {
             discount: 0.9       | discount: [1]         | discount is not a finite number: a list (line 9 of test.yaml)
             'lambda: {left: 0, '| 'lambda: {'           | lambda of state left is missing (line 10 of test.yaml)
             interest: 1         | interest: -1          | interest is not in the interval [0, ∞): -1 (line 11 of test.yaml)
-            right: [1, 2]       | right: [1, 2, 3]      | state right has 3 features, others have 2 (line 12 of test.yaml)
-            right: [1, 2]       | up: [1, 2]            | there is no state up (line 12 of test.yaml)
-            right: [1, 2]       | left: [1, 2]          | left is given twice (line 12 of test.yaml)
-            start: left         | start: up             | there is no state up (line 13 of test.yaml)
-            'states: [left, '   | 'states: [right, '    | state right is given twice (line 2 of test.yaml)
+            right: [1, 2]       | right: [1, 2, 3]      | state right has 3 features, others have 2 (features.right, line 12 of test.yaml)
+            right: [1, 2]       | up: [1, 2]            | there is no state up (features.up, line 12 of test.yaml)
+            right: [1, 2]       | left: [1, 2]          | features.left is given twice (line 12 of test.yaml)
+            start: left         | start: up             | there is no state up (start, line 13 of test.yaml)
+            'states: [left, '   | 'states: [right, '    | state right is given twice (states[1], line 2 of test.yaml)
             actions: [stay, go] | actions: []           | actions is empty (line 3 of test.yaml)
             '[stay, go]'        | stay                  | actions should be a list, not stay (line 3 of test.yaml)
             """)
@@ -132,26 +132,28 @@ class MdpFileTest {
         String text = example().replace(right, wrong);
         assertThatThrownBy(() -> read(text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(message);
+                .hasMessage(message.replace(
+                                "test.yaml", directory.resolve("test.yaml").toString())
+                        .replace("\\n", "\n"));
     }
 
     @Test
     void anUnknownSettingIsNamedWithWhatThereIs() throws IOException {
         String text = example().replace("discount:", "gamma:");
         assertThatThrownBy(() -> read(text))
-                .hasMessage(
-                        "there is no setting gamma (line 9 of test.yaml)\nThere are: states, actions, transitions, behaviour, "
-                                + "target, targets, discount, lambda, interest, features, start");
+                .hasMessage("an MDP has no gamma (gamma, line 9 of " + directory.resolve("test.yaml")
+                        + ")\nThere are: states, actions, transitions, behaviour, "
+                        + "target, targets, discount, lambda, interest, features, start");
     }
 
     @Test
     void aFileThatIsNotYamlIsRefusedWithItsLine() {
         assertThatThrownBy(() -> read("states: [a\nb: {"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageMatching(".* \\(line \\d+ of test.yaml\\)");
+                .hasMessageMatching(".* \\(line \\d+ of .*test.yaml\\)");
         assertThatThrownBy(() -> read("test.json", "{\"states\": [\"a\",\n ]}"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageMatching(".* \\(line 2 of test.json\\)");
+                .hasMessageMatching(".* \\(line 2 of .*test.json\\)");
         assertThatThrownBy(() -> read("just words")).hasMessageContaining("the file is not a map");
         assertThatThrownBy(() -> read("")).hasMessageContaining("the file is not a map");
     }
@@ -161,7 +163,8 @@ class MdpFileTest {
         String states = IntStream.range(0, 100_000).mapToObj(s -> "s" + s).collect(Collectors.joining(", "));
         assertThatThrownBy(() -> read("states: [" + states + "]\nactions: ["))
                 .hasMessage(
-                        "100000 states are too many: the exact theory is computed for at most 3000 (line 1 of test.yaml)");
+                        "100000 states are too many: the exact theory is computed for at most 3000 (states, line 1 of "
+                                + directory.resolve("test.yaml") + ")");
     }
 
     @Test
@@ -169,7 +172,7 @@ class MdpFileTest {
         assertThatThrownBy(() -> MdpFile.read(directory.resolve("none.yaml")))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("there is no file")
-                .hasMessageEndingWith("none.yaml");
+                .hasMessageEndingWith("none.yaml that describes an MDP");
         assertThatThrownBy(() -> MdpFile.read(directory)).hasMessageContaining("is a directory");
     }
 
@@ -178,7 +181,7 @@ class MdpFileTest {
         String open = example().replace("[left, right]", "[left, right");
         assertThatThrownBy(() -> read(open))
                 .hasMessage("not valid YAML: while parsing a flow sequence: expected ',' or ']', but got :"
-                        + " (line 3 of test.yaml)");
+                        + " (line 3 of " + directory.resolve("test.yaml") + ")");
     }
 
     @Test

@@ -2,8 +2,8 @@ package io.emphatic.lab.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.emphatic.Features;
-import io.emphatic.Transition;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
-import io.emphatic.Batch;
-import io.emphatic.Features;
 import io.emphatic.Learner;
-import io.emphatic.Transition;
+import io.emphatic.batch.Batch;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import io.emphatic.lab.Estimate;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Algorithms;
 import io.emphatic.Etd;
-import io.emphatic.Features;
 import io.emphatic.Learner;
-import io.emphatic.Transition;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;

@@ -38,10 +38,10 @@ final class MinerFigures {
     }
 
     /** The part of the vertical axis that is seen. */
-    private record Extent(double low, double high) {}
+    private record ShownValues(double low, double high) {}
 
     /** All that is drawn, as long as that does not make the exact values too small to be told apart. */
-    private Extent extent() {
+    private ShownValues extent() {
         double low = 0;
         double high = 0;
         for (PolicyResult prediction : result.predictions()) {
@@ -65,7 +65,7 @@ final class MinerFigures {
         }
         yMin = yMin < 0 ? Math.max(yMin - 0.05 * span, low - span) : 0;
         yMax = Math.min(yMax + 0.05 * span, high + span);
-        return new Extent(yMin, yMax);
+        return new ShownValues(yMin, yMax);
     }
 
     /** What is drawn, and what of it is not to be seen. */
@@ -82,7 +82,7 @@ final class MinerFigures {
     }
 
     /** Whether any band leaves the frame. */
-    private boolean leaves(Extent extent) {
+    private boolean leaves(ShownValues extent) {
         return result.predictions().stream()
                 .map(p -> Curve.of(p.learned(), result.setting()))
                 .flatMapToDouble(
@@ -138,7 +138,7 @@ final class MinerFigures {
      */
     Figure main() {
         return new Figure(WIDTH, 400, "Learning curves of three predictions against their true values", canvas -> {
-            Extent extent = extent();
+            ShownValues extent = extent();
             double bottom = 400 - BELOW;
             Panel panel = panel(
                     canvas, Scale.linear(extent.low(), extent.high(), bottom, TOP), "discounted gold before a trap");

@@ -1,16 +1,16 @@
 package io.emphatic.lab.problems.miner;
 
 import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.page.Page;
 import io.emphatic.documents.page.Parts;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.WholeFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -101,10 +101,8 @@ public final class MinerPage {
                 List.of("setting", ""),
                 List.of("learner", report.learner()),
                 List.of("runs", Integer.toString(setting().runs())),
-                List.of(
-                        "entrapments per run",
-                        String.format(Locale.ROOT, "%,d", setting().entrapments())),
-                List.of("time steps, all runs", String.format(Locale.ROOT, "%,d", result.steps())),
+                List.of("entrapments per run", Numbers.count(setting().entrapments())),
+                List.of("time steps, all runs", Numbers.count(result.steps())),
                 List.of("seed", Long.toString(setting().seed())),
                 List.of("command", command(setting())));
     }
@@ -165,6 +163,6 @@ public final class MinerPage {
         double least = Arrays.stream(probabilities).min().orElseThrow();
         return probabilities[likeliest] == least
                 ? "all equal"
-                : actions.get(likeliest) + " " + Quantity.exact(probabilities[likeliest]) + ", the rest equal";
+                : actions.get(likeliest) + " " + Numbers.exact(probabilities[likeliest]) + ", the rest equal";
     }
 }

@@ -1,14 +1,14 @@
 package io.emphatic.lab.problems.miner;
 
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.Estimate;
 import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
 import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
-import io.emphatic.lab.theory.TextTable;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -27,18 +27,11 @@ public final class MinerReport {
     /** For a terminal. */
     public void print(PrintWriter out) {
         MinerSetting setting = result.setting();
-        out.printf(
-                Locale.ROOT,
-                "The Miner problem: %s, %s of %s, %,d steps in %.1f s%n%n",
-                learner(),
-                Quantity.count(setting.runs(), "run"),
-                Quantity.count(setting.entrapments(), "entrapment"),
-                result.steps(),
-                result.seconds());
-        List<List<String>> cells = table();
-        TextTable table = new TextTable(cells.get(0));
-        cells.subList(1, cells.size()).forEach(table::add);
-        table.print(out);
+        out.println("The Miner problem: " + learner() + ", " + Numbers.count(setting.runs(), "run") + " of "
+                + Numbers.count(setting.entrapments(), "entrapment") + ", " + Numbers.count(result.steps(), "step")
+                + " in " + Numbers.fixed(result.seconds(), 1) + " s");
+        out.println();
+        TextTable.of(table()).print(out);
         out.println();
         out.println("± is two standard errors.");
         sentences().forEach(sentence -> out.println(wrapped(sentence)));
@@ -54,10 +47,10 @@ public final class MinerReport {
         MinerSetting setting = result.setting();
         List<String> parts = new ArrayList<>();
         if (setting.has("step_size")) {
-            parts.add("α = " + Quantity.exact(setting.stepSize()));
+            parts.add("α = " + Numbers.exact(setting.stepSize()));
         }
         if (setting.has("clip")) {
-            parts.add(setting.clips() ? "increments clipped to ±" + Quantity.exact(setting.clip()) : "no clipping");
+            parts.add(setting.clips() ? "increments clipped to ±" + Numbers.exact(setting.clip()) : "no clipping");
         }
         return setting.algorithm() + (parts.isEmpty() ? "" : " with " + String.join(", ", parts));
     }
@@ -69,19 +62,29 @@ public final class MinerReport {
         for (PolicyResult prediction : result.predictions()) {
             rows.add(List.of(
                     prediction.policy(),
-                    Quantity.text(prediction.trueValue()),
-                    Quantity.text(prediction.monteCarlo()),
-                    Quantity.text(prediction.fixedPoint()),
+                    text(prediction.trueValue()),
+                    text(prediction.monteCarlo()),
+                    text(prediction.fixedPoint()),
                     estimate(prediction.learned())));
         }
         return rows;
     }
 
+    private static String text(double value) {
+        return Numbers.decimals(value, 3);
+    }
+
+    /** A mean with two standard errors, if they are known. */
+    private static String text(Estimate estimate) {
+        String mean = text(estimate.mean());
+        return Double.isNaN(estimate.stderr()) ? mean : mean + " ± " + text(2 * estimate.stderr());
+    }
+
     private String estimate(MeanLearning learning) {
         return learning.diverged() == 0
-                ? Quantity.text(learning.last())
+                ? text(learning.last())
                 : "diverged in " + learning.diverged() + " of "
-                        + Quantity.count(result.setting().runs(), "run");
+                        + Numbers.count(result.setting().runs(), "run");
     }
 
     /** What one sees, a sentence or two each: none says more than this result shows. */
@@ -180,15 +183,14 @@ public final class MinerReport {
     private String spread(MeanLearning learning) {
         return learning.diverged() > 0
                 ? "undefined, as runs diverged,"
-                : Quantity.text(
-                        learning.last().stderr() * Math.sqrt(result.setting().runs()));
+                : text(learning.last().stderr() * Math.sqrt(result.setting().runs()));
     }
 
     private Optional<String> followOn() {
         return naming(p -> p.followOnRadius() >= 1)
                 .map(policies -> "ETD's follow-on trace has infinite variance for " + policies
                         + ", so that now and then it is enormous: the radius that would have to be below 1 is "
-                        + each(p -> p.followOnRadius() >= 1, p -> Quantity.text(p.followOnRadius())) + ".");
+                        + each(p -> p.followOnRadius() >= 1, p -> text(p.followOnRadius())) + ".");
     }
 
     /** The policies of which something holds, {@code uniform, headfirst and cautious}; empty if there are none. */

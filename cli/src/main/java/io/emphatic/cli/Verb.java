@@ -1,0 +1,63 @@
+package io.emphatic.cli;
+
+import io.emphatic.documents.json.Json;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What every command that does something has: {@code --json}, its outputs, and a way to refuse what was typed. */
+abstract class Verb implements Callable<Integer> {
+    @Option(
+            names = "--json",
+            order = Integer.MAX_VALUE,
+            description = "Print one JSON document instead.",
+            showDefaultValue = Visibility.NEVER)
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    final boolean json() {
+        return json;
+    }
+
+    final PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    final PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+
+    /** Whether an option was typed, and not only has its default. */
+    final boolean isGiven(String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
+    /** Prints a document with {@code --json}, and otherwise what people read. */
+    final void print(Supplier<Object> document, Runnable text) {
+        if (json) {
+            Json.print(document.get(), out());
+        } else {
+            text.run();
+        }
+    }
+
+    final ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** Builds something of what was typed: what its constructor refuses is wrong usage. */
+    final <T> T typed(Supplier<T> build) {
+        try {
+            return build.get();
+        } catch (IllegalArgumentException e) {
+            throw usage(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.emphatic;
+
+import io.emphatic.engine.Engines;
+import io.emphatic.engine.TraceRule;
+
+/** The config of least squares: sums along the trace of a scalar rule ({@code docs/ALGORITHMS.md} §4). No step size. */
+public non-sealed interface LeastSquares extends Config {
+
+    /** ε of (A + εI)θ = b; 0 means the pseudo-inverse. */
+    double ridge();
+
+    /** The scalar recursion of the trace. */
+    TraceRule rule();
+
+    @Override
+    default Learner learner(double[] initialWeights) {
+        return new OnlineLearner(
+                this, null, Engines.leastSquares(rule(), ridge(), initialWeights.length), initialWeights);
+    }
+}

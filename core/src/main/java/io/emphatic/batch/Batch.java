@@ -1,0 +1,96 @@
+package io.emphatic.batch;
+
+import io.emphatic.Config;
+import io.emphatic.GradientTd;
+import io.emphatic.Learner;
+import io.emphatic.OneTrace;
+import io.emphatic.TraceKey;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+
+/**
+ * Many learners over one stream, run as one: what a parameter study spends its time on.
+ *
+ * <p>Experience that some other policy generated does not depend on the learner, and a trace does not depend on the
+ * step size. So learners of one algorithm that differ only in α (and, in the gradient family, in η) share their trace
+ * and their scalar recursion, which are computed once per step; their weights lie side by side, feature by feature, so
+ * that every inner loop runs across learners, contains no reduction and is vectorised by the JIT.
+ *
+ * <p>Learner k of a batch agrees with {@code configs.get(k).learner(…)} to 1e-12 as long as rounding does not grow: the
+ * operations of a lane are those of the equations in the order in which the explicit engine has them, and up to 16
+ * features the bits are the same. With more than 64 features a plain learner runs on another engine, which agrees to
+ * 1e-9. Divergence is found at the same step, on another engine within one of it.
+ *
+ * <p>Not synchronized: one thread at a time.
+ */
+public sealed interface Batch permits LaneBatch, PlainBatch {
+
+    /** Makes batches of the same configs, run after run. */
+    interface Maker {
+        /**
+         * A new batch, all learners from the same initial weights.
+         *
+         * @param initialWeights θ₀, finite; its length is the number of features. Not modified; copied.
+         */
+        Batch batch(double[] initialWeights);
+    }
+
+    /**
+     * Makes batches of learners of these configs.
+     *
+     * @param configs at least one. If they can share a trace they do; otherwise each has its own, which is right but
+     *     not faster than a loop over learners.
+     */
+    static Maker of(List<? extends Config> configs) {
+        if (configs.isEmpty()) {
+            throw new IllegalArgumentException("a batch needs at least one config");
+        }
+        Set<Optional<TraceKey>> keys = configs.stream().map(Config::traceKey).collect(Collectors.toSet());
+        if (keys.size() > 1 || keys.contains(Optional.<TraceKey>empty())) {
+            return plain(configs);
+        }
+        return configs.get(0) instanceof OneTrace
+                ? sharing(configs, OneTrace.class, OneTraceBatch::new)
+                : sharing(configs, GradientTd.class, GradientBatch::new);
+    }
+
+    private static <C extends Config> Maker sharing(
+            List<? extends Config> configs, Class<C> family, BiFunction<List<C>, double[], Batch> make) {
+        List<C> kept = configs.stream().map(family::cast).toList();
+        return weights -> make.apply(kept, weights);
+    }
+
+    /** The same with nothing shared: what a batch is measured against. */
+    static Maker plain(List<? extends Config> configs) {
+        List<Config> kept = List.copyOf(configs);
+        return weights -> new PlainBatch(kept, weights);
+    }
+
+    /** How many learners there are. */
+    int count();
+
+    /**
+     * All learn from one step, as {@link Learner#update} does. The transition is read and not kept; its features are,
+     * for some steps.
+     */
+    void update(Transition t);
+
+    /**
+     * The predictions θᵀφ of all, those of diverged learners from the weights they stopped at.
+     *
+     * @param predictions {@code predictions[k]} of learner k. Modified.
+     */
+    void predict(Features features, double[] predictions);
+
+    /** A copy of the weights θ of learner k. */
+    double[] weights(int k);
+
+    /** The step, counted from 0, that learner k refused because it has diverged; empty as long as all is well. */
+    OptionalLong divergedAt(int k);
+}

@@ -1,0 +1,143 @@
+package io.emphatic.batch;
+
+import io.emphatic.Algorithm;
+import io.emphatic.Config;
+import io.emphatic.engine.Divergence;
+import io.emphatic.engine.TdError;
+import io.emphatic.experience.Check;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Norm;
+import io.emphatic.experience.Transition;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * Learners of one algorithm that share their trace, side by side: a lane each.
+ *
+ * <p>A lane whose next step would pass {@link Divergence#LIMIT} has diverged. Its step sizes become zero, so that its
+ * weights stay as they are while the others go on.
+ */
+abstract sealed class LaneBatch implements Batch permits OneTraceBatch, GradientBatch {
+    private static final long NEVER = -1;
+
+    private final int size;
+    private final int lanes;
+    private final Algorithm algorithm;
+    private final long[] divergedAt;
+    private final double[] valueNext;
+    private final double[] magnitudes;
+    private int alive;
+    private long steps;
+
+    /** θ by rows: {@code theta[j][lane]}. */
+    final double[][] theta;
+
+    /** An upper bound of ‖θ‖₂ of each lane. */
+    final double[] thetaNorm;
+
+    LaneBatch(List<? extends Config> configs, double[] initialWeights) {
+        for (int j = 0; j < initialWeights.length; j++) {
+            Check.finite("initial weight", j, initialWeights[j]);
+        }
+        size = initialWeights.length;
+        lanes = configs.size();
+        alive = lanes;
+        algorithm = configs.get(0).algorithm();
+        theta = new double[size][lanes];
+        for (int j = 0; j < size; j++) {
+            Arrays.fill(theta[j], initialWeights[j]);
+        }
+        thetaNorm = new double[lanes];
+        Arrays.fill(thetaNorm, Norm.of(initialWeights));
+        valueNext = new double[lanes];
+        magnitudes = new double[lanes];
+        divergedAt = new long[lanes];
+        Arrays.fill(divergedAt, NEVER);
+    }
+
+    @Override
+    public final int count() {
+        return lanes;
+    }
+
+    @Override
+    public final void update(Transition t) {
+        if (!t.isComplete() || t.phi().size() != size || (algorithm.needsProbabilities() && !t.hasProbabilities())) {
+            throw new IllegalArgumentException("the transition is not a whole step of " + size + " features"
+                    + (algorithm.needsProbabilities() ? " with the probabilities π and μ" : ""));
+        }
+        if (alive > 0) {
+            learn(t, steps);
+            steps++;
+        }
+    }
+
+    /** Takes one step with all lanes. */
+    abstract void learn(Transition t, long step);
+
+    /** The step sizes of a lane that has diverged become zero, and its part in the current step with them. */
+    abstract void stop(int lane);
+
+    /** δₜ of every lane. */
+    final void delta(Transition t, double[] delta) {
+        double reward = t.reward();
+        double gammaNext = t.gammaNext();
+        Lanes.dot(t.phi(), theta, delta);
+        if (gammaNext != 0) {
+            Lanes.dot(t.phiNext(), theta, valueNext);
+        }
+        for (int l = 0; l < delta.length; l++) {
+            // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
+            delta[l] = TdError.of(reward, gammaNext, delta[l], valueNext[l]);
+        }
+    }
+
+    /**
+     * For each lane the sum of the magnitudes that {@link Divergence} judges: to be set before {@link #stopDiverged}.
+     */
+    final double[] magnitudes() {
+        return magnitudes;
+    }
+
+    /** Stops the lanes that the step would take past the limit. Returns whether any lane goes on. */
+    final boolean stopDiverged() {
+        // the sum of all is below the limit only if each is
+        if (!Divergence.allows(Lanes.sum(magnitudes))) {
+            for (int l = 0; l < lanes; l++) {
+                if (divergedAt[l] != NEVER) {
+                    stop(l);
+                } else if (!Divergence.allows(magnitudes[l])) {
+                    divergedAt[l] = steps;
+                    alive--;
+                    thetaNorm[l] = 0;
+                    stop(l);
+                }
+            }
+        }
+        return alive > 0;
+    }
+
+    @Override
+    public final void predict(Features features, double[] predictions) {
+        if (features.size() != size) {
+            throw new IllegalArgumentException(
+                    "the learners have " + size + " weights, the state " + features.size() + " features");
+        }
+        Lanes.dot(features, theta, predictions);
+    }
+
+    @Override
+    public final double[] weights(int k) {
+        double[] weights = new double[size];
+        for (int j = 0; j < size; j++) {
+            weights[j] = theta[j][k];
+        }
+        return weights;
+    }
+
+    @Override
+    public final OptionalLong divergedAt(int k) {
+        return divergedAt[k] == NEVER ? OptionalLong.empty() : OptionalLong.of(divergedAt[k]);
+    }
+}

@@ -1,0 +1,50 @@
+package io.emphatic.batch;
+
+import io.emphatic.StepSize;
+import java.util.Arrays;
+
+/** The step sizes of the lanes, α and α_w = η α: constant, or brought up to date before each step. */
+final class LaneRates {
+    private final StepSize[] stepSizes;
+    private final double[] eta;
+    private final double[] alpha;
+    private final double[] alphaW;
+    private final boolean[] stopped;
+    private final boolean constant;
+
+    /**
+     * @param eta of each lane. Not modified.
+     * @param alpha where to put the step sizes. Modified, now and later.
+     * @param alphaW likewise. Modified.
+     */
+    LaneRates(StepSize[] stepSizes, double[] eta, double[] alpha, double[] alphaW) {
+        this.stepSizes = stepSizes.clone();
+        this.eta = eta.clone();
+        this.alpha = alpha;
+        this.alphaW = alphaW;
+        this.stopped = new boolean[stepSizes.length];
+        this.constant = Arrays.stream(stepSizes).noneMatch(stepSize -> Double.isNaN(stepSize.constant()));
+        set(0);
+    }
+
+    /** Sets the step sizes of step t. */
+    void advance(long t) {
+        if (!constant) {
+            set(t);
+        }
+    }
+
+    /** Sets the step sizes of this lane to zero for good. */
+    void stop(int lane) {
+        stopped[lane] = true;
+        alpha[lane] = 0;
+        alphaW[lane] = 0;
+    }
+
+    private void set(long t) {
+        for (int l = 0; l < alpha.length; l++) {
+            alpha[l] = stopped[l] ? 0 : stepSizes[l].at(t);
+            alphaW[l] = eta[l] * alpha[l];
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.emphatic.batch;
+
+import io.emphatic.experience.Features;
+
+/** A trace that all lanes share: e ← a e + b φ once per step, whatever the number of lanes. */
+final class LaneTrace {
+    /** Up to here going over all entries is cheaper than listing those that are not zero. */
+    private static final int SMALL = 16;
+
+    private final double[] e;
+    private final int[] entries;
+    private int count;
+    private double norm; // an upper bound of ‖e‖₂
+
+    LaneTrace(int size) {
+        e = new double[size];
+        entries = new int[size];
+    }
+
+    /** An upper bound of ‖a e + b φ‖₂. */
+    double normAfter(double a, double b, Features phi) {
+        return Math.abs(a) * norm + Math.abs(b) * phi.norm();
+    }
+
+    /** e ← a e + b φ. */
+    void advance(double a, double b, Features phi) {
+        norm = normAfter(a, b, phi);
+        for (int j = 0; j < e.length; j++) {
+            e[j] = a == 0 ? 0 : a * e[j];
+        }
+        phi.addTo(e, b);
+        count = 0;
+        for (int j = 0; j < e.length; j++) {
+            entries[count] = j;
+            count += e.length <= SMALL || e[j] != 0 ? 1 : 0;
+        }
+    }
+
+    /** eᵀφ. */
+    double dot(Features phi) {
+        return phi.dot(e);
+    }
+
+    /** eᵀe. */
+    double squaredNorm() {
+        double sum = 0;
+        for (double value : e) {
+            sum += value * value;
+        }
+        return sum;
+    }
+
+    /**
+     * x ← x + scale · e for every lane.
+     *
+     * @param rows x. Modified.
+     * @param scale one for each lane. Not modified.
+     */
+    void addTo(double[][] rows, double[] scale) {
+        Lanes.addTo(e, entries, count, rows, scale);
+    }
+
+    /**
+     * out ← eᵀx for every lane.
+     *
+     * @param out Modified.
+     */
+    void dot(double[][] rows, double[] out) {
+        Lanes.dot(e, entries, count, rows, out);
+    }
+}

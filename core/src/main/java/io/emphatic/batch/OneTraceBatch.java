@@ -1,0 +1,88 @@
+package io.emphatic.batch;
+
+import io.emphatic.OneTrace;
+import io.emphatic.StepSize;
+import io.emphatic.engine.Coefficients;
+import io.emphatic.engine.Divergence;
+import io.emphatic.engine.TraceRule;
+import io.emphatic.experience.Transition;
+import java.util.List;
+
+/**
+ * The one-trace family across lanes: aₜ, bₜ, κₜ and eₜ once, δₜ and θ for each.
+ *
+ * <pre>
+ *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ
+ * </pre>
+ */
+final class OneTraceBatch extends LaneBatch {
+    private final TraceRule rule;
+    private final double[] memory;
+    private final Coefficients c = new Coefficients();
+    private final LaneTrace trace;
+    private final LaneRates rates;
+    private final double[] alpha;
+    private final double[] scale; // α κₜ δₜ
+
+    OneTraceBatch(List<OneTrace> configs, double[] initialWeights) {
+        super(configs, initialWeights);
+        int lanes = configs.size();
+        rule = configs.get(0).rule();
+        memory = new double[rule.memorySize()];
+        trace = new LaneTrace(initialWeights.length);
+        alpha = new double[lanes];
+        scale = new double[lanes];
+        rates = new LaneRates(
+                configs.stream().map(OneTrace::stepSize).toArray(StepSize[]::new),
+                new double[lanes],
+                alpha,
+                new double[lanes]);
+    }
+
+    @Override
+    void learn(Transition t, long step) {
+        rates.advance(step);
+        rule.coefficients(t, memory, c);
+        delta(t, scale);
+        scale(scale, alpha, c.kappa());
+        double traceNorm = trace.normAfter(c.a(), c.b(), t.phi());
+        double shared = Divergence.shared(c, traceNorm);
+        judge(magnitudes(), thetaNorm, scale, traceNorm, shared);
+        if (!stopDiverged()) {
+            return;
+        }
+
+        rule.remember(t, memory, c);
+        // eₜ = aₜ eₜ₋₁ + bₜ φₜ
+        trace.advance(c.a(), c.b(), t.phi());
+        // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
+        trace.addTo(theta, scale);
+        bound(thetaNorm, scale, traceNorm);
+    }
+
+    /** α κₜ δₜ, from δₜ. */
+    private static void scale(double[] scale, double[] alpha, double kappa) {
+        for (int l = 0; l < scale.length; l++) {
+            scale[l] = alpha[l] * kappa * scale[l];
+        }
+    }
+
+    /** What {@link Divergence} judges. */
+    private static void judge(double[] magnitudes, double[] norm, double[] scale, double traceNorm, double shared) {
+        for (int l = 0; l < scale.length; l++) {
+            magnitudes[l] = norm[l] + Math.abs(scale[l]) * traceNorm + (Math.abs(scale[l]) + shared);
+        }
+    }
+
+    private static void bound(double[] norm, double[] scale, double traceNorm) {
+        for (int l = 0; l < scale.length; l++) {
+            norm[l] += Math.abs(scale[l]) * traceNorm;
+        }
+    }
+
+    @Override
+    void stop(int lane) {
+        rates.stop(lane);
+        scale[lane] = 0;
+    }
+}

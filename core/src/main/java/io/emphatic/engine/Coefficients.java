@@ -1,0 +1,64 @@
+package io.emphatic.engine;
+
+/**
+ * The scalars of one step that a {@link TraceRule} yields: aₜ, bₜ, κₜ, and follow-on and emphasis where it has them.
+ */
+public final class Coefficients {
+    private double a;
+    private double b;
+    private double kappa;
+    private double followOn = Double.NaN;
+    private double emphasis = Double.NaN;
+    private double magnitude;
+
+    /** For a rule to set: eₜ = aₜ eₜ₋₁ + bₜ φₜ, θₜ₊₁ = θₜ + α κₜ δₜ eₜ. */
+    public void set(double a, double b, double kappa) {
+        this.a = a;
+        this.b = b;
+        this.kappa = kappa;
+    }
+
+    /** For an emphatic rule to set: Fₜ and Mₜ. */
+    public void setEmphasis(double followOn, double emphasis) {
+        this.followOn = followOn;
+        this.emphasis = emphasis;
+        this.magnitude = followOn;
+    }
+
+    /** Follow-on and emphasis are not known any more. */
+    public void clearEmphasis() {
+        followOn = Double.NaN;
+        emphasis = Double.NaN;
+        magnitude = 0;
+    }
+
+    /** Fₜ, or 0 where there is no follow-on trace: for {@link Divergence} to add to other magnitudes. */
+    double magnitude() {
+        return magnitude;
+    }
+
+    /** aₜ. */
+    public double a() {
+        return a;
+    }
+
+    /** bₜ. */
+    public double b() {
+        return b;
+    }
+
+    /** κₜ. */
+    public double kappa() {
+        return kappa;
+    }
+
+    /** Fₜ; NaN where there is no follow-on trace. */
+    public double followOn() {
+        return followOn;
+    }
+
+    /** Mₜ; NaN where there is no emphasis. */
+    public double emphasis() {
+        return emphasis;
+    }
+}

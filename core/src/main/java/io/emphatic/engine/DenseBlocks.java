@@ -1,0 +1,194 @@
+package io.emphatic.engine;
+
+import io.emphatic.experience.DenseFeatures;
+import io.emphatic.experience.Features;
+
+/**
+ * The vectors w and e of {@link DenseTraceEngine}, and the loops over them.
+ *
+ * <h2>Implementation notes</h2>
+ *
+ * The compiler of JDK 17 vectorises loops over arrays that store what they compute, but no sum of doubles, whose order
+ * it may not change. So products are stored and halves of the stored array added to one another. It does so only where
+ * indices differ by constants, and where a loop is short enough to be unrolled: two products at a time, not four.
+ *
+ * <p>It can align one array of a loop to the cache's lines; in any other, wherever the collector has put it, every load
+ * of 64 bytes then takes two. So w, e and the products of a chunk of features lie in one array, a block, at distances
+ * that are multiples of a line. What else was tried is in {@code docs/performance.md}.
+ */
+final class DenseBlocks {
+    private static final int HALF = 512;
+    private static final int CHUNK = DenseFeatures.CHUNK;
+
+    // Places in a block: w, e and the products.
+    private static final int E = CHUNK;
+    private static final int S = 2 * CHUNK;
+
+    private final int size;
+    private final double[][] blocks;
+
+    DenseBlocks(int size) {
+        this.size = size;
+        this.blocks = new double[(size + CHUNK - 1) / CHUNK][];
+        for (int c = 0; c < blocks.length; c++) {
+            blocks[c] = new double[S + Math.min(HALF, length(c))];
+        }
+    }
+
+    /** The number of features of a chunk. */
+    private int length(int chunk) {
+        return Math.min(CHUNK, size - chunk * CHUNK);
+    }
+
+    /**
+     * w ← w + D e, e ← a e + b φₜ, and returns wᵀ(γ φₜ₊₁ − φₜ); in chunks that stay in the first-level cache from one
+     * loop to the next, so that memory is passed over once.
+     */
+    double pass(double move, Coefficients k, DenseFeatures phi, DenseFeatures phiNext, double gamma) {
+        double sum = 0;
+        for (int c = 0; c < blocks.length; c++) {
+            double[] x = blocks[c];
+            int length = length(c);
+            moveAndTrace(x, move, k.a(), phi.chunk(c), k.b(), length);
+            sum += change(x, phi.chunk(c), phiNext.chunk(c), gamma, length);
+        }
+        return sum;
+    }
+
+    private static void moveAndTrace(double[] x, double move, double a, double[] phi, double b, int length) {
+        for (int j = 0; j < length; j++) {
+            double e = x[E + j];
+            x[j] += move * e;
+            x[E + j] = a * e + b * phi[j];
+        }
+    }
+
+    /** wᵀ(γ φₜ₊₁ − φₜ) of one chunk. */
+    private static double change(double[] x, double[] phi, double[] phiNext, double gamma, int length) {
+        if (length <= HALF) {
+            products(x, phi, phiNext, gamma, 0, length);
+            return sum(x, S, S + length);
+        }
+        pairsOfProducts(x, phi, phiNext, gamma, length - HALF);
+        products(x, phi, phiNext, gamma, length - HALF, HALF);
+        addHalves256(x);
+        addHalves128(x);
+        return sum(x, S, S + 128);
+    }
+
+    private static void products(double[] x, double[] phi, double[] phiNext, double gamma, int from, int to) {
+        for (int j = from; j < to; j++) {
+            x[S + j] = x[j] * (gamma * phiNext[j] - phi[j]);
+        }
+    }
+
+    private static void pairsOfProducts(double[] x, double[] phi, double[] phiNext, double gamma, int to) {
+        for (int j = 0; j < to; j++) {
+            x[S + j] = x[j] * (gamma * phiNext[j] - phi[j]) + x[j + HALF] * (gamma * phiNext[j + HALF] - phi[j + HALF]);
+        }
+    }
+
+    private static void addHalves256(double[] x) {
+        for (int j = 0; j < 256; j++) {
+            x[S + j] += x[S + j + 256];
+        }
+    }
+
+    private static void addHalves128(double[] x) {
+        for (int j = 0; j < 128; j++) {
+            x[S + j] += x[S + j + 128];
+        }
+    }
+
+    /** Eight sums side by side, so that the processor does not wait for one addition at a time. */
+    private static double sum(double[] s, int from, int to) {
+        double s0 = 0;
+        double s1 = 0;
+        double s2 = 0;
+        double s3 = 0;
+        double s4 = 0;
+        double s5 = 0;
+        double s6 = 0;
+        double s7 = 0;
+        int j = from;
+        for (; j + 7 < to; j += 8) {
+            s0 += s[j];
+            s1 += s[j + 1];
+            s2 += s[j + 2];
+            s3 += s[j + 3];
+            s4 += s[j + 4];
+            s5 += s[j + 5];
+            s6 += s[j + 6];
+            s7 += s[j + 7];
+        }
+        for (; j < to; j++) {
+            s0 += s[j];
+        }
+        return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
+    }
+
+    /** w ← w + D e. */
+    void move(double move) {
+        for (int c = 0; c < blocks.length; c++) {
+            double[] x = blocks[c];
+            for (int j = 0; j < length(c); j++) {
+                x[j] += move * x[E + j];
+            }
+        }
+    }
+
+    /** e ← a e + b φ, of whatever features. */
+    void trace(double a, double b, Features phi) {
+        for (int c = 0; c < blocks.length; c++) {
+            double[] x = blocks[c];
+            for (int j = 0; j < length(c); j++) {
+                x[E + j] *= a;
+            }
+        }
+        for (int i = 0; i < phi.active(); i++) {
+            int j = phi.index(i);
+            blocks[j / CHUNK][E + j % CHUNK] += b * phi.value(i);
+        }
+    }
+
+    /** wᵀφ. */
+    double weightsDot(Features phi) {
+        return dot(phi, 0);
+    }
+
+    /** eᵀφ. */
+    double traceDot(Features phi) {
+        return dot(phi, E);
+    }
+
+    private double dot(Features phi, int place) {
+        double sum = 0;
+        if (phi instanceof DenseFeatures dense) {
+            for (int c = 0; c < blocks.length; c++) {
+                sum += dense.dot(c, blocks[c], place);
+            }
+        } else {
+            for (int i = 0; i < phi.active(); i++) {
+                int j = phi.index(i);
+                sum += phi.value(i) * blocks[j / CHUNK][place + j % CHUNK];
+            }
+        }
+        return sum;
+    }
+
+    /** Copies w and e to arrays in one piece. */
+    void give(double[] w, double[] e) {
+        for (int c = 0; c < blocks.length; c++) {
+            System.arraycopy(blocks[c], 0, w, c * CHUNK, length(c));
+            System.arraycopy(blocks[c], E, e, c * CHUNK, length(c));
+        }
+    }
+
+    /** Copies w and e from arrays in one piece. */
+    void take(double[] w, double[] e) {
+        for (int c = 0; c < blocks.length; c++) {
+            System.arraycopy(w, c * CHUNK, blocks[c], 0, length(c));
+            System.arraycopy(e, c * CHUNK, blocks[c], E, length(c));
+        }
+    }
+}

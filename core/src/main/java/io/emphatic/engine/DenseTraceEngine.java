@@ -1,0 +1,156 @@
+package io.emphatic.engine;
+
+import io.emphatic.experience.DenseFeatures;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Norm;
+import io.emphatic.experience.Transition;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The one-trace family over many dense features, in one pass over memory per step.
+ *
+ * <pre>
+ *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ          δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)          with  θ = w + D e
+ * </pre>
+ *
+ * The move along the trace stays pending as D = α κₜ δₜ, and the pass of the next step makes it. The same pass advances
+ * the trace and sums up δ, so that each of w, e, φₜ and φₜ₊₁ comes from memory once; and δ as one inner product, not as
+ * the difference of two, is one sum instead of two.
+ */
+final class DenseTraceEngine implements Engine {
+    // Places in the array of scalars.
+    private static final int MOVE = 0; // D
+    private static final int TRACE_NORM = 1; // an upper bound of ‖e‖₂
+    private static final int WEIGHTS_NORM = 2; // an upper bound of ‖θ‖₂
+    private static final int SCALARS = 3;
+
+    private final TraceRule rule;
+    private final DenseBlocks vectors; // w and e
+    private final double[] scalars = new double[SCALARS];
+    private final double[] memory;
+
+    private final Map<String, double[]> state = new TreeMap<>();
+    private final double[] weights; // w and e in one piece, for whoever asks for the state
+    private final double[] trace;
+    private boolean stateIsOld;
+
+    private final Coefficients c = new Coefficients();
+    private double delta = Double.NaN;
+
+    DenseTraceEngine(TraceRule rule, int size) {
+        this.rule = rule;
+        this.vectors = new DenseBlocks(size);
+        this.memory = new double[rule.memorySize()];
+        this.weights = new double[size];
+        this.trace = new double[size];
+        state.put("weights", weights);
+        state.put("trace", trace);
+        state.put("scalars", scalars);
+        state.put("memory", memory);
+    }
+
+    /** The part of its state that is not the memory of the rule. */
+    static Map<String, double[]> state(double[] theta, double weightsNorm, double[] e, double traceNorm) {
+        return Map.of("weights", theta, "trace", e, "scalars", new double[] {0, traceNorm, weightsNorm});
+    }
+
+    @Override
+    public void begin(double[] initialWeights) {
+        System.arraycopy(initialWeights, 0, weights, 0, weights.length);
+        scalars[WEIGHTS_NORM] = Norm.of(initialWeights);
+        vectors.take(weights, trace);
+    }
+
+    @Override
+    public boolean step(Transition t, double alpha) {
+        rule.coefficients(t, memory, c);
+        double traceNorm = Math.abs(c.a()) * scalars[TRACE_NORM] + Math.abs(c.b()) * t.norm();
+        if (!isAllowed(t, alpha, traceNorm)) {
+            return false;
+        }
+        rule.remember(t, memory, c);
+        // θₜ = w + D eₜ₋₁, eₜ = aₜ eₜ₋₁ + bₜ φₜ, δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)
+        if (t.phi() instanceof DenseFeatures phi && t.phiNext() instanceof DenseFeatures phiNext) {
+            delta = t.reward() + vectors.pass(scalars[MOVE], c, phi, phiNext, t.gammaNext());
+        } else {
+            vectors.move(scalars[MOVE]);
+            vectors.trace(c.a(), c.b(), t.phi());
+            double valueNext = t.gammaNext() == 0 ? 0 : vectors.weightsDot(t.phiNext());
+            delta = TdError.of(t.reward(), t.gammaNext(), vectors.weightsDot(t.phi()), valueNext);
+        }
+        stateIsOld = true;
+        // θₜ₊₁ = θₜ + α κₜ δₜ eₜ, in the next step
+        double scale = alpha * c.kappa() * delta;
+        scalars[MOVE] = scale;
+        scalars[TRACE_NORM] = traceNorm;
+        scalars[WEIGHTS_NORM] += Math.abs(scale) * traceNorm;
+        return true;
+    }
+
+    private boolean isAllowed(Transition t, double alpha, double traceNorm) {
+        double weightsNorm = scalars[WEIGHTS_NORM];
+        double features = Divergence.features(t);
+        double shared = Divergence.shared(c, traceNorm);
+        double rate = alpha * c.kappa();
+        if (Divergence.surelyAllows(t.reward(), features, rate, shared, traceNorm, weightsNorm)) {
+            return true;
+        }
+        double valueNext = t.gammaNext() == 0 ? 0 : predict(t.phiNext());
+        double scale = rate * TdError.of(t.reward(), t.gammaNext(), predict(t.phi()), valueNext);
+        return Divergence.allows(features + shared + Math.abs(scale) * (1 + traceNorm) + weightsNorm);
+    }
+
+    private void giveState() {
+        if (stateIsOld) {
+            vectors.give(weights, trace);
+            stateIsOld = false;
+        }
+    }
+
+    @Override
+    public double predict(Features features) {
+        double move = scalars[MOVE];
+        double value = vectors.weightsDot(features);
+        return move == 0 ? value : value + move * vectors.traceDot(features);
+    }
+
+    @Override
+    public double[] weights() {
+        giveState();
+        double[] theta = weights.clone();
+        for (int j = 0; j < theta.length; j++) {
+            theta[j] += scalars[MOVE] * trace[j];
+        }
+        return theta;
+    }
+
+    @Override
+    public double tdError() {
+        return delta;
+    }
+
+    @Override
+    public double followOn() {
+        return c.followOn();
+    }
+
+    @Override
+    public double emphasis() {
+        return c.emphasis();
+    }
+
+    @Override
+    public Map<String, double[]> state() {
+        giveState();
+        return state;
+    }
+
+    @Override
+    public void loaded(Map<String, double[]> arrays) {
+        vectors.take(weights, trace);
+        stateIsOld = false;
+        delta = Double.NaN;
+        c.clearEmphasis();
+    }
+}

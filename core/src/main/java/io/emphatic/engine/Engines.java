@@ -1,0 +1,77 @@
+package io.emphatic.engine;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Makes the engine of a learner.
+ *
+ * <p>Which one is best is decided by the features that come ({@link ChosenEngine}), with two exceptions that are known
+ * beforehand: up to {@value #SMALL} features the arrays fit into a few cache lines, and the explicit engines' plain
+ * loops are fastest; and clipping and projection are not linear in e, so that a factored engine cannot do them.
+ */
+public final class Engines {
+    /** Up to this size plain loops over all features are fastest. */
+    static final int SMALL = 64;
+
+    private Engines() {}
+
+    /**
+     * For the one-trace family ({@code docs/ALGORITHMS.md} §1).
+     *
+     * @param clip each component of an increment of θ is clipped to ±clip; infinite is off
+     * @param radius θ is projected onto the ball of this radius; infinite is off
+     */
+    public static Engine oneTrace(TraceRule rule, double clip, double radius, int size) {
+        boolean limited = Double.isFinite(clip) || Double.isFinite(radius);
+        return limited || isSmall(size, FactoredVectors.LARGEST_SIZE)
+                ? new TraceEngine(rule, clip, radius, size)
+                : new ChosenEngine(() -> new FactoredTraceEngine(rule, size), () -> new DenseTraceEngine(rule, size));
+    }
+
+    /** For the gradient family (§2), with α_w = η α. */
+    public static Engine gradient(GradientRule rule, double eta, int size) {
+        return isSmall(size, FactoredGradientVectors.LARGEST_SIZE)
+                ? new GradientEngine(rule, eta, size)
+                : new ChosenEngine(
+                        () -> new FactoredGradientEngine(rule, eta, size), () -> new GradientEngine(rule, eta, size));
+    }
+
+    /** For the true online family (§3). */
+    public static Engine trueOnline(TraceRule rule, int size) {
+        return isSmall(size, FactoredVectors.LARGEST_SIZE)
+                ? new TrueOnlineEngine(rule, size)
+                : new ChosenEngine(
+                        () -> new FactoredTrueOnlineEngine(rule, size), () -> new TrueOnlineEngine(rule, size));
+    }
+
+    /** For least squares (§4). */
+    public static Engine leastSquares(TraceRule rule, double ridge, int size) {
+        return new LeastSquaresEngine(rule, ridge, size);
+    }
+
+    /** Also if the arrays of a factored engine would be longer than arrays can be. */
+    private static boolean isSmall(int size, int largestFactored) {
+        return size <= SMALL || size > largestFactored;
+    }
+
+    /**
+     * The state of an engine that {@link #oneTrace} makes without limits, for somebody who has learned the same in
+     * another form. The arrays become the state's.
+     *
+     * @param weightsNorm an upper bound of ‖θ‖₂
+     * @param traceNorm an upper bound of ‖e‖₂
+     */
+    public static Map<String, double[]> oneTraceState(
+            double[] theta, double weightsNorm, double[] e, double traceNorm, double[] memory) {
+        double largest = Arrays.stream(e).map(Math::abs).max().orElse(0);
+        boolean small = isSmall(theta.length, FactoredVectors.LARGEST_SIZE);
+        Map<String, double[]> state = new HashMap<>(
+                small
+                        ? TraceEngine.state(theta, weightsNorm, e, new double[] {largest, traceNorm})
+                        : FactoredVectors.state(theta, weightsNorm, e, largest, traceNorm));
+        state.put("memory", memory);
+        return state;
+    }
+}

@@ -1,0 +1,230 @@
+package io.emphatic.engine;
+
+import static io.emphatic.engine.InterleavedVectors.G;
+import static io.emphatic.engine.InterleavedVectors.P;
+import static io.emphatic.engine.InterleavedVectors.X;
+import static io.emphatic.engine.InterleavedVectors.Y;
+
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import java.util.Map;
+
+/**
+ * The vectors of the gradient family in factored form, for sparse features:
+ *
+ * <pre>
+ *   e = c g      θ = x + A g      w = s y + B g      h = d p
+ *   eᵀw = c (s gᵀy + B gᵀg)       hᵀw = d (s pᵀy + B pᵀg)
+ * </pre>
+ *
+ * Moving θ and w along the whole trace changes A and B, shrinking w (TDRC) changes s and B, and the four inner products
+ * on the right, over traces of thousands of entries, change only by what the active features change. So even eᵀw is
+ * never summed up.
+ *
+ * <h2>Implementation notes</h2>
+ *
+ * x, y, g and p are {@link InterleavedVectors}. Folding (see {@link TraceScale}) makes A = B = 0, c = d = 1 and sums
+ * the inner products up afresh, which keeps their rounding in hand. s is multiplied into y, over all features, when it
+ * has become smaller than {@value #SMALLEST_SCALE} or larger than its inverse; with TDRC's default that is once in
+ * 115/α_w steps.
+ */
+final class FactoredGradientVectors extends GradientLanes {
+    /** The largest n: four numbers for each feature in one array. */
+    static final int LARGEST_SIZE = (Integer.MAX_VALUE - 8) / 4;
+
+    private static final double SMALLEST_SCALE = 1e-50;
+
+    // Places in the array of scalars.
+    private static final int MOVE = 0; // A
+    private static final int MOVE_W = 1; // B
+    private static final int SCALE_W = 2; // s
+    private static final int GY = 3;
+    private static final int GG = 4;
+    private static final int PY = 5;
+    private static final int PG = 6;
+
+    private final boolean hasSecondTrace;
+    private final InterleavedVectors vectors; // x, y, g, p
+    private final double[] scalars = new double[7];
+    private final TraceScale e = new TraceScale(TraceScale.RANGE);
+    private final TraceScale h = new TraceScale(TraceScale.RANGE);
+    private Features phi; // of the current step
+
+    FactoredGradientVectors(boolean hasSecondTrace, int size) {
+        super(1);
+        this.hasSecondTrace = hasSecondTrace;
+        this.vectors = new InterleavedVectors(size);
+    }
+
+    void putState(Map<String, double[]> state) {
+        state.put("vectors", vectors.numbers());
+        state.put("scalars", scalars);
+        state.put("trace_scale", e.state());
+        state.put("second_trace_scale", h.state());
+    }
+
+    void begin(double[] initialWeights) {
+        for (int j = 0; j < initialWeights.length; j++) {
+            vectors.numbers()[4 * j + X] = initialWeights[j];
+        }
+        e.begin();
+        h.begin();
+        scalars[SCALE_W] = 1;
+    }
+
+    /** Sets the bounds of the norms that the vectors will have after {@link #advance}. */
+    void setNorms(Transition t, StepNorms norms) {
+        double decay = t.gamma() * t.lambda();
+        norms.set(
+                t, e.normAfter(t.rho() * decay, t.rho(), t.phi()), hasSecondTrace ? h.normAfter(decay, 1, t.phi()) : 0);
+    }
+
+    /** eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ) and hₜ = γₜ λₜ hₜ₋₁ + φₜ. */
+    void advance(Transition t, StepNorms norms, double alphaNow, double alphaWNow, double deltaNow) {
+        alpha[0] = alphaNow;
+        alphaW[0] = alphaWNow;
+        delta[0] = deltaNow;
+        phi = t.phi();
+        double decay = t.gamma() * t.lambda();
+        double a = t.rho() * decay;
+        e.setNorm(norms.trace());
+        h.setNorm(norms.secondTrace());
+        if (!e.reaches(a, t.rho(), phi) || (hasSecondTrace && !h.reaches(decay, 1, phi))) {
+            fold(a * e.scale(), t.rho(), decay * h.scale(), 1, phi);
+        } else {
+            e.decay(a);
+            h.decay(hasSecondTrace ? decay : 1);
+        }
+        add(t.rho() / e.scale(), hasSecondTrace ? 1 / h.scale() : 0, phi);
+    }
+
+    /** Moves θ and w as the rule has set; w keeps this factor of itself. */
+    void apply(Transition t, double kept) {
+        // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
+        scalars[MOVE] += thetaTrace[0] * e.scale();
+        // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
+        scalars[MOVE_W] = kept * scalars[MOVE_W] + wTrace[0] * e.scale();
+        scalars[SCALE_W] *= kept;
+        double size = Math.abs(scalars[SCALE_W]);
+        if (!(size >= SMALLEST_SCALE && size * SMALLEST_SCALE <= 1)) {
+            scaleSecondary();
+        }
+        move(t.phi(), thetaPhi[0], wAlongPhi[0]);
+        move(t.phiNext(), thetaPhiNext[0], wPhiNext[0]);
+    }
+
+    /** θ ← θ + alongTheta φ, w ← w + alongW φ. */
+    private void move(Features phi, double alongTheta, double alongW) {
+        if (alongTheta == 0 && alongW == 0) {
+            return;
+        }
+        vectors.move(phi, alongTheta, alongW == 0 ? 0 : alongW / scalars[SCALE_W]);
+        scalars[GY] += vectors.gy;
+        scalars[PY] += vectors.py;
+    }
+
+    /** B/s: how far y is behind along g. */
+    private double moveOfSecondary() {
+        return scalars[MOVE_W] == 0 ? 0 : scalars[MOVE_W] / scalars[SCALE_W];
+    }
+
+    /** g ← g + xg φ and p ← p + xp φ with θ and w as they were. */
+    private void add(double xg, double xp, Features phi) {
+        vectors.add(phi, xg, xp, scalars[MOVE], moveOfSecondary());
+        scalars[GY] += vectors.gy;
+        scalars[GG] += vectors.gg;
+        scalars[PY] += vectors.py;
+        scalars[PG] += vectors.pg;
+        e.setLargest(Math.max(e.largest(), vectors.largestG));
+        h.setLargest(Math.max(h.largest(), vectors.largestP));
+    }
+
+    /**
+     * x ← x + A g, y ← y + (B/s) g, g ← factorG · g, p ← factorP · p; A = B = 0, c = d = 1; then bG φ and bP φ join.
+     */
+    private void fold(double factorG, double bG, double factorP, double bP, Features phi) {
+        vectors.fold(scalars[MOVE], moveOfSecondary(), factorG, threshold(factorG, e), factorP, threshold(factorP, h));
+        e.folded(vectors.largestG, bG, phi);
+        h.folded(vectors.largestP, bP, phi);
+        scalars[MOVE] = 0;
+        scalars[MOVE_W] = 0;
+        scalars[GY] = vectors.gy;
+        scalars[GG] = vectors.gg;
+        scalars[PY] = vectors.py;
+        scalars[PG] = vectors.pg;
+    }
+
+    private static double threshold(double factor, TraceScale scale) {
+        return factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
+    }
+
+    /** y ← s y, s = 1. */
+    private void scaleSecondary() {
+        double scale = scalars[SCALE_W];
+        if (scale != 1) {
+            vectors.scale(Y, scale);
+            scalars[GY] *= scale;
+            scalars[PY] *= scale;
+            scalars[SCALE_W] = 1;
+        }
+    }
+
+    @Override
+    protected void secondaryDotPhi(double[] out) {
+        out[0] = vectors.dot(phi, Y, scalars[SCALE_W], scalars[MOVE_W]);
+    }
+
+    @Override
+    protected void traceDotSecondary(double[] out) {
+        out[0] = e.scale() * (scalars[SCALE_W] * scalars[GY] + scalars[MOVE_W] * scalars[GG]);
+    }
+
+    @Override
+    protected void secondTraceDotSecondary(double[] out) {
+        out[0] = h.scale() * (scalars[SCALE_W] * scalars[PY] + scalars[MOVE_W] * scalars[PG]);
+    }
+
+    @Override
+    public double traceDot(Features features) {
+        return e.scale() * vectors.dot(features, G, 1, 0);
+    }
+
+    @Override
+    public double traceDotTrace() {
+        return e.scale() * e.scale() * scalars[GG];
+    }
+
+    /** θᵀφ. */
+    double predict(Features phi) {
+        return vectors.dot(phi, X, 1, scalars[MOVE]);
+    }
+
+    /** A copy of θ. */
+    double[] weights() {
+        return vectors.vector(X, 1, scalars[MOVE]);
+    }
+
+    /** Adds θ, w, e and h under the names that {@link GradientEngine} gives them. */
+    void handOver(Map<String, double[]> into) {
+        into.put("weights", weights());
+        into.put("secondary_weights", vectors.vector(Y, scalars[SCALE_W], scalars[MOVE_W]));
+        into.put("trace", vectors.vector(G, e.scale(), 0));
+        into.put("trace_bounds", bounds(e));
+        into.put("second_trace", hasSecondTrace ? vectors.vector(P, h.scale(), 0) : new double[0]);
+        into.put("second_trace_bounds", bounds(h));
+    }
+
+    private static double[] bounds(TraceScale trace) {
+        return new double[] {trace.largest() * Math.abs(trace.scale()), trace.norm()};
+    }
+
+    /** Folding sums the inner products up in the order of the list. */
+    void saveOrder(Map<String, double[]> into) {
+        into.put("order", vectors.order());
+    }
+
+    void loaded(Map<String, double[]> arrays) {
+        delta[0] = Double.NaN;
+        vectors.list(arrays.getOrDefault("order", new double[0]));
+    }
+}

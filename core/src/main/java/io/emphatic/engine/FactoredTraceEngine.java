@@ -1,0 +1,84 @@
+package io.emphatic.engine;
+
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The factored engine of the one-trace family, for sparse features: a step costs O(active features), whatever n is and
+ * however long the trace.
+ *
+ * <pre>
+ *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ          with  e = c g  and  θ = w + D g
+ * </pre>
+ *
+ * on {@link FactoredVectors}. It is the exact trace, not a truncated one: the same numbers as {@link TraceEngine}'s, up
+ * to rounding.
+ *
+ * <h2>Implementation notes</h2>
+ *
+ * The inner product with φₜ₊₁ is kept as that with φₜ of the next step. It is the same sum, in the same order, over the
+ * same numbers as it would be when computed again, so that a restored learner, which has to, gets the same bits.
+ */
+final class FactoredTraceEngine extends FactoredEngine {
+    private Features known; // features whose value is known
+    private double knownValue;
+
+    FactoredTraceEngine(TraceRule rule, int size) {
+        this(rule, size, TraceScale.RANGE);
+    }
+
+    /** @param range see {@link TraceScale} */
+    FactoredTraceEngine(TraceRule rule, int size, double range) {
+        super(rule, size, range);
+    }
+
+    @Override
+    public boolean step(Transition t, double alpha) {
+        rule.coefficients(t, memory, c);
+        Features phi = t.phi();
+        Features phiNext = t.phiNext();
+        double value = phi == known ? knownValue : vectors.predict(phi);
+        if (!isAllowed(t, alpha, value)) {
+            return false;
+        }
+        rule.remember(t, memory, c);
+        // eₜ = aₜ eₜ₋₁ + bₜ φₜ
+        vectors.advance(c.a(), c.b(), phi);
+        // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
+        this.delta = TdError.of(t.reward(), t.gammaNext(), value, vectors.predict(phiNext));
+        // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
+        vectors.moveAlongTrace(alpha * c.kappa() * delta);
+        known = phiNext;
+        knownValue = vectors.value();
+        return true;
+    }
+
+    private boolean isAllowed(Transition t, double alpha, double value) {
+        double traceNorm = vectors.traceNormAfter(c.a(), c.b(), t.phi());
+        double weightsNorm = vectors.weightsNorm();
+        double features = Divergence.features(t);
+        double shared = Divergence.shared(c, traceNorm);
+        double rate = alpha * c.kappa();
+        if (Divergence.surelyAllows(t.reward(), features, rate, shared, traceNorm, weightsNorm)) {
+            return true;
+        }
+        double scale = rate * TdError.of(t.reward(), t.gammaNext(), value, vectors.predict(t.phiNext()));
+        return Divergence.allows(features + shared + Math.abs(scale) * (1 + traceNorm) + weightsNorm);
+    }
+
+    @Override
+    public Map<String, double[]> handOver() {
+        Map<String, double[]> learned = new HashMap<>(
+                DenseTraceEngine.state(weights(), vectors.weightsNorm(), vectors.trace(), vectors.traceNorm()));
+        learned.put("memory", memory);
+        return learned;
+    }
+
+    @Override
+    public void loaded(Map<String, double[]> arrays) {
+        super.loaded(arrays);
+        known = null;
+    }
+}

@@ -1,0 +1,277 @@
+package io.emphatic.engine;
+
+import io.emphatic.experience.BinaryFeatures;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Norm;
+import java.util.Map;
+
+/**
+ * Weights and one trace in factored form, for sparse features: to decay the whole trace, or to move all weights along
+ * it, is to change a scalar.
+ *
+ * <pre>
+ *   e = c g      θ = w + D g
+ *
+ *   e ← a e         c ← a c
+ *   e ← e + b φ     gⱼ ← gⱼ + b φⱼ / c   and   wⱼ ← wⱼ − D b φⱼ / c   for the active j: θ stays as it is
+ *   θ ← θ + x e     D ← D + x c
+ *   θ ← θ + x φ     wⱼ ← wⱼ + x φⱼ   for the active j
+ * </pre>
+ *
+ * <h2>Implementation notes</h2>
+ *
+ * <ul>
+ *   <li>θⱼ is the difference of wⱼ and −D gⱼ, which loses as many digits as gⱼ is larger than the trace was when D
+ *       began to grow. So when that factor reaches {@value TraceScale#RANGE}, and always before dividing by a c out of
+ *       range, the features touched are folded: w ← w + D g, g ← c g, D = 0, c = 1. With decay 0.94 that is every 110
+ *       steps, for about 450 steps' worth of features: five visits for each feature ever activated, and a rounding
+ *       error near 1e-13 of the weights.
+ *   <li>Folding drops entries of the trace below {@value TraceScale#NEGLIGIBLE} of the largest: all entries shrink and
+ *       grow together, so what they would still contribute stays below that fraction. a = 0 drops all.
+ *   <li>wⱼ and gⱼ lie side by side, so that one cache line serves both. gⱼ ≠ 0 if and only if j is listed.
+ *   <li>The order of the list decides nothing: each feature is folded on its own. So it need not be saved.
+ * </ul>
+ */
+final class FactoredVectors {
+    /** The largest n: two numbers for each feature in one array. */
+    static final int LARGEST_SIZE = (Integer.MAX_VALUE - 8) / 2;
+
+    // Places in the array of what is not the trace's.
+    private static final int MOVE = 0; // D
+    private static final int WEIGHTS_NORM = 1; // an upper bound of ‖θ‖₂
+
+    private final double[] pairs; // wⱼ at 2j, gⱼ at 2j + 1
+    private final TraceScale scale;
+    private final double[] scalars = new double[2];
+    private final int[] listed; // one longer than can be needed, so that it can be written to before knowing
+    private int count;
+
+    private double sumW; // of the last features summed
+    private double sumG;
+
+    /** @param range how far c may move before it is folded */
+    FactoredVectors(int size, double range) {
+        this.pairs = new double[2 * size];
+        this.scale = new TraceScale(range);
+        this.listed = new int[size + 1];
+    }
+
+    void putState(Map<String, double[]> state) {
+        state.put("pairs", pairs);
+        state.put("trace_scale", scale.state());
+        state.put("scalars", scalars);
+    }
+
+    /** The state with these θ and e. */
+    static Map<String, double[]> state(
+            double[] theta, double weightsNorm, double[] e, double largest, double traceNorm) {
+        double[] pairs = new double[2 * theta.length];
+        for (int j = 0; j < theta.length; j++) {
+            pairs[2 * j] = theta[j];
+            pairs[2 * j + 1] = e[j];
+        }
+        return Map.of("pairs", pairs, "trace_scale", TraceScale.state(largest, traceNorm), "scalars", new double[] {
+            0, weightsNorm
+        });
+    }
+
+    void begin(double[] initialWeights) {
+        for (int j = 0; j < initialWeights.length; j++) {
+            pairs[2 * j] = initialWeights[j];
+        }
+        scale.begin();
+        scalars[WEIGHTS_NORM] = Norm.of(initialWeights);
+    }
+
+    /** An upper bound of ‖θ‖₂. */
+    double weightsNorm() {
+        return scalars[WEIGHTS_NORM];
+    }
+
+    /** An upper bound of ‖e‖₂. */
+    double traceNorm() {
+        return scale.norm();
+    }
+
+    /** An upper bound of |eⱼ|. */
+    double largestOfTrace() {
+        return scale.largest() * Math.abs(scale.scale());
+    }
+
+    /** An upper bound of ‖a e + b φ‖₂. */
+    double traceNormAfter(double a, double b, Features phi) {
+        return scale.normAfter(a, b, phi);
+    }
+
+    /** e ← a e + b φ. */
+    void advance(double a, double b, Features phi) {
+        scale.setNorm(scale.normAfter(a, b, phi));
+        if (!scale.reaches(a, b, phi)) {
+            fold(a * scale.scale(), b, phi);
+        } else {
+            scale.decay(a);
+        }
+        add(b / scale.scale(), phi);
+    }
+
+    /** θ ← θ + x e. */
+    void moveAlongTrace(double x) {
+        scalars[MOVE] += x * scale.scale();
+        scalars[WEIGHTS_NORM] += Math.abs(x) * scale.norm();
+    }
+
+    /** θ ← θ + x φ. */
+    void moveAlong(Features phi, double x) {
+        if (x == 0) {
+            return;
+        }
+        final double[] pairs = this.pairs;
+        if (phi instanceof BinaryFeatures binary) {
+            for (int j : binary.indices()) {
+                pairs[2 * j] += x;
+            }
+        } else {
+            for (int i = 0; i < phi.active(); i++) {
+                pairs[2 * phi.index(i)] += x * phi.value(i);
+            }
+        }
+        scalars[WEIGHTS_NORM] += Math.abs(x) * phi.norm();
+    }
+
+    /**
+     * w ← w + D g, g ← factor · g, D = 0, c = 1; b φ joins next. Entries of g that are negligible beside the largest
+     * are dropped.
+     */
+    private void fold(double factor, double b, Features phi) {
+        final double[] pairs = this.pairs;
+        final int[] listed = this.listed;
+        double move = scalars[MOVE];
+        double threshold = factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
+        double largest = 0;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int j = listed[i];
+            double g = pairs[2 * j + 1];
+            pairs[2 * j] += move * g;
+            double size = Math.abs(g);
+            g *= factor;
+            if (size > threshold && g != 0) {
+                pairs[2 * j + 1] = g;
+                listed[kept++] = j;
+                largest = size > largest ? size : largest;
+            } else {
+                pairs[2 * j + 1] = 0;
+            }
+        }
+        count = kept;
+        scale.folded(largest * factor, b, phi);
+        scalars[MOVE] = 0;
+    }
+
+    /** g ← g + x φ with θ as it was: w ← w − D x φ. */
+    private void add(double x, Features phi) {
+        if (x == 0) {
+            return;
+        }
+        final double[] pairs = this.pairs;
+        final int[] listed = this.listed;
+        double move = scalars[MOVE];
+        double largest = scale.largest();
+        int count = this.count;
+        if (phi instanceof BinaryFeatures binary) {
+            double shift = move == 0 ? 0 : move * x;
+            for (int j : binary.indices()) {
+                double before = pairs[2 * j + 1];
+                double g = before + x;
+                pairs[2 * j] -= shift;
+                pairs[2 * j + 1] = g == 0 ? Double.MIN_VALUE : g;
+                listed[count] = j;
+                count += before == 0 ? 1 : 0;
+                largest = Math.abs(g) > largest ? Math.abs(g) : largest;
+            }
+        } else {
+            for (int i = 0; i < phi.active(); i++) {
+                int j = phi.index(i);
+                double added = x * phi.value(i);
+                if (added != 0) {
+                    double before = pairs[2 * j + 1];
+                    double g = before + added;
+                    pairs[2 * j] -= move == 0 ? 0 : move * added;
+                    pairs[2 * j + 1] = g == 0 ? Double.MIN_VALUE : g;
+                    listed[count] = j;
+                    count += before == 0 ? 1 : 0;
+                    largest = Math.abs(g) > largest ? Math.abs(g) : largest;
+                }
+            }
+        }
+        this.count = count;
+        scale.setLargest(largest);
+    }
+
+    /** Sums up wᵀφ and gᵀφ, for {@link #value} and {@link #traceDot}. */
+    void sum(Features phi) {
+        final double[] pairs = this.pairs;
+        double sumW = 0;
+        double sumG = 0;
+        if (phi instanceof BinaryFeatures binary) {
+            for (int j : binary.indices()) {
+                sumW += pairs[2 * j];
+                sumG += pairs[2 * j + 1];
+            }
+        } else {
+            for (int i = 0; i < phi.active(); i++) {
+                int j = phi.index(i);
+                double x = phi.value(i);
+                sumW += x * pairs[2 * j];
+                sumG += x * pairs[2 * j + 1];
+            }
+        }
+        this.sumW = sumW;
+        this.sumG = sumG;
+    }
+
+    /** θᵀφ = wᵀφ + D gᵀφ for the features summed last, as c, D, w and g are now. */
+    double value() {
+        double move = scalars[MOVE];
+        return move == 0 ? sumW : sumW + move * sumG;
+    }
+
+    /** eᵀφ = c gᵀφ likewise. */
+    double traceDot() {
+        return scale.scale() * sumG;
+    }
+
+    double predict(Features phi) {
+        sum(phi);
+        return value();
+    }
+
+    /** A copy of θ. */
+    double[] weights() {
+        double[] theta = new double[pairs.length / 2];
+        double move = scalars[MOVE];
+        for (int j = 0; j < theta.length; j++) {
+            theta[j] = pairs[2 * j] + move * pairs[2 * j + 1];
+        }
+        return theta;
+    }
+
+    /** A copy of e. */
+    double[] trace() {
+        double[] e = new double[pairs.length / 2];
+        for (int j = 0; j < e.length; j++) {
+            e[j] = scale.scale() * pairs[2 * j + 1];
+        }
+        return e;
+    }
+
+    /** Rebuilds the list after {@link Engine#load} has written to the state. */
+    void loaded() {
+        count = 0;
+        for (int j = 0; j < pairs.length / 2; j++) {
+            if (pairs[2 * j + 1] != 0) {
+                listed[count++] = j;
+            }
+        }
+    }
+}

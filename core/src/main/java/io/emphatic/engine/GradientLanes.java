@@ -1,0 +1,132 @@
+package io.emphatic.engine;
+
+import io.emphatic.experience.Features;
+
+/**
+ * What a {@link GradientRule} sees of the vectors of its learners, whatever engine keeps them, and where it puts its
+ * scalars. Learners that differ in their step sizes only share their traces and lie side by side, a lane each; a single
+ * learner is one lane. Every array has one number per lane.
+ *
+ * <p>A rule asks for the scalars that it sets by name, which also tells the engine along which vectors to move.
+ */
+public abstract class GradientLanes {
+    private final int count;
+
+    protected final double[] alpha;
+    protected final double[] alphaW;
+    protected final double[] delta;
+
+    private final double[] wPhi;
+    private final double[] ew;
+    private final double[] hw;
+
+    protected final double[] thetaTrace;
+    protected final double[] thetaPhi;
+    protected final double[] thetaPhiNext;
+    protected final double[] wTrace;
+    protected final double[] wAlongPhi;
+    protected final double[] wPhiNext;
+
+    protected boolean movesThetaAlongTrace;
+    protected boolean movesThetaAlongPhi;
+    protected boolean movesWAlongPhiNext;
+
+    protected GradientLanes(int count) {
+        this.count = count;
+        alpha = new double[count];
+        alphaW = new double[count];
+        delta = new double[count];
+        wPhi = new double[count];
+        ew = new double[count];
+        hw = new double[count];
+        thetaTrace = new double[count];
+        thetaPhi = new double[count];
+        thetaPhiNext = new double[count];
+        wTrace = new double[count];
+        wAlongPhi = new double[count];
+        wPhiNext = new double[count];
+    }
+
+    /** How many lanes there are. */
+    public final int count() {
+        return count;
+    }
+
+    /** α. */
+    public final double[] alpha() {
+        return alpha;
+    }
+
+    /** α_w = η α. */
+    public final double[] alphaW() {
+        return alphaW;
+    }
+
+    /** δₜ. */
+    public final double[] delta() {
+        return delta;
+    }
+
+    /** wᵀφₜ. */
+    public final double[] secondaryDotPhi() {
+        secondaryDotPhi(wPhi);
+        return wPhi;
+    }
+
+    /** eₜᵀw. */
+    public final double[] traceDotSecondary() {
+        traceDotSecondary(ew);
+        return ew;
+    }
+
+    /** hₜᵀw. */
+    public final double[] secondTraceDotSecondary() {
+        secondTraceDotSecondary(hw);
+        return hw;
+    }
+
+    /** eₜᵀφ. */
+    public abstract double traceDot(Features phi);
+
+    /** eₜᵀeₜ. */
+    public abstract double traceDotTrace();
+
+    /** How far θ moves along eₜ: for the rule to set. */
+    public final double[] weightsAlongTrace() {
+        movesThetaAlongTrace = true;
+        return thetaTrace;
+    }
+
+    /** How far θ moves along φₜ: for the rule to set. */
+    public final double[] weightsAlongPhi() {
+        movesThetaAlongPhi = true;
+        return thetaPhi;
+    }
+
+    /** How far θ moves along φₜ₊₁: for the rule to set. */
+    public final double[] weightsAlongPhiNext() {
+        return thetaPhiNext;
+    }
+
+    /** How far w moves along eₜ: for the rule to set. */
+    public final double[] secondaryAlongTrace() {
+        return wTrace;
+    }
+
+    /** How far w moves along φₜ: for the rule to set. */
+    public final double[] secondaryAlongPhi() {
+        return wAlongPhi;
+    }
+
+    /** How far w moves along φₜ₊₁: for the rule to set. */
+    public final double[] secondaryAlongPhiNext() {
+        movesWAlongPhiNext = true;
+        return wPhiNext;
+    }
+
+    protected abstract void secondaryDotPhi(double[] out);
+
+    protected abstract void traceDotSecondary(double[] out);
+
+    protected abstract void secondTraceDotSecondary(double[] out);
+}

@@ -1,0 +1,94 @@
+package io.emphatic.engine;
+
+import io.emphatic.experience.Features;
+
+/**
+ * The scale c of a factored trace e = c g, and the decision when to fold it into g.
+ *
+ * <p>Weights are kept as θ = w + D g. A feature that joins the trace with gⱼ = b φⱼ / c has to take D gⱼ off wⱼ, and
+ * θⱼ, their sum, then has lost as many digits as gⱼ is larger than the trace was when D began to grow. So the scale has
+ * to stay in a range: c may not fall below the largest it has been since folding, nor features join that are larger
+ * than the trace at that time, by more than the range; nor may c grow beyond it.
+ */
+public final class TraceScale {
+    /** How far the scale may move before it is folded: three of the sixteen digits of a double. */
+    public static final double RANGE = 1e3;
+
+    /** Folding drops entries of g below this fraction of the largest. */
+    public static final double NEGLIGIBLE = 1e-12;
+
+    private static final int SCALE = 0; // c
+    private static final int PEAK = 1; // the largest c since folding
+    private static final int UNIT = 2; // a bound of |g| when D began to grow
+    private static final int LARGEST = 3; // an upper bound of |g|
+    private static final int NORM = 4; // an upper bound of ‖e‖₂
+
+    private final double range;
+    private final double[] state = new double[5];
+
+    public TraceScale(double range) {
+        this.range = range;
+    }
+
+    /** All its numbers. Live; zero stands for nothing, so {@link #begin} has to follow zeroes. */
+    public double[] state() {
+        return state;
+    }
+
+    /** All numbers of a scale 1 that has just been folded. */
+    static double[] state(double largest, double norm) {
+        return new double[] {1, 1, largest, largest, norm};
+    }
+
+    public void begin() {
+        state[SCALE] = 1;
+        state[PEAK] = 1;
+    }
+
+    public double scale() {
+        return state[SCALE];
+    }
+
+    public double largest() {
+        return state[LARGEST];
+    }
+
+    public void setLargest(double largest) {
+        state[LARGEST] = largest;
+    }
+
+    /** An upper bound of ‖a e + b φ‖₂. */
+    public double normAfter(double a, double b, Features phi) {
+        return Math.abs(a) * state[NORM] + Math.abs(b) * phi.norm();
+    }
+
+    /** An upper bound of ‖e‖₂. */
+    public double norm() {
+        return state[NORM];
+    }
+
+    public void setNorm(double norm) {
+        state[NORM] = norm;
+    }
+
+    /** Whether e ← a e + b φ can be had by c ← a c, without folding. */
+    public boolean reaches(double a, double b, Features phi) {
+        double c = a * state[SCALE];
+        return c * range >= state[PEAK] && c <= range && Math.abs(b) * phi.norm() <= range * state[UNIT] * c;
+    }
+
+    /** c ← a c. */
+    public void decay(double a) {
+        double c = a * state[SCALE];
+        state[SCALE] = c;
+        state[PEAK] = Math.max(state[PEAK], c);
+    }
+
+    /** c has been folded into g, whose largest entry is now this one: c = 1, and b φ joins next. */
+    public void folded(double largest, double b, Features phi) {
+        state[LARGEST] = largest;
+        state[SCALE] = 1;
+        state[PEAK] = 1;
+        state[UNIT] = Math.max(largest, Math.abs(b) * phi.norm());
+    }
+}

@@ -1,0 +1,77 @@
+package io.emphatic.engine;
+
+import io.emphatic.experience.Transition;
+
+/**
+ * The scalars of one true online step: Sutton (2015), "True Online Emphatic TD(λ): Quick Reference and Implementation
+ * Guide"; {@code docs/ALGORITHMS.md} §3.
+ *
+ * <pre>
+ *   eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α Mₜ (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
+ *   θₜ₊₁ = θₜ + (δₜ + dₜ) eₜ − ρₜ α Mₜ dₜ φₜ          dₜ = (θₜ − θₜ₋₁)ᵀφₜ
+ * </pre>
+ *
+ * aₜ = ρₜγₜλₜ and bₜ = ρₜMₜ come from the same {@link TraceRule} as for the conventional algorithm.
+ */
+final class TrueOnlineMove {
+    private double delta;
+    private double joining;
+    private double alongTrace;
+    private double alongPhi;
+
+    /**
+     * Sets all scalars.
+     *
+     * @param value θₜᵀφₜ
+     * @param valueNext θₜᵀφₜ₊₁; needed behind γₜ₊₁ only, here and at the next step: where γₜ₊₁ = 0, a is 0 there
+     * @param valueBefore θₜ₋₁ᵀφₜ
+     * @param traceDot φₜᵀeₜ₋₁
+     */
+    void set(
+            Transition t,
+            double alpha,
+            Coefficients c,
+            double value,
+            double valueNext,
+            double valueBefore,
+            double traceDot) {
+        double b = alpha * c.b();
+        // dₜ = (θₜ − θₜ₋₁)ᵀφₜ; where a = 0, as at a start, its factor eₜ − ρₜ α Mₜ φₜ is zero
+        double drift = c.a() == 0 ? 0 : value - valueBefore;
+        delta = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
+        joining = b * (1 - c.a() * traceDot);
+        alongTrace = delta + drift;
+        alongPhi = -b * drift;
+    }
+
+    /** Whether the step may be taken: see {@link Divergence}. */
+    boolean isAllowed(Transition t, Coefficients c, double traceNorm, double weightsNorm) {
+        double phiNorm = t.norm();
+        double traceNormAfter = Math.abs(c.a()) * traceNorm + Math.abs(joining) * phiNorm;
+        double weightsNormAfter = weightsNorm + Math.abs(alongTrace) * traceNormAfter + Math.abs(alongPhi) * phiNorm;
+        return Divergence.allows(Divergence.features(t)
+                + Divergence.shared(c, traceNormAfter)
+                + Math.abs(alongTrace)
+                + weightsNormAfter);
+    }
+
+    /** δₜ. */
+    double delta() {
+        return delta;
+    }
+
+    /** The factor by which φₜ joins the trace. */
+    double joining() {
+        return joining;
+    }
+
+    /** How far θ moves along eₜ. */
+    double alongTrace() {
+        return alongTrace;
+    }
+
+    /** How far θ moves along φₜ. */
+    double alongPhi() {
+        return alongPhi;
+    }
+}

@@ -1,0 +1,115 @@
+package io.emphatic.experience;
+
+/**
+ * A state, and the action and reward that led to it, as one question sees them: π, μ, ρ and R of the action; φ, γ, λ
+ * and i of the state. Two in a row are a {@link Transition}.
+ *
+ * <p>For a source that knows beforehand all that can happen, as a finite MDP does: made and checked once,
+ * {@link Transition#follow} has nothing left to check or to copy. Immutable for everybody but the {@link Transition}
+ * that keeps two to fill.
+ */
+public final class Arrival {
+    /** The number of features of the state before a start, which there is not. */
+    static final int NOTHING = Integer.MIN_VALUE;
+
+    double pi;
+    double mu;
+    double rho;
+    double reward;
+    Features phi;
+    double gamma;
+    double lambda;
+    double interest;
+    int follows; // how many features the state before must have, or NOTHING
+
+    // of φ, beside the rest because all that a step with few features reads should lie together
+    int size;
+    int indicator; // the one feature that is active, if φ is a single 1; else −1
+    double norm;
+
+    /** An empty one, for a transition to fill. */
+    Arrival() {}
+
+    /** The first state of a stream: nothing led there, so that π = μ = ρ = 0 and γ = 0. */
+    public static Arrival start(Features features, double lambda, double interest) {
+        Arrival arrival = new Arrival();
+        arrival.fillStart(features, lambda, interest);
+        return arrival;
+    }
+
+    /**
+     * A state arrived at.
+     *
+     * @param target π of the action that led there, in [0, 1]
+     * @param behaviour μ of that action, in (0, 1]
+     * @param discount γ of the state; 0 where the prediction ends
+     */
+    public static Arrival of(
+            double target,
+            double behaviour,
+            double reward,
+            Features features,
+            double discount,
+            double lambda,
+            double interest) {
+        Arrival arrival = new Arrival();
+        arrival.fillAction(target, behaviour);
+        arrival.fillState(reward, features, discount, lambda, interest);
+        return arrival;
+    }
+
+    // Each of these refuses bad values before it has changed anything.
+
+    void fillStart(Features features, double lambda, double interest) {
+        check(features, 0, lambda, interest);
+        this.pi = 0;
+        this.mu = 0;
+        this.rho = 0;
+        this.reward = 0;
+        fill(features, 0, lambda, interest);
+        this.follows = NOTHING;
+    }
+
+    void fillAction(double target, double behaviour) {
+        Check.unit("target probability", target);
+        if (!(behaviour > 0 && behaviour <= 1)) {
+            throw new IllegalArgumentException(
+                    "behaviour probability of an action that was taken is not in the interval (0, 1]: " + behaviour);
+        }
+        this.rho = Check.finite("importance_ratio", target / behaviour);
+        this.pi = target;
+        this.mu = behaviour;
+    }
+
+    void fillRatio(double importanceRatio) {
+        this.rho = Check.nonNegative("importance_ratio", importanceRatio);
+        this.pi = Double.NaN;
+        this.mu = Double.NaN;
+    }
+
+    void fillState(double reward, Features features, double discount, double lambda, double interest) {
+        check(features, discount, lambda, interest);
+        this.reward = Check.finite("reward", reward);
+        fill(features, discount, lambda, interest);
+        this.follows = size;
+    }
+
+    private static void check(Features features, double discount, double lambda, double interest) {
+        Check.unit("discount", discount);
+        Check.unit("lambda", lambda);
+        Check.nonNegative("interest", interest);
+        if (features == null) {
+            throw new IllegalArgumentException("a state needs features; a terminal one has Features.none(n)");
+        }
+    }
+
+    private void fill(Features features, double discount, double lambda, double interest) {
+        this.phi = features;
+        this.gamma = discount;
+        this.lambda = lambda;
+        this.interest = interest;
+        this.size = features.size();
+        this.norm = features.norm();
+        this.indicator = features instanceof BinaryFeatures binary ? binary.indicator() : -1;
+    }
+}

@@ -1,0 +1,69 @@
+package io.emphatic.experience;
+
+/**
+ * Refusals. Each names the quantity, what is allowed and the value; none of them lets NaN through.
+ *
+ * <h2>Implementation notes</h2>
+ *
+ * The bits of doubles from +0 to +∞ are in the order of the doubles, and those of NaN and of all with a minus sign are
+ * above them when compared unsigned. So one comparison of integers accepts nearly every good value; whatever fails it
+ * (−0 is the one good value that does) is looked at in full. With two comparisons of doubles for each value, checking
+ * took a third of the time of a step with few features.
+ */
+public final class Check {
+    private static final long ONE = Double.doubleToRawLongBits(1.0);
+    private static final long INFINITY = Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
+
+    private Check() {}
+
+    /** Whether bits(value) ≤ bits(bound), unsigned. */
+    private static boolean fromZeroTo(long bound, double value) {
+        return Double.doubleToRawLongBits(value) + Long.MIN_VALUE <= bound + Long.MIN_VALUE;
+    }
+
+    static double unit(String name, double value) {
+        if (!fromZeroTo(ONE, value) && !(value >= 0 && value <= 1)) {
+            throw new IllegalArgumentException(name + " is not in the interval [0, 1]: " + value);
+        }
+        return value;
+    }
+
+    static double nonNegative(String name, double value) {
+        if (!fromZeroTo(INFINITY - 1, value) && !(value >= 0 && value < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException(name + " is not in the interval [0, ∞): " + value);
+        }
+        return value;
+    }
+
+    /** Refuses a value that is not finite. */
+    public static double finite(String name, double value) {
+        if (!fromZeroTo(INFINITY - 1, value) && !Double.isFinite(value)) {
+            throw new IllegalArgumentException(name + " is not a finite number: " + value);
+        }
+        return value;
+    }
+
+    /** Refuses the value of something that has a number. */
+    public static void finite(String name, int index, double value) {
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException(name + " " + index + " is not a finite number: " + value);
+        }
+    }
+
+    /** Sorted, distinct and inside [0, size). */
+    static void indices(int size, int[] indices) {
+        if (size < 0) {
+            throw new IllegalArgumentException("the number of features is negative: " + size);
+        }
+        for (int k = 0; k < indices.length; k++) {
+            if (indices[k] < 0 || indices[k] >= size) {
+                throw new IllegalArgumentException(
+                        "feature index is not in the interval [0, " + size + "): " + indices[k]);
+            }
+            if (k > 0 && indices[k] == indices[k - 1]) {
+                throw new IllegalArgumentException("feature index given twice: " + indices[k]
+                        + "\nAdd the values of one feature up before making sparse features of them.");
+            }
+        }
+    }
+}

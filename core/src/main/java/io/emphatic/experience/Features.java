@@ -1,0 +1,99 @@
+package io.emphatic.experience;
+
+/**
+ * The features φ(s) of one state: dense, sparse, or binary (only the indices of the ones).
+ *
+ * <p>Features are immutable and checked when they are made, so that nobody downstream has to copy or check them again.
+ * A source with few states makes them once per state; a stream makes one or two small objects per step.
+ */
+public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFeatures {
+
+    /**
+     * Every component given.
+     *
+     * @param values the components, finite. Not modified; copied.
+     */
+    static Features dense(double... values) {
+        return new DenseFeatures(values);
+    }
+
+    /**
+     * Only some components are non-zero.
+     *
+     * @param size the number of features, active or not
+     * @param indices distinct, each in [0, size), in any order. Not modified; copied.
+     * @param values the components at these indices, finite. Not modified; copied.
+     */
+    static Features sparse(int size, int[] indices, double[] values) {
+        return SparseFeatures.of(size, indices, values);
+    }
+
+    /**
+     * Each component is 0 or 1.
+     *
+     * @param size the number of features, active or not
+     * @param indices where the ones are: distinct, each in [0, size), in any order; none at all is allowed. Not
+     *     modified; copied.
+     */
+    static Features binary(int size, int... indices) {
+        return BinaryFeatures.of(size, indices);
+    }
+
+    /** No feature active, as in a terminal state. */
+    static Features none(int size) {
+        return BinaryFeatures.of(size);
+    }
+
+    /** The number of components, n. */
+    int size();
+
+    /** How many components are stored: n when dense. */
+    int active();
+
+    /** The index of the k-th stored component; they increase with k. */
+    int index(int k);
+
+    /** The value of the k-th stored component. */
+    double value(int k);
+
+    /** The component φⱼ, stored or not. */
+    double get(int j);
+
+    /** The length ‖φ‖₂. */
+    double norm();
+
+    /**
+     * The inner product φᵀx with x = {@code vector[offset … offset + size)}.
+     *
+     * @param vector Not modified.
+     */
+    double dot(double[] vector, int offset);
+
+    /** The inner product φᵀx. */
+    default double dot(double[] vector) {
+        return dot(vector, 0);
+    }
+
+    /**
+     * x ← x + scale · φ with x = {@code vector[offset … offset + size)}.
+     *
+     * @param vector Modified.
+     */
+    void addTo(double[] vector, int offset, double scale);
+
+    /** x ← x + scale · φ. */
+    default void addTo(double[] vector, double scale) {
+        addTo(vector, 0, scale);
+    }
+
+    /** The inner product of two feature vectors of one size. */
+    default double dot(Features other) {
+        Features few = active() <= other.active() ? this : other;
+        Features many = few == this ? other : this;
+        double sum = 0;
+        for (int k = 0; k < few.active(); k++) {
+            sum += few.value(k) * many.get(few.index(k));
+        }
+        return sum;
+    }
+}

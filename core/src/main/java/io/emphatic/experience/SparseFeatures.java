@@ -1,0 +1,99 @@
+package io.emphatic.experience;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/** Indices in increasing order, and the value at each. */
+final class SparseFeatures implements Features {
+    private final int size;
+    private final int[] indices;
+    private final double[] values;
+    private final double norm;
+
+    private SparseFeatures(int size, int[] indices, double[] values) {
+        Check.indices(size, indices);
+        for (int k = 0; k < values.length; k++) {
+            Check.finite("feature", indices[k], values[k]);
+        }
+        this.size = size;
+        this.indices = indices;
+        this.values = values;
+        this.norm = Norm.of(values);
+    }
+
+    static SparseFeatures of(int size, int[] indices, double[] values) {
+        if (indices.length != values.length) {
+            throw new IllegalArgumentException("sparse features need one value for each index: " + indices.length
+                    + " indices, " + values.length + " values");
+        }
+        if (increases(indices)) {
+            return new SparseFeatures(size, indices.clone(), values.clone());
+        }
+        int[] order = IntStream.range(0, indices.length)
+                .boxed()
+                .sorted(Comparator.comparingInt(k -> indices[k]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        return new SparseFeatures(
+                size,
+                Arrays.stream(order).map(k -> indices[k]).toArray(),
+                Arrays.stream(order).mapToDouble(k -> values[k]).toArray());
+    }
+
+    private static boolean increases(int[] indices) {
+        for (int k = 1; k < indices.length; k++) {
+            if (indices[k - 1] >= indices[k]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public int active() {
+        return indices.length;
+    }
+
+    @Override
+    public int index(int k) {
+        return indices[k];
+    }
+
+    @Override
+    public double value(int k) {
+        return values[k];
+    }
+
+    @Override
+    public double get(int j) {
+        int k = Arrays.binarySearch(indices, j);
+        return k >= 0 ? values[k] : 0;
+    }
+
+    @Override
+    public double norm() {
+        return norm;
+    }
+
+    @Override
+    public double dot(double[] vector, int offset) {
+        double sum = 0;
+        for (int k = 0; k < indices.length; k++) {
+            sum += values[k] * vector[offset + indices[k]];
+        }
+        return sum;
+    }
+
+    @Override
+    public void addTo(double[] vector, int offset, double scale) {
+        for (int k = 0; k < indices.length; k++) {
+            vector[offset + indices[k]] += scale * values[k];
+        }
+    }
+}

@@ -1,0 +1,280 @@
+package io.emphatic.horde;
+
+import io.emphatic.Algorithms;
+import io.emphatic.StepSize;
+import io.emphatic.experience.Features;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UTFDataFormatException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.CheckedOutputStream;
+
+/**
+ * Saved state of a {@link Horde}.
+ *
+ * <h2>The format, version 4</h2>
+ *
+ * Big-endian, strings as in {@link DataOutputStream#writeUTF}:
+ *
+ * <pre>
+ *   8 bytes     "EMPHORDE"
+ *   int         version
+ *   int         number of features n
+ *   int         number of groups; for each: string algorithm; int number of parameters, for each: string name, double value;
+ *               boolean whether it has diverged; boolean whether the trace is what joined last, double b / c of that; doubles of the scale; int length
+ *               and doubles of the rule's memory; n doubles g; boolean whether folds are put off; if so, int slot of the last fold, 4n
+ *               doubles: what each row lacks of each fold
+ *   boolean     whether corrections are put off; if so: int width and int newest slot of the ring of corrections; for each of its
+ *               slots, from the oldest: int number of features that lack the correction, −1 for an empty slot; for each: int
+ *               index, double value
+ *   int         number of predictions; for each: int group; doubles constant, c1, c2 of the step size; long steps;
+ *               long step at which it diverged, −1 for never; double D; double bound; doubles: n of the rows, then one
+ *               for each slot of the ring, empty or not, and of the folds; boolean whether its initial weights are not
+ *               zero, n doubles if so
+ *   long        CRC-32 of all bytes before it
+ * </pre>
+ */
+final class HordeFormat {
+    private static final byte[] MAGIC = {'E', 'M', 'P', 'H', 'O', 'R', 'D', 'E'};
+    private static final int VERSION = 4;
+    private static final int CHUNK = 1 << 16;
+
+    private HordeFormat() {}
+
+    static void write(Horde horde, OutputStream stream) throws IOException {
+        CheckedOutputStream checked = new CheckedOutputStream(new BufferedOutputStream(stream, CHUNK), new CRC32());
+        DataOutputStream out = new DataOutputStream(checked);
+        out.write(MAGIC);
+        out.writeInt(VERSION);
+        out.writeInt(horde.size());
+        out.writeInt(horde.groups().size());
+        for (HordeGroup group : horde.groups()) {
+            writeGroup(group, out);
+        }
+        writePending(horde.pending(), out);
+        out.writeInt(horde.predictions().size());
+        for (HordePrediction prediction : horde.predictions()) {
+            writePrediction(horde, prediction, out);
+        }
+        out.writeLong(checked.getChecksum().getValue());
+        out.flush();
+    }
+
+    private static void writeGroup(HordeGroup group, DataOutputStream out) throws IOException {
+        out.writeUTF(group.config().algorithm().name());
+        Map<String, Double> parameters = group.config().parameters();
+        out.writeInt(parameters.size());
+        for (var entry : parameters.entrySet()) {
+            out.writeUTF(entry.getKey());
+            out.writeDouble(entry.getValue());
+        }
+        out.writeBoolean(group.hasDiverged());
+        out.writeBoolean(group.traceIsNewest());
+        out.writeDouble(group.joining());
+        writeAll(group.trace().scale().state(), out);
+        out.writeInt(group.memory().length);
+        writeAll(group.memory(), out);
+        writeAll(group.trace().g(), out);
+        PendingFolds folds = group.trace().folds();
+        out.writeBoolean(folds.isUsed());
+        if (folds.isUsed()) {
+            out.writeInt(folds.newest());
+            writeAll(folds.state(), out);
+        }
+    }
+
+    private static void writePending(PendingCorrections pending, DataOutputStream out) throws IOException {
+        out.writeBoolean(pending.isUsed());
+        if (!pending.isUsed()) {
+            return;
+        }
+        out.writeInt(pending.width());
+        out.writeInt(pending.newest());
+        for (int age = PendingCorrections.SLOTS - 1; age >= 0; age--) {
+            int slot = pending.slotOfAge(age);
+            Features phi = pending.joined(slot);
+            if (phi == null) {
+                out.writeInt(-1);
+                continue;
+            }
+            int lacking = 0;
+            for (int k = 0; k < phi.active(); k++) {
+                lacking += pending.lacks(slot, k) ? 1 : 0;
+            }
+            out.writeInt(lacking);
+            for (int k = 0; k < phi.active(); k++) {
+                if (pending.lacks(slot, k)) {
+                    out.writeInt(phi.index(k));
+                    out.writeDouble(phi.value(k));
+                }
+            }
+        }
+    }
+
+    private static void writePrediction(Horde horde, HordePrediction prediction, DataOutputStream out)
+            throws IOException {
+        int lane = prediction.lane();
+        HordeLanes lanes = horde.lanes();
+        out.writeInt(horde.groups().indexOf(prediction.group()));
+        StepSize stepSize = prediction.stepSize();
+        out.writeDouble(stepSize.constant());
+        out.writeDouble(stepSize.c1());
+        out.writeDouble(stepSize.c2());
+        out.writeLong(lanes.steps[lane]);
+        out.writeLong(lanes.divergedAt[lane]);
+        out.writeDouble(lanes.move[lane]);
+        out.writeDouble(lanes.bound[lane]);
+        for (double weight : horde.weights().lane(lane)) {
+            out.writeDouble(weight);
+        }
+        out.writeBoolean(prediction.initialWeights() != null);
+        if (prediction.initialWeights() != null) {
+            writeAll(prediction.initialWeights(), out);
+        }
+    }
+
+    private static void writeAll(double[] values, DataOutputStream out) throws IOException {
+        for (double value : values) {
+            out.writeDouble(value);
+        }
+    }
+
+    static Horde read(InputStream stream, int threads) throws IOException {
+        CheckedInputStream checked = new CheckedInputStream(stream, new CRC32());
+        DataInputStream in = new DataInputStream(checked);
+        Horde horde = null;
+        try {
+            if (!Arrays.equals(in.readNBytes(MAGIC.length), MAGIC)) {
+                throw new IOException("this is not a horde");
+            }
+            int version = in.readInt();
+            if (version != VERSION) {
+                throw new IOException(
+                        "the horde has format version " + version + ", this program reads version " + VERSION);
+            }
+            int size = in.readInt();
+            horde = new Horde(size, threads);
+            for (int left = readCount(in); left > 0; left--) {
+                readGroup(horde, in);
+            }
+            readPending(horde.pending(), size, in);
+            int predictions = readCount(in);
+            horde.reserve(Math.min(predictions, CHUNK));
+            for (int left = predictions; left > 0; left--) {
+                readPrediction(horde, in);
+            }
+            long expected = checked.getChecksum().getValue();
+            if (in.readLong() != expected) {
+                throw new IOException("the horde is damaged: its checksum does not match");
+            }
+            Horde read = horde;
+            horde = null;
+            return read;
+        } catch (EOFException e) {
+            throw new IOException("the horde is truncated or damaged: it ends too early", e);
+        } catch (UTFDataFormatException | IllegalArgumentException | IllegalStateException e) {
+            throw new IOException("the horde is damaged: " + e.getMessage(), e);
+        } finally {
+            if (horde != null) {
+                horde.close();
+            }
+        }
+    }
+
+    private static int readCount(DataInputStream in) throws IOException {
+        int count = in.readInt();
+        if (count < 0) {
+            throw new IOException("the horde is damaged: it claims " + count + " entries");
+        }
+        return count;
+    }
+
+    private static void readGroup(Horde horde, DataInputStream in) throws IOException {
+        String algorithm = in.readUTF();
+        Map<String, Double> parameters = new LinkedHashMap<>();
+        for (int left = readCount(in); left > 0; left--) {
+            parameters.put(in.readUTF(), in.readDouble());
+        }
+        HordeGroup group = horde.group(Algorithms.named(algorithm).configure(parameters));
+        group.setDiverged(in.readBoolean());
+        group.setNewest(in.readBoolean(), in.readDouble());
+        readAll(group.trace().scale().state(), in);
+        int memory = readCount(in);
+        if (memory != group.memory().length) {
+            throw new IOException("the horde is damaged: " + algorithm + " has " + group.memory().length
+                    + " numbers of memory, not " + memory);
+        }
+        readAll(group.memory(), in);
+        readAll(group.trace().g(), in);
+        group.trace().entriesChanged();
+        if (in.readBoolean()) {
+            PendingFolds folds = group.trace().folds();
+            folds.use(horde.size());
+            int newest = in.readInt();
+            readAll(folds.state(), in);
+            folds.restored(newest);
+        }
+    }
+
+    private static void readPending(PendingCorrections pending, int size, DataInputStream in) throws IOException {
+        if (!in.readBoolean()) {
+            return;
+        }
+        pending.restore(in.readInt(), in.readInt());
+        for (int age = PendingCorrections.SLOTS - 1; age >= 0; age--) {
+            int lacking = in.readInt();
+            if (lacking >= 0) {
+                if (lacking > size) {
+                    throw new IOException("the horde is damaged: " + lacking + " of its " + size + " features joined");
+                }
+                int[] indices = new int[lacking];
+                double[] values = new double[lacking];
+                for (int k = 0; k < lacking; k++) {
+                    indices[k] = in.readInt();
+                    values[k] = in.readDouble();
+                }
+                pending.restore(pending.slotOfAge(age), Features.sparse(size, indices, values));
+            }
+        }
+    }
+
+    private static void readPrediction(Horde horde, DataInputStream in) throws IOException {
+        int group = in.readInt();
+        if (group < 0 || group >= horde.groups().size()) {
+            throw new IOException("the horde is damaged: a prediction is of group " + group);
+        }
+        StepSize stepSize = new StepSize(in.readDouble(), in.readDouble(), in.readDouble());
+        HordePrediction prediction = horde.restore(horde.groups().get(group), stepSize);
+        int lane = prediction.lane();
+        HordeLanes lanes = horde.lanes();
+        lanes.steps[lane] = in.readLong();
+        lanes.divergedAt[lane] = in.readLong();
+        lanes.move[lane] = in.readDouble();
+        lanes.bound[lane] = in.readDouble();
+        double[] weights = horde.weights().lane(lane);
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] = in.readDouble();
+        }
+        horde.weights().setLane(lane, weights);
+        if (in.readBoolean()) {
+            double[] initialWeights = new double[horde.size()];
+            readAll(initialWeights, in);
+            prediction.setInitialWeights(initialWeights);
+        }
+    }
+
+    private static void readAll(double[] values, DataInputStream in) throws IOException {
+        for (int j = 0; j < values.length; j++) {
+            values[j] = in.readDouble();
+        }
+    }
+}

@@ -1,0 +1,250 @@
+package io.emphatic.horde;
+
+import io.emphatic.Algorithm;
+import io.emphatic.engine.Divergence;
+import io.emphatic.engine.TdError;
+import io.emphatic.experience.Check;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/**
+ * One step of a {@link Horde}. Groups advance their traces, which is little work; then every tile of lanes does the
+ * rest on its own:
+ *
+ * <pre>
+ *   wⱼ ← wⱼ − D bₜ φⱼ / c for the active j of φₜ, so that θ stays as it is while features join the trace
+ *   δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ,   θᵀφₜ₊₁ = wᵀφₜ₊₁ + D gᵀφₜ₊₁
+ *   D ← D + α κₜ δₜ c
+ * </pre>
+ */
+final class HordeStep {
+    private final HordeLanes lanes;
+    private final HordeWeights weights;
+    private final PendingCorrections pending;
+
+    private final IntConsumer knowTile = this::know;
+    private final IntConsumer judgeTile = this::judge;
+    private final IntConsumer prepareTile = this::prepare;
+    private final IntConsumer learnTile = this::learn;
+
+    private Features known;
+    private Features phi;
+    private Features phiNext;
+    private double[] cumulants;
+    private volatile boolean stopping;
+
+    HordeStep(HordeLanes lanes, HordeWeights weights, PendingCorrections pending) {
+        this.lanes = lanes;
+        this.weights = weights;
+        this.pending = pending;
+    }
+
+    /** Refuses what does not fit, before anything has changed. */
+    static void check(Horde horde, Transition[] steps, double[] cumulants) {
+        if (steps == null || cumulants == null) {
+            throw new IllegalArgumentException(
+                    "the " + (steps == null ? "transitions" : "cumulants") + " of the step are missing: null");
+        }
+        if (steps.length != horde.groups().size()
+                || cumulants.length != horde.predictions().size()) {
+            throw new IllegalArgumentException("a horde of " + horde.groups().size() + " groups and "
+                    + horde.predictions().size()
+                    + " predictions needs as many transitions and cumulants, not " + steps.length + " and "
+                    + cumulants.length);
+        }
+        for (int g = 0; g < steps.length; g++) {
+            Transition t = steps[g];
+            if (t == null) {
+                throw new IllegalArgumentException("the transition of group " + g + " is missing: null");
+            }
+            if (!t.isComplete()) {
+                throw new IllegalStateException("there is no whole step to learn from in the transition of group " + g
+                        + ": start, then action or ratio, then arrive");
+            }
+            horde.requireSize(t.phi());
+            if (!same(t.phi(), steps[0].phi()) || !same(t.phiNext(), steps[0].phiNext())) {
+                throw new IllegalArgumentException(
+                        "the transitions of a horde have to share their features: those of group " + g + " are others");
+            }
+            Algorithm algorithm = horde.groups().get(g).config().algorithm();
+            if (algorithm.needsProbabilities() && !t.hasProbabilities()) {
+                throw new IllegalArgumentException(algorithm
+                        + " needs the probabilities π and μ of each action, not only their ratio (group " + g + ")");
+            }
+        }
+        for (int p = 0; p < cumulants.length; p++) {
+            Check.finite("cumulant", p, cumulants[p]);
+        }
+    }
+
+    /** Whether they are one object, or both have no active feature: then there is nothing to compare. */
+    private static boolean same(Features one, Features other) {
+        return one == other || (one.active() == 0 && other.active() == 0);
+    }
+
+    /** What was kept of the last step is of no use: lanes or weights have changed. */
+    void forget() {
+        known = null;
+    }
+
+    void learn(HordeThreads threads, List<HordeGroup> groups, Transition[] steps, double[] cumulants) {
+        this.cumulants = cumulants;
+        this.phi = steps[0].phi();
+        this.phiNext = steps[0].phiNext();
+        if (phi != known) {
+            for (int g = 0; g < steps.length; g++) {
+                groups.get(g).know(phi);
+            }
+            pending.look(phi);
+            threads.run(lanes.tiles(), knowTile);
+        }
+        pending.makeRoom(phi);
+        for (int g = 0; g < steps.length; g++) {
+            groups.get(g).begin(steps[g]);
+            groups.get(g).makeRoom(pending);
+        }
+        stopping = false;
+        threads.run(lanes.tiles(), judgeTile);
+        if (stopping) {
+            stop();
+        }
+        threads.run(lanes.tiles(), prepareTile);
+        for (int g = 0; g < steps.length; g++) {
+            groups.get(g).written(pending);
+        }
+        pending.written();
+        pending.join(phi);
+        pending.look(phiNext);
+        for (int g = 0; g < steps.length; g++) {
+            groups.get(g).advance(steps[g], pending);
+            groups.get(g).know(phiNext);
+        }
+        threads.run(lanes.tiles(), learnTile);
+        known = phiNext;
+        this.cumulants = null;
+    }
+
+    /** Stops the predictions that have diverged, while trace and weights are still those before the step. */
+    private void stop() {
+        for (int q = 0; q < lanes.capacity(); q++) {
+            if (lanes.stops[q]) {
+                lanes.stops[q] = false;
+                lanes.owner[q].stop();
+            }
+        }
+    }
+
+    /** θᵀφₜ when it was not kept from the step before. */
+    private void know(int tile) {
+        weights.sum(phi, lanes, tile);
+        for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
+            double along = lanes.runGroup[run].alongKnown();
+            for (int q = lanes.runFrom[run]; q < lanes.runTo[run]; q++) {
+                lanes.value[q] = lanes.sum[q] + lanes.move[q] * along;
+            }
+        }
+    }
+
+    /** w ← w + D g, D = 0 for the groups that fold; rows that lack too much are written. */
+    private void prepare(int tile) {
+        int firstRun = lanes.tileRuns[tile];
+        int lastRun = lanes.tileRuns[tile + 1];
+        for (int run = firstRun; run < lastRun; run++) {
+            HordeGroup group = lanes.runGroup[run];
+            int from = lanes.runFrom[run];
+            int to = lanes.runTo[run];
+            if (group.amends()) {
+                shift(from, to, -group.joining());
+                weights.amend(lanes.shift, from, to);
+                Arrays.fill(lanes.move, from, to, 0);
+            }
+        }
+        weights.writeDue(lanes, tile); // before a fold takes the slot of an older one
+        for (int run = firstRun; run < lastRun; run++) {
+            HordeGroup group = lanes.runGroup[run];
+            int from = lanes.runFrom[run];
+            int to = lanes.runTo[run];
+            if (group.folds() && !group.amends()) {
+                weights.fold(group.trace(), lanes.move, from, to);
+                Arrays.fill(lanes.move, from, to, 0);
+            }
+        }
+    }
+
+    /** α κ of each prediction, and which of them the step would take past the limit. */
+    private void judge(int tile) {
+        for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
+            HordeGroup group = lanes.runGroup[run];
+            double shared = group.shared();
+            double traceNorm = group.traceNorm();
+            double features = group.gammaNext() == 0 ? phi.norm() : phi.norm() + phiNext.norm();
+            for (int q = lanes.runFrom[run]; q < lanes.runTo[run]; q++) {
+                if (lanes.cumulant[q] >= 0) {
+                    double rate = lanes.owner[q].stepSize().at(lanes.steps[q]) * group.kappa();
+                    lanes.rate[q] = rate;
+                    double cumulant = cumulants[lanes.cumulant[q]];
+                    double norm = lanes.bound[q];
+                    if (!Divergence.surelyAllows(cumulant, features, rate, shared, traceNorm, norm)) {
+                        double scale = rate * delta(group, q);
+                        if (!Divergence.allows(features + shared + Math.abs(scale) * (1 + traceNorm) + norm)) {
+                            lanes.stops[q] = true;
+                            stopping = true;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ before anything has changed, of one prediction. */
+    private double delta(HordeGroup group, int q) {
+        double valueNext = group.gammaNext() == 0 ? 0 : lanes.owner[q].predict(phiNext);
+        return TdError.of(cumulants[lanes.cumulant[q]], group.gammaNext(), lanes.value[q], valueNext);
+    }
+
+    private void learn(int tile) {
+        int firstRun = lanes.tileRuns[tile];
+        int lastRun = lanes.tileRuns[tile + 1];
+        // wⱼ ← wⱼ − D bₜ φⱼ / c, in time
+        for (int run = firstRun; run < lastRun; run++) {
+            shift(lanes.runFrom[run], lanes.runTo[run], lanes.runGroup[run].joining());
+        }
+        weights.join(phi, lanes.shift, lanes.from(tile), lanes.to(tile));
+        weights.sum(phiNext, lanes, tile);
+        for (int run = firstRun; run < lastRun; run++) {
+            learn(lanes.runGroup[run], lanes.runFrom[run], lanes.runTo[run]);
+        }
+    }
+
+    private void learn(HordeGroup group, int from, int to) {
+        final double[] move = lanes.move;
+        final double[] value = lanes.value;
+        double gammaNext = group.gammaNext();
+        double along = group.alongKnown();
+        double scale = group.trace().scale().scale();
+        for (int q = from; q < to; q++) {
+            if (lanes.cumulant[q] >= 0) {
+                // δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
+                double valueNext = lanes.sum[q] + move[q] * along;
+                double delta = TdError.of(cumulants[lanes.cumulant[q]], gammaNext, value[q], valueNext);
+                double increment = lanes.rate[q] * delta;
+                // D ← D + α κₜ δₜ c
+                move[q] += increment * scale;
+                lanes.bound[q] += Math.abs(increment) * group.traceNorm();
+                lanes.delta[q] = delta;
+                lanes.steps[q]++;
+            }
+            value[q] = lanes.sum[q] + move[q] * along;
+        }
+    }
+
+    /** The vector by which features join the trace of a group, D times this. */
+    private void shift(int from, int to, double joining) {
+        for (int q = from; q < to; q++) {
+            lanes.shift[q] = lanes.move[q] * joining;
+        }
+    }
+}

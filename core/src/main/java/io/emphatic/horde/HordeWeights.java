@@ -1,0 +1,264 @@
+package io.emphatic.horde;
+
+import io.emphatic.experience.Features;
+import java.util.Arrays;
+
+/**
+ * The weights of a {@link Horde}, by feature: the row of feature j holds wⱼ of every prediction, one lane each. So
+ * every inner loop runs along lanes, has no reduction in it, and is vectorised by the compiler. Rows lack the
+ * corrections of the last steps ({@link PendingCorrections}) and the last folds ({@link PendingFolds}), whose vectors
+ * are beside them.
+ *
+ * <p>Methods work on lanes from … to−1: a tile, which no other thread works on.
+ */
+final class HordeWeights {
+    private final double[][] rows;
+    private final double[][] ring;
+    private final double[][] folds;
+    private final PendingCorrections pending;
+
+    HordeWeights(int size, PendingCorrections pending) {
+        this.rows = new double[size][0];
+        this.ring = new double[PendingCorrections.SLOTS][0];
+        this.folds = new double[PendingFolds.SLOTS][0];
+        this.pending = pending;
+    }
+
+    /** Makes room for this many lanes; new ones are zero. */
+    void grow(int lanes) {
+        grow(rows, lanes);
+        grow(ring, lanes);
+        grow(folds, lanes);
+    }
+
+    private void grow(double[][] vectors, int lanes) {
+        for (int i = 0; i < vectors.length; i++) {
+            vectors[i] = Arrays.copyOf(vectors[i], lanes);
+        }
+    }
+
+    /** wⱼ of a lane whose group has this trace. */
+    double get(int feature, int lane, HordeTrace trace) {
+        double weight = rows[feature][lane];
+        for (int e = pending.first(feature); e != PendingCorrections.NONE; e = pending.after(e)) {
+            weight -= pending.value(e) * ring[pending.slot(e)][lane];
+        }
+        if (trace.folds().isUsed()) {
+            for (int slot = 0; slot < PendingFolds.SLOTS; slot++) {
+                weight += trace.folds().get(feature, slot) * folds[slot][lane];
+            }
+        }
+        return weight;
+    }
+
+    /** A lane as if nothing had been learned. */
+    void clear(int lane) {
+        clear(rows, lane);
+        clear(ring, lane);
+        clear(folds, lane);
+    }
+
+    private void clear(double[][] vectors, int lane) {
+        for (double[] vector : vectors) {
+            vector[lane] = 0;
+        }
+    }
+
+    /** All numbers of a lane: of the rows, without what they lack, and of the vectors of that. A copy. */
+    double[] lane(int lane) {
+        double[] values = new double[rows.length + ring.length + folds.length];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = vector(i)[lane];
+        }
+        return values;
+    }
+
+    void setLane(int lane, double[] values) {
+        for (int i = 0; i < values.length; i++) {
+            vector(i)[lane] = values[i];
+        }
+    }
+
+    private double[] vector(int i) {
+        int j = i - rows.length;
+        return j < 0 ? rows[i] : j < ring.length ? ring[j] : folds[j - ring.length];
+    }
+
+    /** Sets wⱼ of a lane that has not learned. */
+    void set(int feature, int lane, double weight) {
+        rows[feature][lane] = weight;
+    }
+
+    /**
+     * Σ φⱼ wⱼ of a tile's lanes, always in the same order, for the φ that pending corrections and folds have been
+     * looked at with.
+     */
+    void sum(Features phi, HordeLanes lanes, int tile) {
+        int from = lanes.from(tile);
+        int to = lanes.to(tile);
+        double[] total = lanes.sum;
+        Arrays.fill(total, from, to, 0);
+        int active = phi.active();
+        int k = 0;
+        for (; k + 3 < active; k += 4) {
+            add(
+                    total,
+                    rows[phi.index(k)],
+                    phi.value(k),
+                    rows[phi.index(k + 1)],
+                    phi.value(k + 1),
+                    rows[phi.index(k + 2)],
+                    phi.value(k + 2),
+                    rows[phi.index(k + 3)],
+                    phi.value(k + 3),
+                    from,
+                    to);
+        }
+        for (; k < active; k++) {
+            add(total, rows[phi.index(k)], phi.value(k), from, to);
+        }
+        for (int slot = 0; slot < PendingCorrections.SLOTS; slot++) {
+            if (pending.along(slot) != 0) {
+                add(total, ring[slot], -pending.along(slot), from, to);
+            }
+        }
+        for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
+            PendingFolds lacking = lanes.runGroup[run].trace().folds();
+            for (int slot = 0; slot < PendingFolds.SLOTS; slot++) {
+                if (lacking.along(slot) != 0) {
+                    add(total, folds[slot], lacking.along(slot), lanes.runFrom[run], lanes.runTo[run]);
+                }
+            }
+        }
+    }
+
+    /** wⱼ ← wⱼ − φⱼ shift for the features that join, in time if corrections are put off. */
+    void join(Features phi, double[] shift, int from, int to) {
+        if (!pending.isUsed()) {
+            int active = isZero(shift, from, to) ? 0 : phi.active();
+            for (int k = 0; k < active; k++) {
+                add(rows[phi.index(k)], shift, -phi.value(k), from, to);
+            }
+        } else if (phi.active() > 0) {
+            Arrays.fill(ring[pending.newest()], from, to, 0);
+            amend(shift, from, to);
+        }
+    }
+
+    /** The same again, before any others join. */
+    void amend(double[] shift, int from, int to) {
+        add(ring[pending.newest()], shift, 1, from, to);
+    }
+
+    /** Writes a tile's lanes of the rows that are due. */
+    void writeDue(HordeLanes lanes, int tile) {
+        for (int i = 0; i < pending.dueCount(); i++) {
+            int feature = pending.feature(pending.due(i));
+            correct(rows[feature], pending.due(i), lanes.from(tile), lanes.to(tile));
+            for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
+                PendingFolds lacking = lanes.runGroup[run].trace().folds();
+                if (lacking.isUsed() && lacking.lacks(feature)) {
+                    fold(feature, lacking, lanes.runFrom[run], lanes.runTo[run]);
+                }
+            }
+        }
+    }
+
+    /** Takes off the corrections from this entry on. */
+    private void correct(double[] row, int oldest, int from, int to) {
+        int e = oldest;
+        while (e != PendingCorrections.NONE) {
+            int e1 = pending.after(e);
+            int e2 = pending.after(e1);
+            int e3 = pending.after(e2);
+            if (e3 == PendingCorrections.NONE) {
+                add(row, ring[pending.slot(e)], -pending.value(e), from, to);
+                e = e1;
+            } else {
+                add(
+                        row,
+                        ring[pending.slot(e)],
+                        -pending.value(e),
+                        ring[pending.slot(e1)],
+                        -pending.value(e1),
+                        ring[pending.slot(e2)],
+                        -pending.value(e2),
+                        ring[pending.slot(e3)],
+                        -pending.value(e3),
+                        from,
+                        to);
+                e = pending.after(e3);
+            }
+        }
+    }
+
+    private void fold(int feature, PendingFolds lacking, int from, int to) {
+        add(
+                rows[feature],
+                folds[0],
+                lacking.get(feature, 0),
+                folds[1],
+                lacking.get(feature, 1),
+                folds[2],
+                lacking.get(feature, 2),
+                folds[3],
+                lacking.get(feature, 3),
+                from,
+                to);
+    }
+
+    /**
+     * wⱼ ← wⱼ + gⱼ move for the lanes of one trace, in time if folds are put off; then the rows that are overdue are
+     * written.
+     */
+    void fold(HordeTrace trace, double[] move, int from, int to) {
+        PendingFolds lacking = trace.folds();
+        if (!lacking.isUsed()) {
+            int count = isZero(move, from, to) ? 0 : trace.count();
+            for (int i = 0; i < count; i++) {
+                int j = trace.listed()[i];
+                add(rows[j], move, trace.g()[j], from, to);
+            }
+            return;
+        }
+        for (int i = 0; i < lacking.overdue(); i++) {
+            fold(lacking.overdue(i), lacking, from, to);
+        }
+        Arrays.fill(folds[lacking.newest()], from, to, 0);
+        add(folds[lacking.newest()], move, 1, from, to);
+    }
+
+    private static boolean isZero(double[] x, int from, int to) {
+        for (int q = from; q < to; q++) {
+            if (x[q] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** y ← y + s x. */
+    private static void add(double[] y, double[] x, double s, int from, int to) {
+        for (int q = from; q < to; q++) {
+            y[q] += s * x[q];
+        }
+    }
+
+    /** Four rows at a time: y is read and written a quarter as often, and four rows are on their way from memory. */
+    private static void add(
+            double[] y,
+            double[] x0,
+            double s0,
+            double[] x1,
+            double s1,
+            double[] x2,
+            double s2,
+            double[] x3,
+            double s3,
+            int from,
+            int to) {
+        for (int q = from; q < to; q++) {
+            y[q] += (s0 * x0[q] + s1 * x1[q]) + (s2 * x2[q] + s3 * x3[q]);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.emphatic;
+
+import io.emphatic.engine.Engine;
+import io.emphatic.engine.ExplicitEngines;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the tests of engines share: every algorithm that has more than one, and the plain one to compare with. */
+public final class ExplicitLearners {
+    /** For γ and λ: they differ from state to state, with zeros and ones among them. */
+    public static final double[] MIXED = {0, 0.5, 0.9, 0.99, 1};
+
+    public static final double[] ON_POLICY = {1};
+    public static final double[] MODERATE = {0.5, 1.5, 1, 0.9};
+
+    /** Mostly moderate, with mean near 1; now and then none at all, a tiny one, or a hundred. */
+    public static final double[] WILD = wild();
+
+    private ExplicitLearners() {}
+
+    private static double[] wild() {
+        double[] ratios = new double[400];
+        Arrays.fill(ratios, 0.85);
+        Arrays.fill(ratios, 0, 20, 0);
+        Arrays.fill(ratios, 20, 40, 1e-7);
+        Arrays.fill(ratios, 40, 80, 1.5);
+        ratios[399] = 100;
+        return ratios;
+    }
+
+    /** The names of the algorithms that have more than one engine. */
+    public static List<String> names() {
+        return Algorithms.all().stream()
+                .filter(algorithm -> algorithm.family() != Family.LEAST_SQUARES)
+                .map(Algorithm::name)
+                .toList();
+    }
+
+    public static Config config(String name, double alpha) {
+        return Algorithms.named(name).configure(new HashMap<>(Map.of("step_size", alpha)));
+    }
+
+    /** A learner on the explicit engine of its family, which does what the equations say. */
+    public static Learner explicit(Config config, int size) {
+        return explicit(config, new double[size]);
+    }
+
+    public static Learner explicit(Config config, double[] initialWeights) {
+        return new OnlineLearner(config, stepSize(config), engine(config, initialWeights.length), initialWeights);
+    }
+
+    private static StepSize stepSize(Config config) {
+        return config instanceof GradientTd gradient
+                ? gradient.stepSize()
+                : config instanceof TrueOnline online ? online.stepSize() : ((OneTrace) config).stepSize();
+    }
+
+    private static Engine engine(Config config, int size) {
+        if (config instanceof GradientTd gradient) {
+            return ExplicitEngines.gradient(gradient.rule(), gradient.eta(), size);
+        }
+        if (config instanceof TrueOnline online) {
+            return ExplicitEngines.trueOnline(online.rule(), size);
+        }
+        OneTrace oneTrace = (OneTrace) config;
+        Limits limits = oneTrace.limits();
+        return ExplicitEngines.oneTrace(oneTrace.rule(), limits.clip(), limits.radius(), size);
+    }
+
+    public static boolean finite(double[] x) {
+        return Arrays.stream(x).allMatch(Double::isFinite);
+    }
+
+    public static double largest(double[] x) {
+        return Arrays.stream(x).map(Math::abs).max().orElseThrow();
+    }
+}

@@ -1,0 +1,210 @@
+package io.emphatic.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.emphatic.Algorithm;
+import io.emphatic.Algorithms;
+import io.emphatic.Config;
+import io.emphatic.Etd;
+import io.emphatic.EtdBeta;
+import io.emphatic.Experience;
+import io.emphatic.ExplicitLearners;
+import io.emphatic.Family;
+import io.emphatic.Learner;
+import io.emphatic.Limits;
+import io.emphatic.StepSize;
+import io.emphatic.Td;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BatchTest {
+    private static final double[] STEP_SIZES = {1e-4, 0.01, 0.1, 0.5, 2, 30};
+    private static final double[] ETAS = {0, 0.0625, 1, 16};
+
+    static Stream<Arguments> everyAlgorithmAndKind() {
+        return Algorithms.all().stream()
+                .flatMap(algorithm -> Stream.of(Experience.Kind.values()).map(kind -> Arguments.of(algorithm, kind)));
+    }
+
+    /** Every combination of step sizes, schedules among them, and η that the algorithm knows. */
+    private static List<Config> configs(Algorithm algorithm) {
+        List<Map<String, Double>> settings = new ArrayList<>(List.of(new LinkedHashMap<>()));
+        if (has(algorithm, "step_size")) {
+            settings.clear();
+            for (double stepSize : STEP_SIZES) {
+                settings.add(new LinkedHashMap<>(Map.of("step_size", stepSize)));
+            }
+            settings.add(new LinkedHashMap<>(Map.of("c1", 1.0, "c2", 20.0)));
+        }
+        if (has(algorithm, "eta")) {
+            List<Map<String, Double>> crossed = new ArrayList<>();
+            for (Map<String, Double> setting : settings) {
+                for (double eta : ETAS) {
+                    Map<String, Double> both = new LinkedHashMap<>(setting);
+                    both.put("eta", eta);
+                    crossed.add(both);
+                }
+            }
+            settings = crossed;
+        }
+        return settings.stream().map(algorithm::configure).toList();
+    }
+
+    private static boolean has(Algorithm algorithm, String parameter) {
+        return algorithm.parameters().stream().anyMatch(p -> p.name().equals(parameter));
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyAlgorithmAndKind")
+    void aLearnerOfABatchEqualsThePlainOneAndDivergesAtTheSameStep(Algorithm algorithm, Experience.Kind kind) {
+        int diverged = 0;
+        for (int seed = 0; seed < 6; seed++) {
+            boolean binary = kind == Experience.Kind.BINARY;
+            int size = 1 + seed * 2;
+            Experience experience =
+                    Experience.random(new Random(seed), new Experience.Shape(500, size, false, 0.05, binary));
+            double[] initial = new Random(seed).doubles(size, -1, 1).toArray();
+            diverged += assertEqual(algorithm, experience, kind, initial, 1e-12);
+        }
+        boolean shares = algorithm.family() == Family.ONE_TRACE || algorithm.family() == Family.GRADIENT;
+        assertThat(diverged).as("settings that diverge").isGreaterThanOrEqualTo(shares ? 1 : 0);
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyAlgorithmAndKind")
+    void aLearnerOfABatchEqualsThePlainOneOnAnotherEngineWithManyFeatures(Algorithm algorithm, Experience.Kind kind) {
+        boolean binary = kind == Experience.Kind.BINARY;
+        Experience experience = Experience.random(new Random(9), new Experience.Shape(150, 90, false, 0.05, binary));
+        assertEqual(algorithm, experience, kind, new double[90], 1e-9);
+    }
+
+    /** Returns how many diverged. */
+    private static int assertEqual(
+            Algorithm algorithm, Experience experience, Experience.Kind kind, double[] initial, double tolerance) {
+        List<Config> configs = configs(algorithm);
+        Batch batch = Batch.of(configs).batch(initial);
+        List<Learner> plain = configs.stream().map(c -> c.learner(initial)).toList();
+        Features probe = experience.rows().get(3).features(kind);
+        double[] predictions = new double[configs.size()];
+        int[] played = {0};
+        experience.play(kind, t -> {
+            batch.update(t);
+            plain.forEach(learner -> learner.update(t));
+            // Asking at odd times must not change anything.
+            if (++played[0] % 37 == 0) {
+                batch.predict(probe, predictions);
+                for (int k = 0; k < predictions.length; k++) {
+                    assertThat(predictions[k]).isCloseTo(probe.dot(batch.weights(k)), withinPercentage(1e-6));
+                }
+            }
+        });
+        int diverged = 0;
+        for (int k = 0; k < configs.size(); k++) {
+            assertThat(batch.divergedAt(k).orElse(-2))
+                    .as("%s", configs.get(k))
+                    .isCloseTo(plain.get(k).divergedAt().orElse(-2), within(1L));
+            diverged += batch.divergedAt(k).isPresent() ? 1 : 0;
+            if (batch.divergedAt(k).isEmpty()) {
+                assertClose(batch.weights(k), plain.get(k).weights(), configs.get(k), tolerance);
+            }
+        }
+        return diverged;
+    }
+
+    /** Equal to the tolerance, relative to the largest weight: each engine adds up in another order. */
+    private static void assertClose(double[] actual, double[] expected, Config config, double tolerance) {
+        double largest = Math.max(1, ExplicitLearners.largest(expected));
+        for (int j = 0; j < actual.length; j++) {
+            assertThat(actual[j]).as("%s", config).isCloseTo(expected[j], within(tolerance * largest));
+        }
+    }
+
+    @Test
+    void aTraceThatPassesTheLimitTakesEveryLearnerWithItAtTheSameStep() {
+        List<Config> configs = List.of(new Td(1e-9), new Td(1e-3));
+        Batch batch = Batch.of(configs).batch(new double[1]);
+        List<Learner> plain = configs.stream().map(c -> c.learner(1)).toList();
+        Transition t = new Transition();
+        t.start(Features.dense(1), 1, 1);
+        for (int k = 0; k < 700; k++) {
+            t.ratio(8);
+            t.arrive(0, Features.dense(1), 1, 1, 1);
+            batch.update(t);
+            plain.forEach(learner -> learner.update(t));
+        }
+        assertThat(batch.divergedAt(0)).isPresent().isEqualTo(plain.get(0).divergedAt());
+        assertThat(batch.divergedAt(1)).isPresent().isEqualTo(plain.get(1).divergedAt());
+    }
+
+    @Test
+    void aLearnerThatDivergesBeforeTheTraceDoesSoAtItsOwnStep() {
+        List<Config> configs = List.of(new Td(1.0), new Td(1e-300));
+        Batch batch = Batch.of(configs).batch(new double[1]);
+        List<Learner> plain = configs.stream().map(c -> c.learner(1)).toList();
+        Transition t = new Transition();
+        t.start(Features.dense(1), 1, 1);
+        for (int k = 0; k < 70; k++) {
+            t.ratio(k == 64 || k == 66 ? 1e60 : 1);
+            t.arrive(k == 64 ? 1e60 : 0, Features.dense(1), 1, 1, 1);
+            batch.update(t);
+            plain.forEach(learner -> learner.update(t));
+        }
+        assertThat(plain.get(0).divergedAt()).hasValue(64);
+        assertThat(batch.divergedAt(0)).hasValue(64);
+        assertThat(batch.weights(0)).isEqualTo(plain.get(0).weights());
+        assertThat(plain.get(1).divergedAt()).hasValue(66);
+        assertThat(batch.divergedAt(1)).hasValue(66);
+        assertThat(batch.weights(1)).isEqualTo(plain.get(1).weights());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Experience.Kind.class)
+    void configsThatCannotShareATraceAreRightAllTheSame(Experience.Kind kind) {
+        List<Config> configs = List.of(
+                new Td(0.1),
+                new Etd(0.1),
+                new EtdBeta(0.1, 0.3),
+                new EtdBeta(0.1, 0.4),
+                new Td(StepSize.constant(0.1), Limits.clip(0.01)));
+        Experience experience = Experience.random(
+                new Random(3), new Experience.Shape(200, 5, false, 0.05, kind == Experience.Kind.BINARY));
+        Batch batch = Batch.of(configs).batch(new double[5]);
+        List<Learner> plain = configs.stream().map(c -> c.learner(5)).toList();
+        experience.play(kind, t -> {
+            batch.update(t);
+            plain.forEach(learner -> learner.update(t));
+        });
+        for (int k = 0; k < configs.size(); k++) {
+            assertThat(batch.weights(k)).isEqualTo(plain.get(k).weights());
+        }
+    }
+
+    @Test
+    void nothingAndAStepOfAnotherSizeAreRefused() {
+        assertThatThrownBy(() -> Batch.of(List.of())).hasMessageContaining("at least one config");
+        assertThatThrownBy(() -> Batch.of(List.of(new Td(0.1))).batch(new double[] {Double.NaN}))
+                .hasMessageContaining("initial weight 0 is not a finite number");
+        Batch batch = Batch.of(List.of(new Td(0.1))).batch(new double[2]);
+        Transition t = new Transition();
+        t.start(Features.dense(1, 2, 3), 0, 1);
+        t.ratio(1);
+        t.arrive(0, Features.none(3), 0, 0, 0);
+        assertThatThrownBy(() -> batch.update(t)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> batch.predict(Features.dense(1), new double[1]))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,165 @@
+package io.emphatic.documents.file;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Files that are either the old file or the whole new one, whatever happens: written under a temporary name in the same
+ * directory, flushed to the disk, renamed. Temporary files are deleted when writing fails and when the program is told
+ * to end, as by Ctrl-C. A killed program leaves at most one temporary file per name; the next run overwrites it.
+ *
+ * <p>Missing directories are made. Every message names the file and the reason.
+ */
+public final class WholeFile {
+    /** Writes the contents of a file to a buffered stream, which stays open. */
+    @FunctionalInterface
+    public interface Contents {
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    private static final Set<Path> UNFINISHED = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(WholeFile::deleteUnfinished, "emphatic-unfinished"));
+    }
+
+    private WholeFile() {}
+
+    /** Writes text in UTF-8. */
+    public static void write(Path file, String text) throws IOException {
+        write(file, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Writes bytes; not modified. */
+    public static void write(Path file, byte[] bytes) throws IOException {
+        write(file, out -> out.write(bytes));
+    }
+
+    /** Writes what is streamed. If the contents throw, the old file stays. */
+    public static void write(Path file, Contents contents) throws IOException {
+        Path temporary = begin(file);
+        try {
+            try (FileChannel channel = FileChannel.open(
+                    temporary,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.WRITE)) {
+                OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+                contents.writeTo(out);
+                out.flush();
+            } catch (IOException e) {
+                throw failure(file, e);
+            }
+            publish(temporary, file);
+        } finally {
+            discard(temporary);
+        }
+    }
+
+    /**
+     * The temporary name of a file that the caller writes over a longer time: {@link #publish} gives it its name,
+     * {@link #discard} deletes it, and so does the end of the program before either.
+     */
+    public static Path begin(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IOException(file + " is a directory, not a file to write");
+        }
+        Path temporary = temporary(file);
+        try {
+            Files.createDirectories(temporary.getParent());
+        } catch (IOException e) {
+            throw failure(file, e);
+        }
+        UNFINISHED.add(temporary);
+        return temporary;
+    }
+
+    /** Flushes a finished file to the disk and gives it its name. */
+    public static void publish(Path temporary, Path file) throws IOException {
+        try {
+            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+                channel.force(true);
+            }
+            Files.move(
+                    temporary,
+                    file.toAbsolutePath(),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw failure(file, e);
+        }
+        UNFINISHED.remove(temporary);
+    }
+
+    /** Deletes a temporary file, if it is still there. */
+    public static void discard(Path temporary) throws IOException {
+        Files.deleteIfExists(temporary);
+        UNFINISHED.remove(temporary);
+    }
+
+    /** The name under which a file is written: {@code .NAME.tmp} in the same directory. */
+    public static Path temporary(Path file) {
+        return file.toAbsolutePath().resolveSibling("." + file.getFileName() + ".tmp");
+    }
+
+    /**
+     * Makes a directory if need be and checks that files can be made in it, so that nobody computes for minutes what
+     * cannot be written.
+     */
+    public static void requireWritable(Path directory) throws IOException {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new IOException("the output is not a directory: " + directory);
+        }
+        try {
+            Files.createDirectories(directory);
+            Files.delete(Files.createTempFile(directory, ".", ".tmp"));
+        } catch (IOException e) {
+            throw new IOException("cannot write to " + directory + ": " + reason(e), e);
+        }
+    }
+
+    private static IOException failure(Path file, IOException e) {
+        return new IOException("cannot write " + file + ": " + reason(e), e);
+    }
+
+    /** The system's bare message is often only the name of a directory. */
+    private static String reason(IOException e) {
+        if (e instanceof AccessDeniedException denied) {
+            return "permission denied for " + denied.getFile();
+        }
+        if (e instanceof FileAlreadyExistsException exists) {
+            return exists.getFile() + " is not a directory";
+        }
+        if (e instanceof FileSystemException system) {
+            return system.getReason() == null ? "there is no way to make " + system.getFile() : system.getReason();
+        }
+        if (e instanceof ClosedByInterruptException) {
+            return "interrupted";
+        }
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    private static void deleteUnfinished() {
+        for (Path file : UNFINISHED) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                // The program ends; the next run overwrites the file.
+            }
+        }
+    }
+}

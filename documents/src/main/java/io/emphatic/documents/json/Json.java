@@ -1,0 +1,64 @@
+package io.emphatic.documents.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+
+/** JSON documents: indented, numbers at full precision, null where a number is undefined or infinite. */
+public final class Json {
+    private static final ObjectMapper MAPPER = new ObjectMapper()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .registerModule(new SimpleModule()
+                    .addSerializer(Double.class, new FiniteOrNull())
+                    .addSerializer(double.class, new FiniteOrNull())
+                    .addSerializer(double[].class, new FiniteOrNullArray()));
+
+    private Json() {}
+
+    /** Prints a document and ends its last line. */
+    public static void print(Object document, PrintWriter out) {
+        out.println(text(document));
+    }
+
+    /** @param document maps, lists, arrays, numbers, texts and Jackson's nodes */
+    public static String text(Object document) {
+        try {
+            return MAPPER.writeValueAsString(document);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void write(double value, JsonGenerator json) throws IOException {
+        if (Double.isFinite(value)) {
+            json.writeNumber(value);
+        } else {
+            json.writeNull();
+        }
+    }
+
+    private static final class FiniteOrNull extends JsonSerializer<Double> {
+        @Override
+        public void serialize(Double value, JsonGenerator json, SerializerProvider provider) throws IOException {
+            write(value, json);
+        }
+    }
+
+    private static final class FiniteOrNullArray extends JsonSerializer<double[]> {
+        @Override
+        public void serialize(double[] values, JsonGenerator json, SerializerProvider provider) throws IOException {
+            json.writeStartArray();
+            for (double value : values) {
+                write(value, json);
+            }
+            json.writeEndArray();
+        }
+    }
+}

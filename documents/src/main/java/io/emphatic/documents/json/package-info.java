@@ -1,0 +1,7 @@
+/**
+ * JSON documents for programs: {@link io.emphatic.documents.json.Json} writes them. What people write in JSON is read
+ * by {@code io.emphatic.documents.source}.
+ *
+ * <p>Uses Jackson.
+ */
+package io.emphatic.documents.json;

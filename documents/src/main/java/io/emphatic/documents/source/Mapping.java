@@ -1,0 +1,61 @@
+package io.emphatic.documents.source;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** A map from names to values, in the order of the file. */
+public final class Mapping extends Node {
+    /** Names what somebody meant who typed something else: {@code ": did you mean etd?"}, or nothing. */
+    @FunctionalInterface
+    public interface Suggestion {
+        String forTyped(String typed, Collection<String> candidates);
+    }
+
+    private final Map<String, Node> entries = new LinkedHashMap<>();
+
+    Mapping(Node parent, String key, int line) {
+        super(parent, key, line);
+    }
+
+    void put(String key, Node value) {
+        if (entries.put(key, value) != null) {
+            throw value.error(value.path() + " is given twice");
+        }
+    }
+
+    public Map<String, Node> entries() {
+        return Collections.unmodifiableMap(entries);
+    }
+
+    /** A value that may be missing. */
+    public Optional<Node> find(String key) {
+        return Optional.ofNullable(entries.get(key));
+    }
+
+    /** A value that has to be there. */
+    public Node get(String key) {
+        return find(key).filter(node -> !node.isNothing()).orElseThrow(() -> error(key + " is missing"));
+    }
+
+    /**
+     * Refuses keys that mean nothing.
+     *
+     * @param what the mapping, with its article
+     */
+    public void requireKeys(String what, Collection<String> known, Suggestion suggestion) {
+        entries.forEach((key, value) -> {
+            if (!known.contains(key)) {
+                throw value.error(what + " has no " + key + suggestion.forTyped(key, known) + "\nThere are: "
+                        + String.join(", ", known));
+            }
+        });
+    }
+
+    @Override
+    public String kind() {
+        return "a map";
+    }
+}

@@ -1,0 +1,179 @@
+package io.emphatic.documents.source;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A value of a file, with its line and its path, which every error names. */
+public abstract sealed class Node permits Scalar, Sequence, Mapping {
+    private static final Pattern NUMBER = Pattern.compile("[-+]?(\\d[\\d_]*\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?");
+    private static final Pattern FRACTION = Pattern.compile("([-+]?\\d+)\\s*/\\s*(\\d+)");
+    private static final Pattern INFINITY = Pattern.compile("\\+?(∞|\\.?inf|infinity)", Pattern.CASE_INSENSITIVE);
+
+    private final Node parent; // null for the value that the whole file is
+    private final String key; // the name of the file if there is no parent; null for an item of a list
+    private final int line;
+
+    Node(Node parent, String key, int line) {
+        this.parent = parent;
+        this.key = key;
+        this.line = line;
+    }
+
+    /** What the value is, as one would say it. */
+    public abstract String kind();
+
+    /** Where the value stands: the line of its key, or its own in a list. */
+    public final int line() {
+        return line;
+    }
+
+    /** The keys that lead to the value, as in {@code transitions.left.go[0].p}; empty for the whole file. */
+    public final String path() {
+        if (parent == null) {
+            return "";
+        }
+        if (parent instanceof Sequence list) {
+            int index = list.items().indexOf(this); // items are told apart by identity
+            return parent.path() + "[" + (index < 0 ? list.items().size() : index) + "]";
+        }
+        return parent.parent == null ? key : parent.path() + "." + key;
+    }
+
+    /** The last part of the path. */
+    public final String name() {
+        String path = path();
+        return path.substring(path.lastIndexOf('.') + 1);
+    }
+
+    private String file() {
+        return parent == null ? key : parent.file();
+    }
+
+    /** An error with its place, which ends the first line; a remedy may follow on lines behind it. */
+    public final SourceException error(String what) {
+        return error(what, null);
+    }
+
+    private SourceException error(String what, Throwable cause) {
+        int end = what.indexOf('\n') < 0 ? what.length() : what.indexOf('\n');
+        String path = path();
+        String place = (what.startsWith(path) ? "" : path + ", ") + "line " + line + " of " + file();
+        return new SourceException(what.substring(0, end) + " (" + place + ")" + what.substring(end), cause);
+    }
+
+    /** Builds something of this value; what its constructor refuses gets the place of this value. */
+    public final <T> T check(Supplier<T> build) {
+        try {
+            return build.get();
+        } catch (SourceException e) {
+            throw e; // has a place, and a nearer one
+        } catch (IllegalArgumentException e) {
+            throw error(e.getMessage(), e);
+        }
+    }
+
+    /** Whether nothing is there: null, or an empty text. */
+    public final boolean isNothing() {
+        return this instanceof Scalar scalar && scalar.value().isEmpty();
+    }
+
+    public final Mapping mapping() {
+        if (this instanceof Mapping mapping) {
+            return mapping;
+        }
+        throw error(name() + " should be a map, not " + kind());
+    }
+
+    public final Sequence sequence() {
+        if (this instanceof Sequence sequence) {
+            return sequence;
+        }
+        throw error(name() + " should be a list, not " + kind());
+    }
+
+    /** The items of a list; a value that is no list is the only item. */
+    public List<Node> items() {
+        return isNothing() ? List.of() : List.of(this);
+    }
+
+    /** A text that is not blank. */
+    public final String text() {
+        if (this instanceof Scalar scalar && !scalar.value().isBlank()) {
+            return scalar.value();
+        }
+        throw error(name() + " should be a name, not " + kind());
+    }
+
+    /** A finite number, or a fraction of whole ones such as 6/7. */
+    public final double number() {
+        double value = numberOrNaN(kind());
+        if (!Double.isFinite(value)) {
+            throw error(name() + " is not a finite number: " + kind());
+        }
+        return value;
+    }
+
+    /** The same, or infinity: {@code inf}, {@code .inf}, {@code infinity}, {@code ∞}. */
+    public final double numberOrInfinity() {
+        return numberOrInfinity(kind()).orElseThrow(() -> error(name() + " is not a number: " + kind()));
+    }
+
+    /** A text as {@link #numberOrInfinity()} understands it. */
+    public static OptionalDouble numberOrInfinity(String text) {
+        double value = INFINITY.matcher(text.strip()).matches() ? Double.POSITIVE_INFINITY : numberOrNaN(text);
+        return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    private static double numberOrNaN(String text) {
+        String stripped = text.strip();
+        Matcher fraction = FRACTION.matcher(stripped);
+        if (NUMBER.matcher(stripped).matches()) {
+            return Double.parseDouble(stripped.replace("_", ""));
+        }
+        return fraction.matches()
+                ? Double.parseDouble(fraction.group(1)) / Double.parseDouble(fraction.group(2))
+                : Double.NaN;
+    }
+
+    public final double numberIn(double min, double max) {
+        double value = number();
+        if (!(value >= min && value <= max)) {
+            String range = "[" + (int) min + ", " + (max == Double.POSITIVE_INFINITY ? "∞)" : (int) max + "]");
+            throw error(name() + " is not in the interval " + range + ": " + kind());
+        }
+        return value;
+    }
+
+    /** A whole number from −2⁶³ to 2⁶³ − 1. */
+    public final long wholeLong() {
+        try {
+            double value = numberOrNaN(kind());
+            if (Math.abs(value) <= Long.MAX_VALUE) { // the exact value of 1e999999 would not fit into memory
+                return new BigDecimal(kind().strip().replace("_", "")).longValueExact();
+            }
+        } catch (ArithmeticException | NumberFormatException e) {
+            throw error(name() + " is not a whole number: " + kind(), e);
+        }
+        throw error(name() + " is not a whole number below 2⁶³: " + kind());
+    }
+
+    /** A whole number from −2³¹ to 2³¹ − 1. */
+    public final int whole() {
+        long value = wholeLong();
+        if (value != (int) value) {
+            throw error(name() + " is not a whole number below 2³¹: " + kind());
+        }
+        return (int) value;
+    }
+
+    public final boolean isTrue() {
+        if (!kind().equals("true") && !kind().equals("false")) {
+            throw error(name() + " is neither true nor false: " + kind());
+        }
+        return kind().equals("true");
+    }
+}

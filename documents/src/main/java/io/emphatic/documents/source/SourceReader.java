@@ -1,0 +1,144 @@
+package io.emphatic.documents.source;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+
+/**
+ * The one reader of files that people write: JSON if the name ends in {@code .json}, YAML otherwise. Values are kept as
+ * they stand in the file, and every value knows its line and path.
+ */
+public final class SourceReader {
+    private static final int LARGEST_FILE = 1 << 30;
+
+    private final String what;
+    private final String name;
+
+    private SourceReader(String what, String name) {
+        this.what = what;
+        this.name = name;
+    }
+
+    /**
+     * The map that a file is.
+     *
+     * @param what what such a file describes, with its article, for the messages
+     * @throws IllegalArgumentException if it is no map, or not in the format; the message says why and where
+     * @throws IOException if the file cannot be read; the message says why
+     */
+    public static Mapping read(String what, Path file) throws IOException {
+        return read(what, file, entry -> {});
+    }
+
+    /** @param asRead gets each value of the map as soon as it is read: it may refuse before all of the file is */
+    public static Mapping read(String what, Path file, Consumer<Node> asRead) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IOException(file + " is a directory, not a file that describes " + what);
+        }
+        try {
+            return new SourceReader(what, file.toString()).parse(Files.readString(file), asRead);
+        } catch (CharacterCodingException e) {
+            throw new IOException("the file " + file + " is not text in UTF-8", e);
+        } catch (NoSuchFileException e) {
+            throw new IOException("there is no file " + file + " that describes " + what, e);
+        } catch (AccessDeniedException e) {
+            throw new IOException("the file " + file + " may not be read", e);
+        }
+    }
+
+    /** The map that a text is. */
+    public static Mapping parse(String what, String name, String text) {
+        return new SourceReader(what, name).parse(text, entry -> {});
+    }
+
+    private Mapping parse(String text, Consumer<Node> asRead) {
+        String withoutMark = text.startsWith("\uFEFF") ? text.substring(1) : text;
+        try (JsonParser parser = factory().createParser(withoutMark)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new Mapping(null, name, 1).error("the file is not a map that describes " + what);
+            }
+            Mapping root = new Mapping(null, name, line(parser));
+            fill(root, parser, asRead);
+            return root;
+        } catch (JsonProcessingException e) {
+            throw syntaxError(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a text cannot fail to be read", e);
+        }
+    }
+
+    private boolean isJson() {
+        return name.toLowerCase(Locale.ROOT).endsWith(".json");
+    }
+
+    /** JSON's NaN is let through here, so that it is refused by name and line further on. */
+    private JsonFactory factory() {
+        if (isJson()) {
+            return JsonFactory.builder()
+                    .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+                    .build();
+        }
+        LoaderOptions options = new LoaderOptions();
+        options.setCodePointLimit(LARGEST_FILE);
+        return YAMLFactory.builder().loaderOptions(options).build();
+    }
+
+    private static void fill(Mapping mapping, JsonParser parser, Consumer<Node> asRead) throws IOException {
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String key = parser.currentName();
+            int line = line(parser);
+            parser.nextToken();
+            Node value = node(mapping, key, line, parser);
+            mapping.put(key, value);
+            asRead.accept(value);
+        }
+    }
+
+    private static Node node(Node parent, String key, int line, JsonParser parser) throws IOException {
+        if (parser.currentToken() == JsonToken.START_OBJECT) {
+            Mapping mapping = new Mapping(parent, key, line);
+            fill(mapping, parser, entry -> {});
+            return mapping;
+        }
+        if (parser.currentToken() == JsonToken.START_ARRAY) {
+            Sequence sequence = new Sequence(parent, key, line);
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                sequence.add(node(sequence, null, line(parser), parser));
+            }
+            return sequence;
+        }
+        return new Scalar(parent, key, line, parser.currentToken() == JsonToken.VALUE_NULL ? "" : parser.getText());
+    }
+
+    private static int line(JsonParser parser) {
+        return parser.currentTokenLocation().getLineNr();
+    }
+
+    /** What was expected, and where; the parser's own message begins with what it was reading at the time. */
+    private SourceException syntaxError(JsonProcessingException e) {
+        String reason =
+                e.getOriginalMessage().lines().map(String::strip).findFirst().orElse("not readable");
+        JsonLocation location = e.getLocation();
+        int line = location == null ? 1 : Math.max(1, location.getLineNr());
+        if (e.getCause() instanceof MarkedYAMLException yaml && yaml.getProblemMark() != null) {
+            reason = (yaml.getContext() == null ? "" : yaml.getContext().strip() + ": ") + yaml.getProblem();
+            line = yaml.getProblemMark().getLine() + 1;
+        }
+        return new Mapping(null, name, line).error("not valid " + (isJson() ? "JSON: " : "YAML: ") + reason);
+    }
+}

@@ -1,0 +1,159 @@
+package io.emphatic.logs.doctor;
+
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Log;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The smallest and the largest value of every column of a plan, and how many rows have none: found by a query, or taken
+ * from the rows as they are learned from, so that a log without errors is read once.
+ */
+public final class ColumnExtremes {
+    private final double[] min;
+    private final double[] max;
+    private final long[] missing;
+    private final int[] zeros; // the columns that are all 0 in a blank row; empty if no row can be blank
+    private boolean incomplete;
+    private long blankRows;
+    private long missingKeys;
+
+    /** Of no rows. */
+    public ColumnExtremes(Plan plan) {
+        min = new double[plan.slots().size()];
+        max = new double[min.length];
+        missing = new long[min.length];
+        Arrays.fill(min, Double.POSITIVE_INFINITY);
+        Arrays.fill(max, Double.NEGATIVE_INFINITY);
+        zeros = zeros(plan);
+    }
+
+    /** Of all rows, by one query. */
+    static ColumnExtremes of(Plan plan) throws SQLException {
+        ColumnExtremes extremes = new ColumnExtremes(plan);
+        StringJoiner columns = new StringJoiner(", ", "SELECT ", " FROM " + Log.VIEW);
+        columns.add("count(*)").add("count_if(" + blank(plan) + ")");
+        for (String sql : plan.slots().sql()) {
+            columns.add("count(" + sql + "), min(" + sql + "), max(" + sql + ")");
+        }
+        List<Expression> keys =
+                Stream.concat(plan.stream().stream(), plan.order().stream()).toList();
+        keys.forEach(key -> columns.add("count(*) - count(" + key.sql() + ")"));
+        plan.log().each(columns.toString(), row -> {
+            long rows = row.getLong(1);
+            extremes.blankRows = row.getLong(2);
+            int column = 3;
+            for (int slot = 0; slot < extremes.min.length; slot++) {
+                extremes.missing[slot] = rows - row.getLong(column++);
+                extremes.min[slot] = row.getDouble(column++);
+                extremes.max[slot] = row.getDouble(column++);
+            }
+            for (int k = 0; k < keys.size(); k++) {
+                extremes.missingKeys += row.getLong(column++);
+            }
+        });
+        return extremes;
+    }
+
+    /** The SQL condition of a blank row: neither features nor a reward. */
+    static String blank(Plan plan) {
+        List<String> slots = plan.slots().sql();
+        return Arrays.stream(zeros(plan))
+                .mapToObj(slot -> slots.get(slot) + " = 0")
+                .collect(Collectors.collectingAndThen(
+                        Collectors.joining(" AND "), condition -> condition.isEmpty() ? "false" : condition));
+    }
+
+    private static int[] zeros(Plan plan) {
+        // An intercept, a category or a tile is active in every row.
+        if (plan.featureSlots() == 0 || !plan.featureMap().isNumeric()) {
+            return new int[0];
+        }
+        IntStream cumulants = plan.predictions().stream()
+                .map(PlannedPrediction::cumulant)
+                .filter(cumulant -> !cumulant.isConstant())
+                .mapToInt(cumulant -> cumulant.slot());
+        return IntStream.concat(IntStream.range(0, plan.featureSlots()), cumulants)
+                .distinct()
+                .toArray();
+    }
+
+    /** Includes the first rows of these columns. */
+    public void include(double[][] columns, int rows) {
+        for (int c = 0; c < columns.length; c++) {
+            include(c, columns[c], rows);
+        }
+        for (int row = 0; zeros.length > 0 && row < rows; row++) {
+            if (columns[zeros[0]][row] == 0 && isBlank(columns, row)) {
+                blankRows++;
+            }
+        }
+    }
+
+    /** Each comparison is false for NaN, which stands for NULL too. */
+    private void include(int c, double[] column, int rows) {
+        double low = min[c];
+        double high = max[c];
+        for (int row = 0; row < rows; row++) {
+            double value = column[row];
+            if (!(value >= low)) {
+                incomplete |= Double.isNaN(value);
+                low = value < low ? value : low;
+            }
+            if (value > high) {
+                high = value;
+            }
+        }
+        min[c] = low;
+        max[c] = high;
+    }
+
+    private boolean isBlank(double[][] columns, int row) {
+        for (int slot : zeros) {
+            if (columns[slot][row] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether an included row has a value that is NULL or NaN; where, only a query can tell. */
+    boolean isIncomplete() {
+        return incomplete;
+    }
+
+    double min(int slot) {
+        return min[slot];
+    }
+
+    /** NaN if any value is NaN, which DuckDB puts above infinity. */
+    double max(int slot) {
+        return max[slot];
+    }
+
+    /** How many rows have no value. */
+    long missing(int slot) {
+        return missing[slot];
+    }
+
+    boolean isFinite(int slot) {
+        return Double.isFinite(min[slot]) && Double.isFinite(max[slot]);
+    }
+
+    /** How many streams and times are missing. */
+    long missingKeys() {
+        return missingKeys;
+    }
+
+    /** How many rows have neither features nor a reward. */
+    long blankRows() {
+        return blankRows;
+    }
+}

@@ -1,0 +1,94 @@
+package io.emphatic.logs.doctor;
+
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.sql.Log;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Judges whether a log can be learned from. The extremes of every column ({@link ColumnExtremes}) decide most checks;
+ * only for columns that fail are the rows queried again, to name the first ones.
+ */
+public final class Doctor {
+    private static final int ROWS_NAMED = 3;
+
+    private final Plan plan;
+    private final Map<String, Finding> findings = new LinkedHashMap<>();
+
+    private Doctor(Plan plan) {
+        this.plan = plan;
+    }
+
+    /** Judges a log without learning from it. */
+    public static Diagnosis check(Log log, Spec spec) throws IOException {
+        Plan plan = Plan.of(log, spec);
+        return examine(plan, order(plan), null);
+    }
+
+    /** The order of the rows, of which there has to be one at least. */
+    public static RowOrder order(Plan plan) throws IOException {
+        RowOrder order = plan.rowOrder();
+        if (order.rows() == 0) {
+            throw new IllegalArgumentException(plan.log().name() + " has no rows");
+        }
+        return order;
+    }
+
+    /** @param seen the extremes of all rows if they are known; null to query them */
+    public static Diagnosis examine(Plan plan, RowOrder order, ColumnExtremes seen) throws IOException {
+        Doctor doctor = new Doctor(plan);
+        try {
+            ColumnExtremes extremes = seen == null || seen.isIncomplete() ? ColumnExtremes.of(plan) : seen;
+            new ValueChecks(plan, doctor, extremes).run();
+            new StreamChecks(plan, doctor, extremes, order).run();
+            new ActionCheck(plan, doctor).run();
+        } catch (SQLException e) {
+            throw plan.failure(e);
+        }
+        List<Finding> sorted = new ArrayList<>(doctor.findings.values());
+        sorted.sort(Comparator.comparing(Finding::severity)); // stable: the order of the checks within each
+        return new Diagnosis(plan.log().name(), order.rows(), order.streams(), sorted);
+    }
+
+    /** Records a finding, once per check and column. */
+    void report(Finding finding) {
+        findings.putIfAbsent(finding.check() + " " + finding.column(), finding);
+    }
+
+    boolean hasFound(String check) {
+        return findings.values().stream().anyMatch(finding -> finding.check().equals(check));
+    }
+
+    /** The first rows of the file for which a condition holds, counted from 1. */
+    List<Long> firstRows(String condition) throws SQLException {
+        return firstRows(
+                "file_row",
+                "SELECT row_number() OVER () AS file_row, (" + condition + ") AS wrong FROM " + Log.VIEW,
+                "wrong");
+    }
+
+    /** The smallest values of a column among the rows of a query for which a condition holds. */
+    List<Long> firstRows(String column, String query, String condition) throws SQLException {
+        return plan.log()
+                .wholeNumbers("SELECT " + column + " FROM (" + query + ") WHERE " + condition + " ORDER BY " + column
+                        + " LIMIT " + ROWS_NAMED);
+    }
+
+    /** The value of an expression in the row of this number, as text. */
+    String valueAt(String sql, long row) throws SQLException {
+        String[] value = new String[1];
+        plan.log()
+                .each(
+                        "SELECT CAST(value AS VARCHAR) FROM (SELECT row_number() OVER () AS file_row, " + sql
+                                + " AS value FROM " + Log.VIEW + ") WHERE file_row = " + row + " LIMIT 1",
+                        answer -> value[0] = answer.getString(1));
+        return value[0] == null ? "NULL" : value[0];
+    }
+}

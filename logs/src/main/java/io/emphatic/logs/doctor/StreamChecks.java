@@ -1,0 +1,189 @@
+package io.emphatic.logs.doctor;
+
+import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Log;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Checks of rows against each other: ordered in time, in streams of more than one row, without padding. */
+final class StreamChecks {
+    private final Plan plan;
+    private final Doctor doctor;
+    private final ColumnExtremes extremes;
+    private final RowOrder order;
+    private final String row; // the name of a column with the number of each row in the file
+    private final String last; // the name of a column with the value of an expression in the last row of a stream
+    private final String numbered; // the log with the column of row numbers
+    private final List<Expression> keys;
+
+    StreamChecks(Plan plan, Doctor doctor, ColumnExtremes extremes, RowOrder order) {
+        this.plan = plan;
+        this.doctor = doctor;
+        this.extremes = extremes;
+        this.order = order;
+        this.row = plan.log().alias("file_row");
+        this.last = plan.log().alias("last_value");
+        this.numbered = "(SELECT *, row_number() OVER () AS " + row + " FROM " + Log.VIEW + ")";
+        this.keys = Stream.concat(plan.stream().stream(), plan.order().stream()).toList();
+    }
+
+    void run() throws SQLException {
+        if (extremes.missingKeys() > 0) {
+            for (Expression key : keys) {
+                missing(key);
+            }
+            return;
+        }
+        times();
+        steps();
+        shortStreams();
+        padding();
+    }
+
+    private void missing(Expression key) throws SQLException {
+        List<Long> rows = doctor.firstRows(key.sql() + " IS NULL");
+        if (!rows.isEmpty()) {
+            doctor.report(new Finding(
+                    Severity.ERROR,
+                    "missing-key",
+                    key.text(),
+                    key.place() + " " + key.text() + " is NULL",
+                    rows,
+                    "Without it nobody knows which row follows which.",
+                    "Fill it in, or leave those rows out of the log."));
+        }
+    }
+
+    private void times() throws SQLException {
+        String time = texts(plan.order());
+        if (order.duplicated() > 0) {
+            String counted =
+                    "SELECT " + row + ", count(*) OVER (PARTITION BY " + sql(keys) + ") AS times FROM " + numbered;
+            doctor.report(new Finding(
+                    Severity.ERROR,
+                    "duplicated-time",
+                    time,
+                    "order " + time + " has the same value in two rows of one stream, " + order.duplicated() + " times",
+                    doctor.firstRows(row, counted, "times > 1"),
+                    "Which of them came first is not known, and learning depends on it.",
+                    plan.stream().isEmpty()
+                            ? "If the log holds several streams, name the column that tells them apart as the stream."
+                            : "Name a finer order, or several columns: order: day, time."));
+        }
+        if (order.unordered() > 0) {
+            doctor.report(new Finding(
+                    Severity.WARNING,
+                    "unordered-time",
+                    time,
+                    "order " + time + " goes backwards in " + order.unordered() + " rows of the file",
+                    firstBackwards(),
+                    "Rows are sorted before learning, so nothing is wrong with that as such; a clock that was set back, or times"
+                            + " written as text, would look the same.",
+                    "Check that the column is the time of the row."));
+        }
+    }
+
+    private List<Long> firstBackwards() throws SQLException {
+        String stream = sql(plan.stream());
+        String time = "row(" + sql(plan.order()) + ")";
+        String same = stream.isEmpty() ? "true" : "row(" + stream + ") = lag(row(" + stream + ")) OVER ()";
+        return doctor.firstRows("coalesce(" + same + " AND " + time + " < lag(" + time + ") OVER (), false)");
+    }
+
+    /** A step needs the row after it, or a flag that it terminates. */
+    private void steps() throws SQLException {
+        boolean ends =
+                plan.terminated() != null && extremes.max(plan.terminates().slot()) > 0;
+        boolean cuts = plan.truncated() != null && extremes.max(plan.truncates().slot()) > 0;
+        if (!ends && (cuts ? isCutBehindEveryRow() : order.rows() == order.streams())) {
+            doctor.report(
+                    new Finding(
+                            Severity.WARNING,
+                            "no-steps",
+                            cuts ? plan.truncated().text() : texts(plan.stream()),
+                            "there is no step to learn from: every row is cut off or the last of its stream, and none is terminated",
+                            List.of(),
+                            "A step is learned from where it led, so all weights will stay 0.",
+                            "Give a log with several rows a stream; if these are episodes of one step, mark them as terminated."));
+        }
+    }
+
+    /** Whether all rows that are not cut off are the last of their streams. */
+    private boolean isCutBehindEveryRow() throws SQLException {
+        String flag = plan.truncated().asFlag();
+        long open = plan.log().wholeNumber("SELECT count_if(" + flag + " = 0) FROM " + Log.VIEW);
+        if (open > order.streams()) {
+            return false; // there are not as many last rows
+        }
+        return open == plan.log().wholeNumber("SELECT count_if(" + last + " = 0) FROM (" + lastOfStreams(flag) + ")");
+    }
+
+    /**
+     * A query for the last row of each stream: its number {@link #row}, and the value {@link #last} of an expression.
+     */
+    private String lastOfStreams(String expression) {
+        String time = plan.order().isEmpty() ? row : "row(" + sql(plan.order()) + ")";
+        return "SELECT max_by(" + row + ", " + time + ") AS " + row + ", max_by(" + expression + ", " + time + ") AS "
+                + last + " FROM " + numbered + (plan.stream().isEmpty() ? "" : " GROUP BY " + sql(plan.stream()));
+    }
+
+    private void shortStreams() throws SQLException {
+        if (plan.stream().isEmpty()) {
+            return;
+        }
+        String ended = plan.terminated() == null ? "0" : plan.terminated().asFlag();
+        String having = " GROUP BY " + sql(plan.stream()) + " HAVING count(*) = 1 AND max(" + ended + ") = 0";
+        long single = order.streams() > 1 && !doctor.hasFound("no-steps")
+                ? plan.log().wholeNumber("SELECT count(*) FROM (SELECT 1 FROM " + Log.VIEW + having + ")")
+                : 0;
+        if (single > 0) {
+            doctor.report(new Finding(
+                    Severity.WARNING,
+                    "single-row-stream",
+                    texts(plan.stream()),
+                    single + " of " + order.streams() + " streams have one row only and do not end there",
+                    doctor.firstRows(row, "SELECT min(" + row + ") AS " + row + " FROM " + numbered + having, "true"),
+                    "Nothing is known of what came after that row, so nothing is learned from it.",
+                    "Check the stream column; if these are episodes of one step, mark them as terminated."));
+        }
+    }
+
+    /** Loggers that write a last observation without an action fill the rest of its row with zeros. */
+    private void padding() throws SQLException {
+        long lastRows = order.streams();
+        if (extremes.blankRows() == 0
+                || extremes.blankRows() == order.rows()
+                || extremes.blankRows() < (lastRows + 1) / 2) {
+            return;
+        }
+        String lastRow = lastOfStreams("(" + ColumnExtremes.blank(plan) + ")");
+        long blank = plan.log().wholeNumber("SELECT count_if(" + last + ") FROM (" + lastRow + ")");
+        long elsewhere = extremes.blankRows() - blank;
+        boolean most = 2 * blank >= lastRows;
+        boolean onlyThere = 10 * elsewhere * lastRows < blank * Math.max(1, order.rows() - lastRows);
+        if (most && onlyThere) {
+            doctor.report(new Finding(
+                    Severity.WARNING,
+                    "padding",
+                    "features",
+                    "the last row of " + blank + " of " + lastRows + " streams has all features and rewards 0",
+                    doctor.firstRows(row, lastRow, last),
+                    "It looks like padding behind the end. The row before would be learned as leading there, with the prediction of"
+                            + " a state without features.",
+                    "Leave those rows out; if the episode ended, mark the row before as terminated."));
+        }
+    }
+
+    private static String sql(List<Expression> expressions) {
+        return expressions.stream().map(Expression::sql).collect(Collectors.joining(", "));
+    }
+
+    private static String texts(List<Expression> expressions) {
+        return expressions.stream().map(Expression::text).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,244 @@
+package io.emphatic.logs.doctor;
+
+import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.spec.FeatureReader;
+import io.emphatic.logs.spec.NumberSource;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.PlannedPrediction.WrittenExpressions;
+import io.emphatic.logs.spec.PolicyColumns;
+import io.emphatic.logs.spec.StepColumns;
+import io.emphatic.logs.sql.Expression;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Checks of single values: present, finite, and in the interval of their role. */
+final class ValueChecks {
+    /**
+     * What a number means, and the interval that its values have to be in.
+     *
+     * @param positive whether 0 is outside
+     * @param atMostOne whether the interval ends at 1
+     */
+    private record Role(String name, boolean positive, boolean atMostOne, String why) {
+        boolean contains(double value) {
+            return (positive ? value > 0 : value >= 0) && (!atMostOne || value <= 1);
+        }
+
+        String interval() {
+            return (positive ? "(0, " : "[0, ") + (atMostOne ? "1]" : "∞)");
+        }
+
+        /** The SQL condition of a value outside; NaN is greater than any bound. */
+        String violation(String sql) {
+            return "NOT (" + sql + (positive ? " > 0" : " >= 0") + (atMostOne ? " AND " + sql + " <= 1" : "") + ")";
+        }
+    }
+
+    private static final Role BEHAVIOUR = new Role(
+            "behaviour",
+            true,
+            true,
+            "A probability is at most 1, and an action that was taken did not have probability 0.");
+    private static final Role TARGET = new Role("target", false, true, "A probability is between 0 and 1.");
+    private static final Role RATIO = new Role("ratio", false, false, "ρ = π/μ is never negative.");
+    private static final Role DISCOUNT =
+            new Role("discount", false, true, "γ is the weight of what comes later: 0 ends, 1 counts fully.");
+    private static final Role LAMBDA = new Role("lambda", false, true, "λ mixes two estimates: 0 bootstraps, 1 waits.");
+    private static final Role INTEREST =
+            new Role("interest", false, false, "i says how much a state matters, at least not at all.");
+
+    private final Plan plan;
+    private final Doctor doctor;
+    private final ColumnExtremes extremes;
+
+    ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
+        this.plan = plan;
+        this.doctor = doctor;
+        this.extremes = extremes;
+    }
+
+    void run() throws SQLException {
+        for (int slot = 0; slot < plan.slots().size(); slot++) {
+            present(slot);
+        }
+        for (PlannedPrediction prediction : plan.predictions()) {
+            StepColumns steps = prediction.steps();
+            WrittenExpressions written = prediction.written();
+            range(BEHAVIOUR, written.behaviour(), steps.policy().behaviour());
+            range(TARGET, written.target(), steps.policy().target());
+            range(RATIO, written.ratio(), steps.policy().ratio());
+            range(DISCOUNT, written.discount(), steps.discount());
+            range(LAMBDA, written.lambda(), steps.lambda());
+            range(INTEREST, written.interest(), steps.interest());
+            if (written.target() != null) {
+                support(steps.policy(), written);
+                certainty(steps.policy(), written);
+            }
+        }
+        for (int slot = 0; slot < plan.featureSlots(); slot++) {
+            constant(slot);
+        }
+    }
+
+    /** Neither missing nor infinite nor NaN. */
+    private void present(int slot) throws SQLException {
+        Expression expression = plan.slots().expressions().get(slot);
+        String sql = plan.slots().sql().get(slot);
+        if (extremes.missing(slot) > 0) {
+            List<Long> rows = doctor.firstRows(sql + " IS NULL");
+            String shown = doctor.valueAt(expression.sql(), rows.get(0));
+            boolean text = !shown.equals("NULL");
+            doctor.report(new Finding(
+                    Severity.ERROR,
+                    "missing-value",
+                    expression.text(),
+                    text
+                            ? expression.place() + " " + expression.text() + " is not a number in "
+                                    + extremes.missing(slot) + " rows: " + shown
+                            : expression.place() + " " + expression.text() + " is NULL in " + extremes.missing(slot)
+                                    + " rows",
+                    rows,
+                    "A step cannot be learned from without it, and a guess would be learned as if it were true.",
+                    text
+                            ? "If it is a category, use onehot (in a YAML spec); otherwise turn it into a number with SQL."
+                            : "Say what it should be, for example coalesce(" + sqlName(expression)
+                                    + ", 0), or leave those rows out of the log."));
+        } else if (!extremes.isFinite(slot)) {
+            List<Long> rows = doctor.firstRows("NOT isfinite(" + sql + ")");
+            doctor.report(new Finding(
+                    Severity.ERROR,
+                    "non-finite-value",
+                    expression.text(),
+                    expression.place() + " " + expression.text() + " is not a finite number: "
+                            + doctor.valueAt(sql, rows.get(0)),
+                    rows,
+                    "One such number would spread through the weights and never leave.",
+                    "Replace it in SQL, for example CASE WHEN isfinite(" + sqlName(expression) + ") THEN "
+                            + sqlName(expression) + " ELSE 0 END."));
+        }
+    }
+
+    private static String sqlName(Expression expression) {
+        return expression.sql().strip().replaceAll("^\\(\n|\n\\)$", "");
+    }
+
+    private void range(Role role, Expression expression, NumberSource source) throws SQLException {
+        if (expression == null) {
+            return;
+        }
+        if (source.isConstant()) {
+            if (!role.contains(source.value())) {
+                outside(role, expression, "", source.value() + "", List.of(), "Give a value in the interval.");
+            }
+            return;
+        }
+        int slot = source.slot();
+        boolean inside = role.contains(extremes.min(slot)) && role.contains(extremes.max(slot));
+        if (extremes.missing(slot) == 0 && extremes.isFinite(slot) && !inside) { // otherwise reported already
+            String sql = plan.slots().sql().get(slot);
+            List<Long> rows = doctor.firstRows(role.violation(sql));
+            String value = doctor.valueAt(sql, rows.get(0));
+            outside(role, expression, " " + expression.text(), value, rows, remedy(role, expression, slot));
+        }
+    }
+
+    private void outside(
+            Role role, Expression expression, String column, String value, List<Long> rows, String remedy) {
+        doctor.report(new Finding(
+                Severity.ERROR,
+                role.name() + "-range",
+                expression.text(),
+                role.name() + column + " is not in the interval " + role.interval() + ": " + value,
+                rows,
+                role.why(),
+                remedy));
+    }
+
+    /** Recognises what is commonly logged instead of a probability. */
+    private String remedy(Role role, Expression expression, int slot) {
+        if (role != BEHAVIOUR && role != TARGET) {
+            return "Correct the expression or the rows.";
+        }
+        String name = sqlName(expression);
+        if (extremes.max(slot) <= 0 && extremes.min(slot) < 0) {
+            return "No value is above 0, so these look like log-probabilities: write exp(" + name + ").";
+        }
+        if (extremes.min(slot) >= 0 && extremes.max(slot) > 1) {
+            return "Values above 1 look like densities of a continuous action (or percentages): give the quotient of the two"
+                    + " densities as the ratio, or divide percentages by 100.";
+        }
+        return "Log the probability of the action that was taken, at the time it was taken.";
+    }
+
+    /** Target positive where behaviour is 0. */
+    private void support(PolicyColumns policy, WrittenExpressions written) throws SQLException {
+        NumberSource behaviour = policy.behaviour();
+        if (behaviour.isConstant() || extremes.min(behaviour.slot()) > 0) {
+            return;
+        }
+        Expression mu = written.behaviour();
+        Expression pi = written.target();
+        List<Long> rows = doctor.firstRows(mu.asDouble() + " = 0 AND " + pi.asDouble() + " > 0");
+        if (!rows.isEmpty()) {
+            doctor.report(new Finding(
+                    Severity.ERROR,
+                    "no-support",
+                    mu.text(),
+                    "target " + pi.text() + " is positive where behaviour " + mu.text() + " is 0",
+                    rows,
+                    "What the target does and the behaviour never did cannot be learned from this log: ρ = π/0.",
+                    "Check which policy each column belongs to; leave out actions that were forced from outside."));
+        }
+    }
+
+    /** Behaviour exactly 1 everywhere beside a target that differs. */
+    private void certainty(PolicyColumns policy, WrittenExpressions written) {
+        Expression mu = written.behaviour();
+        Expression pi = written.target();
+        if (isAlwaysOne(policy.behaviour()) && !isAlwaysOne(policy.target())) {
+            doctor.report(new Finding(
+                    Severity.WARNING,
+                    "behaviour-certain",
+                    mu.text(),
+                    "behaviour " + mu.text() + " is 1 in every row, and target " + pi.text() + " differs from it",
+                    List.of(),
+                    "A behaviour that always knew what to do has never tried anything else; more likely nobody logged its"
+                            + " probabilities. Ratios are then only the target's probabilities, and predictions too small.",
+                    "Log the probability of the action taken. If the behaviour was deterministic, off-policy learning is not"
+                            + " possible from this log."));
+        }
+    }
+
+    private boolean isAlwaysOne(NumberSource source) {
+        return source.isConstant()
+                ? source.value() == 1
+                : extremes.min(source.slot()) == 1 && extremes.max(source.slot()) == 1;
+    }
+
+    private void constant(int slot) {
+        if (extremes.missing(slot) == 0 && extremes.min(slot) == extremes.max(slot)) {
+            Expression expression = plan.slots().expressions().get(slot);
+            double value = extremes.min(slot);
+            FeatureReader.SlotUse use = plan.features().use(slot);
+            doctor.report(new Finding(
+                    Severity.NOTE,
+                    "constant-feature",
+                    expression.text(),
+                    switch (use) {
+                        case NUMBER -> "feature " + expression.text() + " is " + value + " in every row";
+                        case CATEGORY -> "onehot " + expression.text() + " has one value only";
+                        case TILES -> "tiles: " + expression.text() + " is " + value + " in every row";
+                    },
+                    List.of(),
+                    switch (use) {
+                        case NUMBER ->
+                            value == 0 ? "Its weight will stay 0." : "It tells no states apart; as a bias it is fine.";
+                        case CATEGORY ->
+                            "Its one feature is 1 in every row: it tells no states apart; as a bias it is fine.";
+                        case TILES -> "It tells no tiles apart.";
+                    },
+                    "Leave it out if it was meant to tell something."));
+        }
+    }
+}

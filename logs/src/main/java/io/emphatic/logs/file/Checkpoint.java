@@ -1,0 +1,134 @@
+package io.emphatic.logs.file;
+
+import io.emphatic.documents.file.WholeFile;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.CheckedOutputStream;
+
+/**
+ * A directory from which an interrupted run resumes: {@code checkpoint}, replaced as a whole after every so many rows,
+ * and {@code predictions.csv}, whose length at that row the checkpoint knows. Learners and diagnostics are saved to the
+ * bit, so a resumed run ends with the bytes of a run that was never interrupted.
+ */
+public final class Checkpoint {
+    /** The file that is replaced after every so many rows. */
+    public static final String FILE = "checkpoint";
+
+    /** The predictions of the run that the checkpoint belongs to. */
+    static final String JOURNAL = "predictions.csv";
+
+    /** The predictions of a run that has no checkpoint yet, beside those of an earlier run that it does not resume. */
+    static final String FRESH_JOURNAL = "predictions.new.csv";
+
+    /** The names of all files in a checkpoint's directory. */
+    public static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL);
+
+    private static final String FORMAT = "emphatic learn checkpoint 4";
+
+    /** The state of a run that a checkpoint saves, except for the predictions file. */
+    public interface Resumable {
+        /** Saves everything that was learned, to the bit. */
+        void write(DataOutputStream out) throws IOException;
+
+        /** Continues from what was saved. */
+        void read(DataInputStream in) throws IOException;
+    }
+
+    private final Path directory;
+    private final long every;
+    private final Fingerprint fingerprint;
+
+    /** @param every how many rows lie between two checkpoints */
+    public Checkpoint(Path directory, long every, Fingerprint fingerprint) {
+        this.directory = directory;
+        this.every = every;
+        this.fingerprint = fingerprint;
+    }
+
+    public long every() {
+        return every;
+    }
+
+    private Path file() {
+        return directory.resolve(FILE);
+    }
+
+    /** Saves the state of a run whose predictions file has this length on the disk; 0 when there is no such file. */
+    public void write(Resumable run, long length) throws IOException {
+        if (Files.exists(directory.resolve(FRESH_JOURNAL))) {
+            // The checkpoint of an earlier run goes before its predictions do: it never finds those of another.
+            Files.deleteIfExists(file());
+            Files.move(
+                    directory.resolve(FRESH_JOURNAL),
+                    directory.resolve(JOURNAL),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        }
+        WholeFile.write(file(), stream -> {
+            CheckedOutputStream checked = new CheckedOutputStream(stream, new CRC32());
+            DataOutputStream out = new DataOutputStream(checked);
+            out.writeUTF(FORMAT);
+            out.writeUTF(fingerprint.log());
+            out.writeUTF(fingerprint.spec());
+            out.writeLong(length);
+            run.write(out);
+            out.writeLong(checked.getChecksum().getValue());
+            out.flush();
+        });
+    }
+
+    /**
+     * Lets a run continue from the checkpoint, if there is one. Returns the length of the predictions file at that row;
+     * 0 when there is no checkpoint yet.
+     *
+     * @throws IllegalArgumentException if it belongs to another log or another spec
+     */
+    public long read(Resumable run) throws IOException {
+        if (!Files.exists(file())) {
+            return 0;
+        }
+        CheckedInputStream checked =
+                new CheckedInputStream(new BufferedInputStream(Files.newInputStream(file()), 1 << 16), new CRC32());
+        try (InputStream closing = checked) {
+            return read(checked, new DataInputStream(closing), run);
+        } catch (EOFException e) {
+            throw new IOException(file() + " is damaged: it ends too early", e);
+        } catch (IOException e) {
+            String message = String.valueOf(e.getMessage());
+            throw message.startsWith(file().toString()) ? e : new IOException(file() + " is damaged: " + message, e);
+        }
+    }
+
+    private long read(CheckedInputStream checked, DataInputStream in, Resumable run) throws IOException {
+        if (!in.readUTF().equals(FORMAT)) {
+            throw new IOException(file() + " is not a checkpoint that this program reads");
+        }
+        requireSame("log", in.readUTF(), fingerprint.log(), "The rows learned from so far were others.");
+        requireSame("spec", in.readUTF(), fingerprint.spec(), "What was learned so far answers other questions.");
+        long length = in.readLong();
+        run.read(in);
+        long expected = checked.getChecksum().getValue();
+        if (in.readLong() != expected) {
+            throw new IOException(file() + " is damaged: its checksum does not match");
+        }
+        return length;
+    }
+
+    private void requireSame(String what, String saved, String now, String why) {
+        if (!saved.equals(now)) {
+            throw new IllegalArgumentException("the checkpoint in " + directory + " belongs to another " + what
+                    + ": it cannot be" + " resumed from\n" + why
+                    + " Run without --resume to begin anew, or give another directory.");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package io.emphatic.logs.file;
+
+import io.emphatic.logs.doctor.ColumnExtremes;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PolicyColumns;
+import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Rows;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Reads the rows of a log, chunk by chunk. This is where a table becomes time:
+ *
+ * <ul>
+ *   <li>the next row of a stream is the state that the action of the row before led to;
+ *   <li>{@code terminated} means that the state arrived at is terminal: γ = 0, no features, no row;
+ *   <li>{@code truncated}, or the end of a stream, means that nothing is known beyond: that row is not learned from;
+ *   <li>the row after either is a start, with nothing before it.
+ * </ul>
+ */
+public final class ChunkReader implements AutoCloseable {
+    private final Plan plan;
+    private final Rows rows;
+    private final int keys;
+    private final boolean recorded;
+    private final long learnFrom;
+    private final long every;
+    private final ColumnExtremes extremes;
+    private final Map<Double, double[]> constants = new ConcurrentHashMap<>();
+    private Rows.Key key; // of the current row
+    private Rows.Key lastKey; // of the row before
+    private boolean lastIsOpen; // whether the last row is incomplete
+    private long next; // the index of the next row
+
+    /**
+     * Opens the log.
+     *
+     * @param keys read with each row; the streams come first
+     * @param recorded whether chunks keep the keys of the rows completed
+     * @param from the first row that is read, from 0 in the order of learning
+     * @param learnFrom rows before this one are there to resume an interrupted run; they do not count as completed
+     * @param every a chunk ends after each multiple of this number of rows
+     * @param extremes includes all rows; null where nobody asks for it
+     */
+    public ChunkReader(
+            Plan plan,
+            RowOrder order,
+            List<Expression> keys,
+            boolean recorded,
+            long from,
+            long learnFrom,
+            long every,
+            ColumnExtremes extremes)
+            throws IOException {
+        this.plan = plan;
+        this.keys = keys.size();
+        this.recorded = recorded;
+        this.next = from;
+        this.learnFrom = learnFrom;
+        this.every = every;
+        this.extremes = extremes;
+        this.key = new Rows.Key(keys.size());
+        this.lastKey = new Rows.Key(keys.size());
+        this.rows =
+                new Rows(plan.log(), plan.query(order, keys, from), plan.slots().size(), keys);
+    }
+
+    /** A chunk for {@link #read}. */
+    public RowChunk newChunk() {
+        return new RowChunk(plan.slots().size(), plan.policies().size(), keys, recorded, constants);
+    }
+
+    /** Whether the rows read so far are a multiple of the number between two checkpoints, or rows are recorded. */
+    public boolean isAtBarrier() {
+        return recorded || next % every == 0;
+    }
+
+    /**
+     * Fills a chunk with the next rows.
+     *
+     * @return whether there was any row; the chunk after the last row is empty, and completes that row
+     */
+    public boolean read(RowChunk chunk) throws IOException {
+        chunk.firstRow = next;
+        chunk.size = 0;
+        chunk.completedCount = 0;
+        chunk.terminated = 0;
+        chunk.truncated = 0;
+        readSteps(chunk, (int) Math.min(chunk.features.length, every - next % every));
+        if (chunk.size == 0 && lastIsOpen) {
+            cut(chunk, next - 1, true);
+        }
+        if (extremes != null) {
+            extremes.include(chunk.numbers, chunk.size);
+        }
+        for (int k = 0; k < chunk.ratios.length; k++) {
+            PolicyColumns policy = plan.policies().get(k);
+            int wrong = policy.read(chunk.numbers, chunk.size, chunk.ratios[k]);
+            if (wrong >= 0) {
+                throw plan.misfit(next + wrong, policy.misfit(chunk.numbers, wrong));
+            }
+        }
+        for (int row = 0; row < chunk.size; row++) {
+            try {
+                chunk.features[row] = plan.features().read(chunk.numbers, row);
+            } catch (IllegalArgumentException e) {
+                throw plan.misfit(next + row, e);
+            }
+        }
+        next += chunk.size;
+        return chunk.size > 0;
+    }
+
+    private void readSteps(RowChunk chunk, int most) throws IOException {
+        int streamKeys = plan.stream().size();
+        int copied = 0; // columns are copied for all rows that are ready at once
+        while (chunk.size < most && rows.next()) {
+            if (copied == chunk.size) {
+                int count = Math.min(rows.ready(), most - chunk.size);
+                rows.numbers(chunk.numbers, chunk.size, count);
+                copied += count;
+            }
+            long row = next + chunk.size;
+            boolean counts = row >= learnFrom;
+            byte flags = 0;
+            rows.key(key);
+            if (lastIsOpen && key.isSame(lastKey, streamKeys)) {
+                complete(chunk, row - 1, counts);
+            } else {
+                flags |= RowChunk.STARTS;
+                if (lastIsOpen) {
+                    flags |= RowChunk.LEAVES_LAST;
+                    cut(chunk, row - 1, counts);
+                }
+            }
+            lastIsOpen = true;
+            Rows.Key spare = lastKey;
+            lastKey = key;
+            key = spare;
+            if (plan.terminates().at(chunk.numbers, chunk.size) != 0) {
+                flags |= RowChunk.TERMINATES;
+                chunk.terminated += counts ? 1 : 0;
+                complete(chunk, row, counts);
+            } else if (plan.truncates().at(chunk.numbers, chunk.size) != 0) {
+                flags |= RowChunk.IS_CUT;
+                cut(chunk, row, counts);
+            }
+            chunk.flags[chunk.size++] = flags;
+        }
+    }
+
+    /** The last row, of this index, is followed by nothing known. */
+    private void cut(RowChunk chunk, long row, boolean counts) {
+        chunk.truncated += counts ? 1 : 0;
+        complete(chunk, row, counts);
+    }
+
+    private void complete(RowChunk chunk, long row, boolean counts) {
+        lastIsOpen = false;
+        if (counts) {
+            if (recorded) {
+                chunk.completedRows[chunk.completedCount] = row;
+                chunk.completedKeys[chunk.completedCount].set(lastKey);
+            }
+            chunk.completedCount++;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        rows.close();
+    }
+}

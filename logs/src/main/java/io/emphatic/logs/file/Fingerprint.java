@@ -1,0 +1,61 @@
+package io.emphatic.logs.file;
+
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.RowOrder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Identifies a run, so that a checkpoint is resumed by no other. The log is the bytes of its files, in any directory;
+ * the spec is everything else that a result depends on.
+ *
+ * @param log SHA-256 of the files
+ * @param spec SHA-256 of the resolved spec
+ */
+public record Fingerprint(String log, String spec) {
+
+    /** @param predictionColumns those of the predictions file; empty if there is none */
+    public static Fingerprint of(Plan plan, RowOrder order, List<String> predictionColumns) throws IOException {
+        MessageDigest files = digest();
+        byte[] buffer = new byte[1 << 16];
+        for (Path file : plan.log().files()) {
+            files.update(("file of " + Files.size(file) + " bytes\n").getBytes(StandardCharsets.UTF_8));
+            try (InputStream in = Files.newInputStream(file)) {
+                for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                    files.update(buffer, 0, read);
+                }
+            }
+        }
+        StringBuilder spec = new StringBuilder();
+        spec.append(plan.query(order, plan.stream(), 0))
+                .append('\n')
+                .append(plan.featureMap())
+                .append('\n');
+        for (PlannedPrediction prediction : plan.predictions()) {
+            spec.append(prediction)
+                    .append('\n')
+                    .append(prediction.config().parameters())
+                    .append('\n');
+        }
+        spec.append(predictionColumns);
+        return new Fingerprint(
+                HexFormat.of().formatHex(files.digest()),
+                HexFormat.of().formatHex(digest().digest(spec.toString().getBytes(StandardCharsets.UTF_8))));
+    }
+
+    private static MessageDigest digest() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

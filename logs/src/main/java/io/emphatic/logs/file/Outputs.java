@@ -1,0 +1,114 @@
+package io.emphatic.logs.file;
+
+import io.emphatic.documents.file.WholeFile;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The files that a run is going to write, checked before it begins, so that hours of learning do not end at a missing
+ * directory.
+ */
+public final class Outputs {
+    private final Map<String, Path> files = new LinkedHashMap<>();
+
+    /** Adds an output; null adds nothing. */
+    public Outputs add(String name, Path file) {
+        if (file != null) {
+            files.put(name, file);
+        }
+        return this;
+    }
+
+    /** Refuses a predictions file that ends neither in .csv nor in .parquet; null is accepted. */
+    public static void requireTable(Path file) {
+        if (file != null) {
+            PredictionsFile.requireKnownEnding(file);
+        }
+    }
+
+    /** Refuses outputs that cannot be written, and two that are one file. */
+    public Outputs requireWritable() throws IOException {
+        for (Map.Entry<String, Path> output : files.entrySet()) {
+            requireWritable(output.getKey(), output.getValue());
+            for (Map.Entry<String, Path> other : files.entrySet()) {
+                if (!output.getKey().equals(other.getKey()) && isSame(output.getValue(), other.getValue())) {
+                    throw new IllegalArgumentException("the " + output.getKey() + " file and the " + other.getKey()
+                            + " file are one file: " + output.getValue() + "\nGive them different names.");
+                }
+            }
+        }
+        return this;
+    }
+
+    private static void requireWritable(String name, Path file) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file)) {
+            throw new IOException("the " + name + " file is a directory: " + file);
+        }
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new IOException("the " + name + " file cannot be written: " + directory + " is not a directory");
+        }
+        if (!Files.exists(directory)) {
+            throw new IOException("there is no directory " + directory + " for the " + name + " file "
+                    + file.getFileName() + "\nMake it first.");
+        }
+        requireNewFile(name + " file", WholeFile.temporary(file), directory);
+    }
+
+    /** Asking whether a directory is writable is not enough: root may write everywhere, but not on every disk. */
+    private static void requireNewFile(String name, Path probe, Path directory) throws IOException {
+        boolean left = Files.exists(probe); // by a run that was killed; this one will take it over
+        try {
+            FileChannel.open(probe, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
+                    .close();
+        } catch (IOException e) {
+            throw new IOException("the " + name + " cannot be written: " + directory + " does not permit new files", e);
+        }
+        if (!left) {
+            Files.delete(probe);
+        }
+    }
+
+    /** Refuses a directory that neither exists nor can be created. Creates nothing. */
+    public static void requireDirectory(String name, Path directory) throws IOException {
+        Path existing = directory.toAbsolutePath();
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        if (!Files.isDirectory(existing)) {
+            throw new IOException("the " + name + " is a directory, and "
+                    + (Files.exists(directory) ? directory + " is a file" : existing + " on the way to it is a file"));
+        }
+        Path probe = existing.resolve("." + name + ".tmp");
+        requireNewFile(name, probe, existing);
+    }
+
+    /** Refuses to overwrite an input. */
+    public Outputs requireNot(String what, Path input) throws IOException {
+        for (Map.Entry<String, Path> output : files.entrySet()) {
+            if (input != null && isSame(output.getValue(), input)) {
+                throw new IllegalArgumentException("the " + output.getKey() + " file would overwrite the " + what + ": "
+                        + output.getValue() + "\nGive it another name.");
+            }
+        }
+        return this;
+    }
+
+    /** Follows links; files that do not exist are compared by directory and name. */
+    private static boolean isSame(Path a, Path b) throws IOException {
+        if (Files.exists(a) && Files.exists(b)) {
+            return Files.isSameFile(a, b);
+        }
+        return !Files.exists(a) && !Files.exists(b) && real(a).equals(real(b));
+    }
+
+    private static Path real(Path file) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        return (Files.exists(directory) ? directory.toRealPath() : directory.normalize()).resolve(file.getFileName());
+    }
+}

@@ -1,0 +1,192 @@
+package io.emphatic.logs.file;
+
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Rows;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The file of predictions: the keys of each row and, per prediction, the value predicted for S_t before learning from
+ * the row and δ_t, empty where nothing was learned. Keys are the stream and the order, or the number of the row where
+ * there is no order. Rows come in the order of learning. Parquet or CSV by the ending of its name.
+ */
+public final class PredictionsFile implements AutoCloseable {
+    private static final String ROW = "row";
+
+    private final Log log;
+    private final Path target;
+    private final List<Expression> keys;
+    private final boolean countsRows;
+    private final Set<String> taken = new HashSet<>(); // names in lower case
+    private final Map<String, String> types = new LinkedHashMap<>(); // DuckDB's type of each column by its name
+    private final Path journalDirectory; // null for no checkpoint
+    private Journal journal;
+
+    /**
+     * @param gathered whether the rows of streams had to be gathered, so that their numbers come from the query
+     * @param predictions the names of the columns behind the keys; all are numbers
+     * @param journalDirectory where rows are kept for a checkpoint; null for no checkpoint
+     */
+    public PredictionsFile(
+            Path target,
+            Log log,
+            List<Expression> stream,
+            List<Expression> order,
+            boolean gathered,
+            List<String> predictions,
+            Path journalDirectory) {
+        requireKnownEnding(target);
+        this.log = log;
+        this.target = target;
+        this.keys = new ArrayList<>(stream);
+        this.countsRows = order.isEmpty() && !gathered;
+        this.journalDirectory = journalDirectory;
+        keys.addAll(order);
+        if (order.isEmpty() && gathered) {
+            keys.add(new Expression(ROW, ROW, RowOrder.rowNumber(log), "BIGINT", Double.NaN));
+        }
+        keys.forEach(key -> addColumn(key.text(), key.isWhole() ? "BIGINT" : key.type()));
+        if (countsRows) {
+            addColumn(ROW, "BIGINT");
+        }
+        predictions.forEach(name -> addColumn(name, "DOUBLE"));
+    }
+
+    private void addColumn(String name, String type) {
+        if (!taken.add(name.toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException("two columns of the predictions file would be called " + name
+                    + "\nGive the prediction another name.");
+        }
+        types.put(name, type);
+    }
+
+    public static void requireKnownEnding(Path target) {
+        String name = target.getFileName().toString().toLowerCase(Locale.ROOT);
+        if (!name.endsWith(".csv") && !name.endsWith(".parquet")) {
+            throw new IllegalArgumentException("a predictions file ends in .csv or .parquet: " + target);
+        }
+    }
+
+    /** Opens the file, and continues after its first {@code length} bytes. */
+    public void open(long length) throws IOException {
+        if (journalDirectory == null) {
+            journal = new Journal(WholeFile.begin(unkeptJournal()), length, names());
+            return;
+        }
+        Path fresh = journalDirectory.resolve(Checkpoint.FRESH_JOURNAL);
+        if (length > 0) {
+            Files.deleteIfExists(fresh); // of a run that was stopped before its first checkpoint
+            journal = new Journal(journalDirectory.resolve(Checkpoint.JOURNAL), length, names());
+        } else {
+            journal = new Journal(fresh, 0, names());
+        }
+    }
+
+    /** Where the rows are: a checkpoint gives them another name. */
+    private Path journalFile() {
+        if (journalDirectory == null) {
+            return WholeFile.temporary(unkeptJournal());
+        }
+        Path fresh = journalDirectory.resolve(Checkpoint.FRESH_JOURNAL);
+        return Files.exists(fresh) ? fresh : journalDirectory.resolve(Checkpoint.JOURNAL);
+    }
+
+    /** Where no checkpoint is kept: the target itself, or the CSV file from which the Parquet file is made. */
+    private Path unkeptJournal() {
+        return isParquet() ? target.resolveSibling(target.getFileName() + ".csv") : target;
+    }
+
+    private boolean isParquet() {
+        return target.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".parquet");
+    }
+
+    /** What the query has to give beside numbers; the streams come first. */
+    public List<Expression> keys() {
+        return keys;
+    }
+
+    /** The names of its columns. */
+    public List<String> names() {
+        return List.copyOf(types.keySet());
+    }
+
+    /** Starts the line of a row, counted from 0, with its keys. */
+    public void begin(long row, Rows.Key key) {
+        for (int k = 0; k < keys.size(); k++) {
+            if (key.isAbsent(k)) {
+                journal.absent();
+            } else if (key.isWhole(k)) {
+                journal.whole(key.whole(k));
+            } else {
+                journal.text(key.text(k));
+            }
+        }
+        if (countsRows) {
+            journal.whole(row + 1);
+        }
+    }
+
+    /** The next number of the line. */
+    public void number(double value) {
+        journal.number(value);
+    }
+
+    public void endLine() throws IOException {
+        journal.endLine();
+    }
+
+    public long force() throws IOException {
+        return journal.force();
+    }
+
+    /** Gives the finished file its name. */
+    public void publish() throws IOException {
+        journal.close();
+        Path journalFile = journalFile();
+        if (isParquet()) {
+            Path converted = WholeFile.begin(target);
+            try {
+                convert(journalFile, converted);
+                WholeFile.publish(converted, target);
+            } finally {
+                WholeFile.discard(converted);
+            }
+        } else if (journalDirectory != null) {
+            WholeFile.write(target, out -> Files.copy(journalFile, out));
+        } else {
+            WholeFile.publish(journalFile, target);
+        }
+        if (journalDirectory == null || journalFile.endsWith(Checkpoint.FRESH_JOURNAL)) {
+            Files.deleteIfExists(journalFile);
+        }
+    }
+
+    private void convert(Path csv, Path parquet) throws IOException {
+        try {
+            log.convertToParquet(csv, types, parquet);
+        } catch (IOException e) {
+            throw new IOException(target + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    /** Without {@link #publish}, leaves no file but those that a checkpoint needs. */
+    @Override
+    public void close() throws IOException {
+        if (journal != null && journalDirectory == null) {
+            journal.discard();
+        } else if (journal != null) {
+            journal.close();
+        }
+    }
+}

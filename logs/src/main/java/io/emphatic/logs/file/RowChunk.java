@@ -1,0 +1,139 @@
+package io.emphatic.logs.file;
+
+import io.emphatic.experience.Features;
+import io.emphatic.logs.spec.NumberSource;
+import io.emphatic.logs.sql.Rows;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * Some consecutive rows of a log as steps of time, filled by a {@link ChunkReader}. A row is <em>complete</em> when it
+ * is known what followed: by the next row of its stream, or by itself if it terminates or is cut off.
+ */
+public final class RowChunk {
+    /** How many rows any chunk has at most. */
+    public static final int CAPACITY = 8192;
+
+    /** How many numbers a chunk has at most, if that is at least 64 rows: half of them fit into a processor's cache. */
+    private static final int NUMBERS = 1 << 17;
+
+    /** The row before is incomplete and stays so: it is not learned from. */
+    static final byte LEAVES_LAST = 1;
+
+    /** No row leads to this one. */
+    static final byte STARTS = 2;
+
+    /** The row's action led to a terminal state. */
+    static final byte TERMINATES = 4;
+
+    /** The row is the last before a cut. */
+    static final byte IS_CUT = 8;
+
+    final double[][] numbers;
+    final double[][] ratios; // ρ by policy, row by row
+    final Features[] features;
+    final byte[] flags;
+    final long[] completedRows;
+    final Rows.Key[]
+            completedKeys; // of the rows completed, the first of which may be in the chunk before; null if unwanted
+    int completedCount;
+    long firstRow;
+    int size;
+    long terminated;
+    long truncated;
+    private final Map<Double, double[]> constants;
+
+    /**
+     * @param recorded whether the keys of the rows completed are kept
+     * @param constants columns full of a constant, shared by all chunks of a log. Modified.
+     */
+    RowChunk(int slots, int policies, int keys, boolean recorded, Map<Double, double[]> constants) {
+        int capacity = Math.min(CAPACITY, Math.max(64, NUMBERS / Math.max(1, slots + policies)));
+        this.numbers = new double[slots][capacity];
+        this.ratios = new double[policies][capacity];
+        this.features = new Features[capacity];
+        this.flags = new byte[capacity];
+        this.completedRows = new long[capacity + 1];
+        this.completedKeys = recorded ? new Rows.Key[capacity + 1] : null;
+        this.constants = constants;
+        if (recorded) {
+            Arrays.setAll(completedKeys, k -> new Rows.Key(keys));
+        }
+    }
+
+    /** The index of the first row in the log, from 0 in the order of learning. */
+    public long firstRow() {
+        return firstRow;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    /** The numbers of every row from one source; null for no source. */
+    public double[] column(NumberSource source) {
+        if (source == null) {
+            return null;
+        }
+        return source.isConstant()
+                ? constants.computeIfAbsent(source.value(), RowChunk::filled)
+                : numbers[source.slot()];
+    }
+
+    private static double[] filled(double value) {
+        double[] column = new double[CAPACITY];
+        Arrays.fill(column, value);
+        return column;
+    }
+
+    /** ρ of each row under one of the plan's policies. */
+    public double[] ratios(int policy) {
+        return ratios[policy];
+    }
+
+    public Features features(int row) {
+        return features[row];
+    }
+
+    /** Whether the row before is incomplete and stays so. */
+    public boolean leavesLast(int row) {
+        return (flags[row] & LEAVES_LAST) != 0;
+    }
+
+    /** Whether no row leads to this one. */
+    public boolean starts(int row) {
+        return (flags[row] & STARTS) != 0;
+    }
+
+    /** Whether the row's action led to a terminal state. */
+    public boolean terminates(int row) {
+        return (flags[row] & TERMINATES) != 0;
+    }
+
+    /** Whether the row is the last before a cut. */
+    public boolean isCut(int row) {
+        return (flags[row] & IS_CUT) != 0;
+    }
+
+    /** How many rows the chunk completes. */
+    public int completedCount() {
+        return completedCount;
+    }
+
+    /** The index in the log of the k-th row completed. */
+    public long completedRow(int k) {
+        return completedRows[k];
+    }
+
+    public Rows.Key completedKey(int k) {
+        return completedKeys[k];
+    }
+
+    public long terminatedCount() {
+        return terminated;
+    }
+
+    public long truncatedCount() {
+        return truncated;
+    }
+}

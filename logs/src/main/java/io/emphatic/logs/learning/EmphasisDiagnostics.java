@@ -1,0 +1,69 @@
+package io.emphatic.logs.learning;
+
+import io.emphatic.logs.learning.LearningReport.Spread;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * Follow-on and emphasis of the steps that a prediction learns from. Neither depends on the cumulant, so predictions
+ * that share a trace share these diagnostics.
+ */
+final class EmphasisDiagnostics {
+    private final Quantiles followOns;
+    private final Quantiles emphases;
+    private boolean emphatic = true; // whether there is a follow-on trace; assumed until the first step
+
+    EmphasisDiagnostics(Quantiles.Precision precision) {
+        this.followOns = new Quantiles(precision);
+        this.emphases = new Quantiles(precision);
+    }
+
+    /** Whether follow-on and emphasis are wanted. */
+    boolean isEmphatic() {
+        return emphatic;
+    }
+
+    /**
+     * Takes note of a step that was learned from.
+     *
+     * @param followOn NaN where there is none, as the emphasis
+     */
+    void learned(double followOn, double emphasis) {
+        if (emphatic) {
+            emphatic = !Double.isNaN(followOn);
+            if (emphatic) {
+                followOns.add(followOn);
+                emphases.add(emphasis);
+            }
+        }
+    }
+
+    /** Null where there is no follow-on trace. */
+    Spread followOn() {
+        return spread(followOns);
+    }
+
+    /** Null where there is no emphasis. */
+    Spread emphasis() {
+        return spread(emphases);
+    }
+
+    private static Spread spread(Quantiles quantiles) {
+        return Double.isNaN(quantiles.max())
+                ? null
+                : new Spread(quantiles.at(0.5), quantiles.at(0.99), quantiles.max());
+    }
+
+    void write(DataOutput out) throws IOException {
+        out.writeBoolean(emphatic);
+        followOns.write(out);
+        emphases.write(out);
+    }
+
+    void read(DataInput in) throws IOException {
+        emphatic = in.readBoolean();
+        followOns.read(in);
+        emphases.read(in);
+    }
+}

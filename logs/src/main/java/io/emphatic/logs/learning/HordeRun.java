@@ -1,0 +1,208 @@
+package io.emphatic.logs.learning;
+
+import io.emphatic.Config;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import io.emphatic.horde.Horde;
+import io.emphatic.horde.HordeGroup;
+import io.emphatic.horde.HordePrediction;
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Many predictions in a {@link Horde}. Those with the same steps and the same rule share a time line, a trace and the
+ * diagnostics of the trace; they differ in cumulant and step size.
+ */
+final class HordeRun extends PredictionRun {
+    /**
+     * How many predictions a horde has at most. Hordes learn side by side, whatever the number of processors; the
+     * numbers of a prediction do not depend on the others in its horde.
+     */
+    static final int MOST = 256;
+
+    /**
+     * How many predictions have to share a trace for a horde to be used. It does not pay with 3, and is more than twice
+     * as fast with 16; with fewer, results equal those of the core's learners to the last bit, and that is worth more
+     * ({@code docs/decisions/logs.md}).
+     */
+    private static final int FEWEST = 16;
+
+    private final List<HordeMember> members = new ArrayList<>();
+    private final EmphasisDiagnostics[] emphases; // by trace
+    private final Transition[] transitions; // by trace
+    private final double[][] cumulantColumns; // by prediction
+    private final double[] cumulants;
+    private Horde horde;
+
+    /** @param byTrace the predictions, those that share a trace together, and their time lines in the same order */
+    private HordeRun(
+            Plan plan,
+            TimeLine[] lines,
+            List<List<PlannedPrediction>> byTrace,
+            Quantiles.Precision precision,
+            long rows,
+            boolean recorded) {
+        super(plan.features().size(), recorded, lines);
+        this.horde = new Horde(plan.features().size()); // with one thread, there is nothing to close
+        this.emphases = new EmphasisDiagnostics[lines.length];
+        this.transitions = Arrays.stream(lines).map(TimeLine::transition).toArray(Transition[]::new);
+        horde.reserve(byTrace.stream().mapToInt(List::size).sum());
+        for (int g = 0; g < lines.length; g++) {
+            emphases[g] = new EmphasisDiagnostics(precision);
+            HordeGroup group = horde.group(byTrace.get(g).get(0).config());
+            for (PlannedPrediction prediction : byTrace.get(g)) {
+                HordePrediction learned = group.add(prediction.config());
+                members.add(new HordeMember(prediction, learned, emphases[g], rows, recorded));
+            }
+        }
+        this.cumulantColumns = new double[members.size()][];
+        this.cumulants = new double[members.size()];
+    }
+
+    /** Predictions with equal keys share a trace; empty for an algorithm that a horde does not accept. */
+    private static Optional<Object> sharedTrace(PlannedPrediction prediction) {
+        Config config = prediction.config();
+        return Horde.accepts(config) ? Optional.of(List.of(config.traceKey(), prediction.steps())) : Optional.empty();
+    }
+
+    /** The predictions of a plan that share a trace with enough others to learn faster in a horde, by trace. */
+    static List<List<PlannedPrediction>> groups(Plan plan) {
+        return byTrace(plan.predictions()).stream()
+                .filter(group -> group.size() >= FEWEST)
+                .toList();
+    }
+
+    private static List<List<PlannedPrediction>> byTrace(List<PlannedPrediction> planned) {
+        Map<Object, List<PlannedPrediction>> groups = new LinkedHashMap<>();
+        for (PlannedPrediction prediction : planned) {
+            sharedTrace(prediction).ifPresent(key -> groups.computeIfAbsent(key, k -> new ArrayList<>())
+                    .add(prediction));
+        }
+        return List.copyOf(groups.values());
+    }
+
+    /**
+     * Hordes of these predictions, of which those in a group are neighbours.
+     *
+     * @param rows how many rows the log has
+     * @param recorded whether the prediction and the error of each row are wanted
+     */
+    static List<HordeRun> of(
+            Plan plan, List<PlannedPrediction> planned, Quantiles.Precision precision, long rows, boolean recorded) {
+        List<HordeRun> runs = new ArrayList<>();
+        for (int from = 0; from < planned.size(); from += MOST) {
+            List<List<PlannedPrediction>> byTrace =
+                    byTrace(planned.subList(from, Math.min(from + MOST, planned.size())));
+            // A horde takes rewards as cumulants.
+            TimeLine[] lines = byTrace.stream()
+                    .map(group -> new TimeLine(plan, group.get(0), null))
+                    .toArray(TimeLine[]::new);
+            runs.add(new HordeRun(plan, lines, byTrace, precision, rows, recorded));
+        }
+        return runs;
+    }
+
+    @Override
+    void begin(RowChunk chunk) {
+        for (int p = 0; p < cumulants.length; p++) {
+            cumulantColumns[p] = chunk.column(members.get(p).plan().cumulant());
+        }
+    }
+
+    @Override
+    void act(int row) {
+        for (int p = 0; p < cumulants.length; p++) {
+            cumulants[p] = cumulantColumns[p][row];
+        }
+    }
+
+    @Override
+    void learn(int k, long logRow) {
+        horde.update(transitions, cumulants);
+        for (HordeMember member : members) {
+            member.noteStep(k, logRow);
+        }
+        for (int g = 0; g < emphases.length; g++) {
+            HordeGroup group = horde.groups().get(g);
+            emphases[g].learned(group.followOn(), group.emphasis());
+        }
+    }
+
+    @Override
+    List<HordeMember> predictions() {
+        return members;
+    }
+
+    @Override
+    public void write(DataOutputStream out) throws IOException {
+        horde.write(out);
+        for (EmphasisDiagnostics ofTrace : emphases) {
+            ofTrace.write(out);
+        }
+        for (HordeMember member : members) {
+            member.writeDiagnostics(out);
+        }
+    }
+
+    @Override
+    public void read(DataInputStream in) throws IOException {
+        horde = Horde.read(in, 1);
+        for (EmphasisDiagnostics ofTrace : emphases) {
+            ofTrace.read(in);
+        }
+        for (int p = 0; p < members.size(); p++) {
+            members.get(p).prediction = horde.predictions().get(p);
+            members.get(p).readDiagnostics(in);
+        }
+    }
+
+    private static final class HordeMember extends RunningPrediction {
+        private HordePrediction prediction;
+
+        HordeMember(
+                PlannedPrediction plan,
+                HordePrediction prediction,
+                EmphasisDiagnostics emphases,
+                long rows,
+                boolean recorded) {
+            super(plan, emphases, rows, recorded);
+            this.prediction = prediction;
+        }
+
+        @Override
+        double predict(Features phi) {
+            return prediction.predict(phi);
+        }
+
+        @Override
+        double[] weights() {
+            return prediction.weights();
+        }
+
+        @Override
+        long steps() {
+            return prediction.steps();
+        }
+
+        @Override
+        OptionalLong divergedAt() {
+            return prediction.divergedAt();
+        }
+
+        @Override
+        double tdError() {
+            return prediction.tdError();
+        }
+    }
+}

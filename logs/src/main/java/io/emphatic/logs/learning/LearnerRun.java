@@ -1,0 +1,138 @@
+package io.emphatic.logs.learning;
+
+import io.emphatic.Learner;
+import io.emphatic.Snapshot;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Up to three predictions from the same steps and rewards, with a learner each. */
+final class LearnerRun extends PredictionRun {
+    /**
+     * How many predictions a run has at most. A second one on the same time line costs three quarters of the first, but
+     * cannot learn on another processor; three take about as long as reading does.
+     */
+    private static final int MOST = 3;
+
+    private final Transition step;
+    private final List<LearnerPrediction> predictions = new ArrayList<>();
+
+    private LearnerRun(
+            Plan plan,
+            TimeLine line,
+            List<PlannedPrediction> planned,
+            Quantiles.Precision precision,
+            long rows,
+            boolean recorded) {
+        super(plan.features().size(), recorded, line);
+        this.step = line.transition();
+        for (PlannedPrediction prediction : planned) {
+            predictions.add(new LearnerPrediction(
+                    prediction, plan.features().size(), new EmphasisDiagnostics(precision), rows, recorded));
+        }
+    }
+
+    /**
+     * Runs for these predictions; those from the same steps and rewards are put together as far as there is room.
+     *
+     * @param rows how many rows the log has
+     * @param recorded whether the prediction and the error of each row are wanted
+     */
+    static List<LearnerRun> of(
+            Plan plan, List<PlannedPrediction> planned, Quantiles.Precision precision, long rows, boolean recorded) {
+        Map<Object, List<PlannedPrediction>> alike = new LinkedHashMap<>();
+        for (PlannedPrediction prediction : planned) {
+            boolean probabilities = prediction.config().algorithm().needsProbabilities();
+            alike.computeIfAbsent(
+                            List.of(prediction.steps(), prediction.cumulant(), probabilities), key -> new ArrayList<>())
+                    .add(prediction);
+        }
+        List<LearnerRun> runs = new ArrayList<>();
+        for (List<PlannedPrediction> same : alike.values()) {
+            for (int from = 0; from < same.size(); from += MOST) {
+                List<PlannedPrediction> few = same.subList(from, Math.min(from + MOST, same.size()));
+                TimeLine line = new TimeLine(plan, few.get(0), few.get(0).cumulant());
+                runs.add(new LearnerRun(plan, line, few, precision, rows, recorded));
+            }
+        }
+        return runs;
+    }
+
+    @Override
+    void learn(int k, long logRow) {
+        for (int p = 0; p < predictions.size(); p++) { // an iterator for every step would be garbage
+            LearnerPrediction prediction = predictions.get(p);
+            Learner learner = prediction.learner;
+            learner.update(step);
+            if (prediction.noteStep(k, logRow) && prediction.emphases().isEmphatic()) {
+                prediction.emphases().learned(learner.followOn(), learner.emphasis());
+            }
+        }
+    }
+
+    @Override
+    List<LearnerPrediction> predictions() {
+        return predictions;
+    }
+
+    @Override
+    public void write(DataOutputStream out) throws IOException {
+        for (LearnerPrediction prediction : predictions) {
+            prediction.learner.snapshot().write(out);
+            prediction.emphases().write(out);
+            prediction.writeDiagnostics(out);
+        }
+    }
+
+    @Override
+    public void read(DataInputStream in) throws IOException {
+        for (LearnerPrediction prediction : predictions) {
+            prediction.learner = Snapshot.read(in).restore();
+            prediction.emphases().read(in);
+            prediction.readDiagnostics(in);
+        }
+    }
+
+    private static final class LearnerPrediction extends RunningPrediction {
+        private Learner learner;
+
+        LearnerPrediction(PlannedPrediction plan, int size, EmphasisDiagnostics emphases, long rows, boolean recorded) {
+            super(plan, emphases, rows, recorded);
+            this.learner = plan.config().learner(size);
+        }
+
+        @Override
+        double predict(Features phi) {
+            return learner.predict(phi);
+        }
+
+        @Override
+        double[] weights() {
+            return learner.weights();
+        }
+
+        @Override
+        long steps() {
+            return learner.steps();
+        }
+
+        @Override
+        OptionalLong divergedAt() {
+            return learner.divergedAt();
+        }
+
+        @Override
+        double tdError() {
+            return learner.tdError();
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package io.emphatic.logs.learning;
+
+import io.emphatic.logs.doctor.ColumnExtremes;
+import io.emphatic.logs.doctor.Diagnosis;
+import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.file.Checkpoint;
+import io.emphatic.logs.file.Fingerprint;
+import io.emphatic.logs.file.Model;
+import io.emphatic.logs.file.Model.LearnedWeights;
+import io.emphatic.logs.file.Outputs;
+import io.emphatic.logs.file.PredictionsFile;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.sql.Log;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Learns predictions from a log in one pass, and lets the log doctor judge the log. */
+public final class Learning {
+
+    /**
+     * Outputs beside the report; null for those that are not wanted.
+     *
+     * @param predictions the file of each row's predictions
+     * @param model the file of the learned weights
+     * @param checkpoint the directory from which an interrupted run can be resumed
+     * @param every how many rows lie between two checkpoints
+     * @param resume whether to resume from the checkpoint if there is one
+     * @param progress notified after each chunk of rows
+     */
+    public record Options(
+            Path predictions, Path model, Path checkpoint, long every, boolean resume, ProgressListener progress) {
+        /** Only learn. */
+        public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
+
+        public Options {
+            if (every < 1) {
+                throw new IllegalArgumentException("the rows between two checkpoints are not at least 1: " + every);
+            }
+            if (resume && checkpoint == null) {
+                throw new IllegalArgumentException(
+                        "there is nothing to resume from: name the directory of the checkpoint");
+            }
+            if (predictions != null) {
+                PredictionsFile.requireKnownEnding(predictions);
+            }
+        }
+
+        /** The files that will be written. */
+        public Outputs outputs() {
+            return new Outputs().add("predictions", predictions).add("model", model);
+        }
+    }
+
+    private Learning() {}
+
+    /**
+     * Learns.
+     *
+     * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
+     */
+    public static LearningReport learn(Log log, Spec spec, Options options) throws IOException {
+        requireOutputs(log, options);
+        Plan plan = Plan.of(log, spec);
+        RowOrder order = Doctor.order(plan);
+        ColumnExtremes seen = isJudgedWhileLearning(order, options) ? new ColumnExtremes(plan) : null;
+        Diagnosis diagnosis = null;
+        if (seen == null) {
+            diagnosis = Doctor.examine(plan, order, null);
+            diagnosis.refuseErrors();
+        }
+        if (options.checkpoint() != null) {
+            Files.createDirectories(options.checkpoint());
+        }
+        try (PredictionsFile predictions = predictionsFile(plan, order, options)) {
+            LearningPass pass = new LearningPass(plan, order, predictions);
+            Checkpoint checkpoint = open(plan, order, predictions, pass, options);
+            try {
+                pass.run(options.progress(), checkpoint, seen);
+            } catch (IllegalArgumentException | IOException e) {
+                if (seen != null && !(e instanceof InterruptedIOException)) {
+                    Doctor.examine(plan, order, null).refuseErrors(); // it knows better what is wrong with the row
+                }
+                throw e;
+            }
+            if (diagnosis == null) {
+                diagnosis = Doctor.examine(plan, order, seen);
+                diagnosis.refuseErrors();
+            }
+            LearningReport report = pass.report(diagnosis.findings());
+            if (predictions != null) {
+                predictions.publish();
+            }
+            if (options.model() != null) {
+                model(plan, report).write(options.model());
+            }
+            return report;
+        }
+    }
+
+    /** Opens the predictions file and returns the checkpoint, or null; {@code pass} continues from it on resuming. */
+    private static Checkpoint open(
+            Plan plan, RowOrder order, PredictionsFile predictions, LearningPass pass, Options options)
+            throws IOException {
+        Checkpoint checkpoint = null;
+        if (options.checkpoint() != null) {
+            List<String> columns = predictions == null ? List.of() : predictions.names();
+            checkpoint = new Checkpoint(options.checkpoint(), options.every(), Fingerprint.of(plan, order, columns));
+        }
+        long length = options.resume() ? checkpoint.read(pass) : 0;
+        if (predictions != null) {
+            predictions.open(length);
+        }
+        return checkpoint;
+    }
+
+    private static Model model(Plan plan, LearningReport report) {
+        return new Model(
+                plan.spec().stream(),
+                plan.spec().order(),
+                plan.featureMap(),
+                report.predictions().stream()
+                        .map(p -> new LearnedWeights(
+                                p.name(), p.config().algorithm().name(), p.weights()))
+                        .toList());
+    }
+
+    private static void requireOutputs(Log log, Options options) throws IOException {
+        Outputs outputs = options.outputs().requireWritable();
+        for (Path file : log.files()) {
+            outputs.requireNot("log", file);
+        }
+        Path checkpoint = options.checkpoint();
+        if (checkpoint != null) {
+            Outputs.requireDirectory("checkpoint", checkpoint);
+            for (String name : Checkpoint.FILES) {
+                outputs.requireNot("checkpoint", checkpoint.resolve(name));
+            }
+        }
+    }
+
+    /** Whether this directory holds the checkpoint of an earlier run. */
+    public static boolean hasCheckpoint(Path directory) {
+        return Files.isRegularFile(directory.resolve(Checkpoint.FILE));
+    }
+
+    /**
+     * Whether values are judged while they are learned from, which spares a pass over the log: the result of a log that
+     * is refused in the end is discarded before it has been published. A checkpoint is published, and keys decide on
+     * the order of reading: both need the doctor first.
+     */
+    private static boolean isJudgedWhileLearning(RowOrder order, Options options) {
+        return options.checkpoint() == null && order.duplicated() == 0 && order.missing() == 0;
+    }
+
+    /** The query whose rows {@link #learn} reads, over a view {@code log} of the file. The benchmarks time it alone. */
+    public static String query(Log log, Spec spec) throws IOException {
+        Plan plan = Plan.of(log, spec);
+        return plan.query(plan.rowOrder(), plan.stream(), 0);
+    }
+
+    private static PredictionsFile predictionsFile(Plan plan, RowOrder order, Options options) throws IOException {
+        if (options.predictions() == null) {
+            return null;
+        }
+        List<String> columns = new ArrayList<>();
+        for (PlannedPrediction prediction : plan.predictions()) {
+            columns.add(prediction.name());
+            columns.add(prediction.name() + "_td_error");
+        }
+        return new PredictionsFile(
+                options.predictions(),
+                plan.log(),
+                plan.stream(),
+                plan.order(),
+                order.isGathered(),
+                columns,
+                options.checkpoint());
+    }
+}

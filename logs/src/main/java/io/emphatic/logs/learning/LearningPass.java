@@ -1,0 +1,178 @@
+package io.emphatic.logs.learning;
+
+import io.emphatic.logs.doctor.ColumnExtremes;
+import io.emphatic.logs.doctor.Finding;
+import io.emphatic.logs.file.Checkpoint;
+import io.emphatic.logs.file.ChunkReader;
+import io.emphatic.logs.file.PredictionsFile;
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.PolicyColumns;
+import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.logs.sql.Expression;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** One pass over the rows of a log, chunk by chunk: read, learned from ({@link Pipeline}), recorded, saved. */
+final class LearningPass implements Checkpoint.Resumable {
+    private final Plan plan;
+    private final RowOrder order;
+    private final List<PredictionRun> runs = new ArrayList<>();
+    private final List<RunningPrediction> running = new ArrayList<>(); // in the order of the plan
+    private final Map<PolicyColumns, RatioDiagnostics> policies = new LinkedHashMap<>();
+    private final PredictionsFile predictions; // null when rows are not recorded
+    private final double[] featureSums;
+    private long rows;
+    private long terminated;
+    private long truncated;
+
+    LearningPass(Plan plan, RowOrder order, PredictionsFile predictions) {
+        this.plan = plan;
+        this.order = order;
+        this.predictions = predictions;
+        this.featureSums = new double[plan.features().size()];
+        Quantiles.Precision precision =
+                Quantiles.Precision.among(plan.policies().size());
+        for (PolicyColumns policy : plan.policies()) {
+            policies.put(policy, new RatioDiagnostics(policies.size(), precision));
+        }
+        createRuns();
+    }
+
+    /** Which predictions learn in a horde depends on the plan alone. */
+    private void createRuns() {
+        List<List<PlannedPrediction>> groups = HordeRun.groups(plan);
+        List<PlannedPrediction> inHordes = groups.stream().flatMap(List::stream).toList();
+        List<PlannedPrediction> others = new ArrayList<>(plan.predictions());
+        others.removeAll(Set.copyOf(inHordes));
+        int traces = groups.size() + inHordes.size() / HordeRun.MOST + others.size(); // a group may be cut into several
+        Quantiles.Precision precision = Quantiles.Precision.among(traces);
+        runs.addAll(HordeRun.of(plan, inHordes, precision, order.rows(), predictions != null));
+        runs.addAll(LearnerRun.of(plan, others, precision, order.rows(), predictions != null));
+        Map<String, RunningPrediction> byName = new HashMap<>();
+        runs.forEach(
+                run -> run.predictions().forEach(one -> byName.put(one.plan().name(), one)));
+        plan.predictions().forEach(prediction -> running.add(byName.get(prediction.name())));
+    }
+
+    /**
+     * Reads and learns from the first row that has not been learned from to the end.
+     *
+     * @param checkpoint where to save; null to save nothing
+     * @param extremes includes all rows; null where nobody asks for it
+     */
+    void run(ProgressListener progress, Checkpoint checkpoint, ColumnExtremes extremes) throws IOException {
+        // A resumed time line needs the step before the last row: two rows are read again and not learned from.
+        long learnFrom = rows;
+        rows = Math.max(0, learnFrom - 2);
+        long every = checkpoint == null ? Long.MAX_VALUE : checkpoint.every();
+        List<Expression> keys = predictions == null ? plan.stream() : predictions.keys();
+        try (ChunkReader reader =
+                        new ChunkReader(plan, order, keys, predictions != null, rows, learnFrom, every, extremes);
+                Pipeline pipeline = new Pipeline(plan, reader, learnFrom, runs)) {
+            for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
+                addFeatures(chunk, learnFrom);
+                addRatios(chunk, learnFrom);
+                record(chunk);
+                rows += chunk.size();
+                progress.read(rows, order.rows());
+                if (checkpoint != null && chunk.size() > 0 && rows > learnFrom && rows % every == 0) {
+                    checkpoint.write(this, predictions == null ? 0 : predictions.force());
+                }
+            }
+        }
+        if (rows != order.rows()) {
+            throw new IOException(
+                    plan.log().name() + " changed while it was read: " + order.rows() + " rows, then " + rows);
+        }
+    }
+
+    private void addFeatures(RowChunk chunk, long learnFrom) {
+        for (int row = (int) Math.max(0, learnFrom - chunk.firstRow()); row < chunk.size(); row++) {
+            chunk.features(row).addTo(featureSums, 1);
+        }
+    }
+
+    private void addRatios(RowChunk chunk, long learnFrom) {
+        for (RunningPrediction prediction : running) {
+            long end = prediction.endedAt();
+            if (end >= 0) {
+                policies.get(prediction.plan().steps().policy()).endAt(end);
+            }
+        }
+        for (RatioDiagnostics ratios : policies.values()) {
+            ratios.add(chunk, learnFrom);
+        }
+    }
+
+    private void record(RowChunk chunk) throws IOException {
+        terminated += chunk.terminatedCount();
+        truncated += chunk.truncatedCount();
+        for (int k = 0; predictions != null && k < chunk.completedCount(); k++) {
+            predictions.begin(chunk.completedRow(k), chunk.completedKey(k));
+            for (RunningPrediction prediction : running) {
+                predictions.number(prediction.value(k));
+                predictions.number(prediction.error(k));
+            }
+            predictions.endLine();
+        }
+    }
+
+    LearningReport report(List<Finding> findings) {
+        double[] meanFeatures = featureSums.clone();
+        for (int j = 0; j < meanFeatures.length; j++) {
+            meanFeatures[j] /= rows;
+        }
+        return new LearningReport(
+                plan.log().name(),
+                rows,
+                order.streams(),
+                terminated,
+                truncated,
+                plan.featureMap().names(),
+                running.stream()
+                        .map(prediction -> prediction.report(meanFeatures, policies))
+                        .toList(),
+                findings);
+    }
+
+    @Override
+    public void write(DataOutputStream out) throws IOException {
+        for (PredictionRun run : runs) {
+            run.write(out);
+        }
+        for (RatioDiagnostics ratios : policies.values()) {
+            ratios.write(out);
+        }
+        out.writeLong(rows);
+        out.writeLong(terminated);
+        out.writeLong(truncated);
+        for (double sum : featureSums) {
+            out.writeDouble(sum);
+        }
+    }
+
+    @Override
+    public void read(DataInputStream in) throws IOException {
+        for (PredictionRun run : runs) {
+            run.read(in);
+        }
+        for (RatioDiagnostics ratios : policies.values()) {
+            ratios.read(in);
+        }
+        rows = in.readLong();
+        terminated = in.readLong();
+        truncated = in.readLong();
+        for (int j = 0; j < featureSums.length; j++) {
+            featureSums[j] = in.readDouble();
+        }
+    }
+}

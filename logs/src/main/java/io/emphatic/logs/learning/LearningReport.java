@@ -1,0 +1,114 @@
+package io.emphatic.logs.learning;
+
+import io.emphatic.Config;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.logs.doctor.Finding;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * The result of learning from a log.
+ *
+ * @param log as it was named
+ * @param rows how many were read
+ * @param streams how many there were
+ * @param terminated how many rows led into a terminal state
+ * @param truncated how many streams or episodes were cut off
+ * @param features the name of each feature, in the order of the weights
+ * @param predictions in the order of the spec
+ * @param findings those of the log doctor
+ */
+public record LearningReport(
+        String log,
+        long rows,
+        long streams,
+        long terminated,
+        long truncated,
+        List<String> features,
+        List<LearnedPrediction> predictions,
+        List<Finding> findings) {
+
+    /**
+     * One prediction.
+     *
+     * @param steps how many were learned from
+     * @param meanPrediction θᵀφ with the final weights, averaged over all rows of the log
+     * @param divergedAt the step at which it diverged, counted from 0
+     * @param followOn null for algorithms without
+     * @param emphasis null for algorithms without
+     * @param tdError mean |δ| of each tenth of the log; NaN where nothing was learned, or for least squares
+     */
+    public record LearnedPrediction(
+            String name,
+            Config config,
+            long steps,
+            double[] weights,
+            double meanPrediction,
+            OptionalLong divergedAt,
+            RatioSummary ratio,
+            Spread followOn,
+            Spread emphasis,
+            double[] tdError) {
+
+        /** Reasons to trust the weights less. */
+        public List<String> warnings() {
+            List<String> warnings = new ArrayList<>();
+            if (divergedAt.isPresent()) {
+                warnings.add(
+                        "diverged at step " + Numbers.count(divergedAt.getAsLong()) + ": this is the state before it");
+            }
+            if (steps == 0 && divergedAt.isEmpty()) {
+                warnings.add("there was no step to learn from");
+            } else if (ratio.max() == 0) {
+                warnings.add(
+                        "every importance ratio is 0: the target never does what was logged, so this log says nothing"
+                                + " of it");
+            }
+            return warnings;
+        }
+    }
+
+    /** Importance ratios of the steps learned from. */
+    public record RatioSummary(
+            double min, double mean, double max, double effectiveSampleSize, double p50, double p99) {
+        static final RatioSummary UNKNOWN =
+                new RatioSummary(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+
+        void write(DataOutput out) throws IOException {
+            for (double number : new double[] {min, mean, max, effectiveSampleSize, p50, p99}) {
+                out.writeDouble(number);
+            }
+        }
+
+        static RatioSummary read(DataInput in) throws IOException {
+            return new RatioSummary(
+                    in.readDouble(),
+                    in.readDouble(),
+                    in.readDouble(),
+                    in.readDouble(),
+                    in.readDouble(),
+                    in.readDouble());
+        }
+    }
+
+    /** A distribution in three numbers; p50 and p99 as exact as {@code docs/learn.md} says. */
+    public record Spread(double p50, double p99, double max) {
+        /** Writes a spread, which may be null. */
+        static void write(Spread spread, DataOutput out) throws IOException {
+            out.writeBoolean(spread != null);
+            if (spread != null) {
+                out.writeDouble(spread.p50);
+                out.writeDouble(spread.p99);
+                out.writeDouble(spread.max);
+            }
+        }
+
+        static Spread read(DataInput in) throws IOException {
+            return in.readBoolean() ? new Spread(in.readDouble(), in.readDouble(), in.readDouble()) : null;
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.emphatic.logs.learning;
+
+import io.emphatic.experience.Features;
+import io.emphatic.logs.file.Checkpoint;
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.spec.Plan;
+import java.util.List;
+
+/**
+ * Predictions that learn from the steps of a log on one thread: a few with a learner each ({@link LearnerRun}), or many
+ * in a horde ({@link HordeRun}). Two runs share nothing that changes.
+ */
+abstract class PredictionRun implements Checkpoint.Resumable {
+    private final Features none;
+    private final boolean recorded;
+    private final TimeLine[] lines;
+    private int completedCount;
+
+    /**
+     * @param size the number of features
+     * @param recorded whether the prediction and the error of each row are wanted
+     * @param lines the steps as the predictions see them
+     */
+    PredictionRun(int size, boolean recorded, TimeLine... lines) {
+        this.none = Features.none(size);
+        this.recorded = recorded;
+        this.lines = lines;
+    }
+
+    /**
+     * Learns from a chunk of rows.
+     *
+     * @param learnFrom rows before this one only lead up to where an interrupted run was; nothing is learned from them
+     */
+    final void run(RowChunk chunk, Plan plan, long learnFrom) {
+        for (TimeLine line : lines) {
+            line.begin(chunk);
+        }
+        begin(chunk);
+        completedCount = 0;
+        for (int row = 0; row < chunk.size(); row++) {
+            long logRow = chunk.firstRow() + row;
+            boolean learns = logRow >= learnFrom;
+            try {
+                if (chunk.starts(row)) {
+                    if (chunk.leavesLast(row)) {
+                        leave(learns);
+                    }
+                    for (TimeLine line : lines) {
+                        line.start(row, chunk.features(row));
+                    }
+                } else {
+                    for (TimeLine line : lines) {
+                        line.arrive(row, chunk.features(row));
+                    }
+                    learn(learns, logRow - 1);
+                }
+                for (TimeLine line : lines) {
+                    line.act(row);
+                }
+                act(row);
+                if (chunk.terminates(row)) {
+                    for (TimeLine line : lines) {
+                        line.terminate(none);
+                    }
+                    learn(learns, logRow);
+                } else if (chunk.isCut(row)) {
+                    leave(learns);
+                }
+            } catch (IllegalArgumentException e) {
+                throw plan.misfit(logRow, e);
+            }
+        }
+        if (chunk.size() == 0 && chunk.completedCount() > 0) {
+            leave(true); // the end of the log
+        }
+    }
+
+    private void learn(boolean learns, long logRow) {
+        if (learns) {
+            recordValues();
+            learn(completedCount, logRow);
+            completedCount += recorded ? 1 : 0;
+        }
+    }
+
+    /** Nothing is known beyond the last row: it is not learned from. */
+    private void leave(boolean learns) {
+        if (learns && recorded) {
+            recordValues();
+            predictions().forEach(prediction -> prediction.recordError(completedCount, Double.NaN));
+            completedCount++;
+        }
+    }
+
+    private void recordValues() {
+        if (recorded) {
+            Features phi = lines[0].transition().phi();
+            predictions().forEach(prediction -> prediction.recordValue(completedCount, phi));
+        }
+    }
+
+    /** The next rows are those of this chunk. */
+    void begin(RowChunk chunk) {}
+
+    /** The action of this row has been taken. */
+    void act(int row) {}
+
+    /**
+     * Learns from the step.
+     *
+     * @param k under which number the errors are recorded
+     * @param logRow the index of the row in the log, from 0
+     */
+    abstract void learn(int k, long logRow);
+
+    /** The predictions, in the order of the plan. */
+    abstract List<? extends RunningPrediction> predictions();
+}

@@ -1,0 +1,113 @@
+package io.emphatic.logs.learning;
+
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.learning.LearningReport.RatioSummary;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.TreeMap;
+
+/**
+ * The importance ratios of a policy over the steps of a log, for all predictions about it. A prediction that diverges
+ * has learned from the first steps only: the summary at that step is kept.
+ */
+final class RatioDiagnostics {
+    private final int policy;
+    private final Quantiles ratios;
+    private long steps;
+    private double min = Double.NaN;
+    private double sum;
+    private double squares;
+    private double last; // ρ of the row before; two rows that are read again bring it back after a restart
+    private final TreeMap<Long, RatioSummary> ends = new TreeMap<>(); // by the number of steps; UNKNOWN until reached
+    private long nextEnd = Long.MAX_VALUE;
+
+    /** @param policy its index in the plan */
+    RatioDiagnostics(int policy, Quantiles.Precision precision) {
+        this.policy = policy;
+        this.ratios = new Quantiles(precision);
+    }
+
+    /** Some prediction learns from the first {@code end} steps only, at least as many as were added. Idempotent. */
+    void endAt(long end) {
+        if (ends.putIfAbsent(end, RatioSummary.UNKNOWN) == null) {
+            nextEnd = Math.min(nextEnd, end);
+        }
+    }
+
+    /**
+     * Adds the steps that predictions learn from in a chunk ({@link PredictionRun#run}).
+     *
+     * @param learnFrom rows before this one only lead up to where an interrupted run was
+     */
+    void add(RowChunk chunk, long learnFrom) {
+        double[] column = chunk.ratios(policy);
+        for (int row = 0; row < chunk.size(); row++) {
+            boolean learns = chunk.firstRow() + row >= learnFrom;
+            if (learns && !chunk.starts(row)) {
+                add(last);
+            }
+            last = column[row];
+            if (learns && chunk.terminates(row)) {
+                add(last);
+            }
+        }
+    }
+
+    private void add(double ratio) {
+        if (steps == nextEnd) {
+            keepEnd();
+        }
+        steps++;
+        min = ratio >= min ? min : ratio;
+        sum += ratio;
+        squares += ratio * ratio;
+        ratios.add(ratio);
+    }
+
+    private void keepEnd() {
+        ends.put(steps, summary());
+        Long next = ends.higherKey(steps);
+        nextEnd = next == null ? Long.MAX_VALUE : next;
+    }
+
+    /** The ratios of the first steps: of all that were added, or of a number given to {@link #endAt}. */
+    RatioSummary of(long firstSteps) {
+        return firstSteps == steps ? summary() : ends.get(firstSteps);
+    }
+
+    private RatioSummary summary() {
+        return new RatioSummary(
+                min,
+                steps == 0 ? Double.NaN : sum / steps,
+                ratios.max(),
+                // (Σρ)² / Σρ²: how many steps of ratio 1 would say as much
+                sum * sum / squares,
+                ratios.at(0.5),
+                ratios.at(0.99));
+    }
+
+    void write(DataOutput out) throws IOException {
+        out.writeLong(steps);
+        out.writeDouble(min);
+        out.writeDouble(sum);
+        out.writeDouble(squares);
+        ratios.write(out);
+        out.writeInt(ends.headMap(steps).size());
+        for (var end : ends.headMap(steps).entrySet()) {
+            out.writeLong(end.getKey());
+            end.getValue().write(out);
+        }
+    }
+
+    void read(DataInput in) throws IOException {
+        steps = in.readLong();
+        min = in.readDouble();
+        sum = in.readDouble();
+        squares = in.readDouble();
+        ratios.read(in);
+        for (int count = in.readInt(); count > 0; count--) {
+            ends.put(in.readLong(), RatioSummary.read(in));
+        }
+    }
+}

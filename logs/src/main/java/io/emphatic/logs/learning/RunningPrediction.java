@@ -1,0 +1,131 @@
+package io.emphatic.logs.learning;
+
+import io.emphatic.experience.Features;
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
+import io.emphatic.logs.learning.LearningReport.Spread;
+import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.PolicyColumns;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** One prediction while it learns, with its diagnostics and what is recorded of the rows of a chunk. */
+abstract class RunningPrediction {
+    private final PlannedPrediction plan;
+    private final EmphasisDiagnostics emphases;
+    private final ErrorDiagnostics errorSizes;
+    private final double[] values; // of the rows that the chunk completes; null when rows are not recorded
+    private final double[] errors;
+    private volatile long endedAt = -1;
+    private Spread followOn; // of the steps until it diverged, as the emphasis; null until then
+    private Spread emphasis;
+
+    /**
+     * @param emphases may be shared with predictions that have the same trace
+     * @param rows how many rows the log has
+     */
+    RunningPrediction(PlannedPrediction plan, EmphasisDiagnostics emphases, long rows, boolean recorded) {
+        this.plan = plan;
+        this.emphases = emphases;
+        this.errorSizes = new ErrorDiagnostics(rows);
+        this.values = recorded ? new double[RowChunk.CAPACITY + 1] : null;
+        this.errors = recorded ? new double[RowChunk.CAPACITY + 1] : null;
+    }
+
+    /** The prediction θᵀφ. */
+    abstract double predict(Features phi);
+
+    abstract double[] weights();
+
+    /** How many steps have been learned from. */
+    abstract long steps();
+
+    abstract OptionalLong divergedAt();
+
+    /** δ of the last step learned from. */
+    abstract double tdError();
+
+    final PlannedPrediction plan() {
+        return plan;
+    }
+
+    final EmphasisDiagnostics emphases() {
+        return emphases;
+    }
+
+    /** Records the value predicted for Sₜ, before learning, as that of the k-th row completed. */
+    final void recordValue(int k, Features phi) {
+        values[k] = predict(phi);
+    }
+
+    final void recordError(int k, double error) {
+        errors[k] = error;
+    }
+
+    /**
+     * Takes note of a step after the update, and before the emphases do.
+     *
+     * @return whether it was learned from
+     */
+    final boolean noteStep(int k, long logRow) {
+        boolean learned = divergedAt().isEmpty();
+        if (learned) {
+            errorSizes.learned(tdError(), logRow);
+        } else if (endedAt < 0) {
+            followOn = emphases.followOn();
+            emphasis = emphases.emphasis();
+            endedAt = steps();
+        }
+        if (errors != null) {
+            recordError(k, learned ? tdError() : Double.NaN);
+        }
+        return learned;
+    }
+
+    /** The value predicted for the k-th row that the last chunk completed. */
+    final double value(int k) {
+        return values[k];
+    }
+
+    /** δ of the k-th row that the last chunk completed; NaN where nothing was learned. */
+    final double error(int k) {
+        return errors[k];
+    }
+
+    /** How many steps it learned from until it diverged; −1 as long as it has not. Any thread may ask. */
+    final long endedAt() {
+        return endedAt;
+    }
+
+    final void writeDiagnostics(DataOutputStream out) throws IOException {
+        errorSizes.write(out);
+        out.writeLong(endedAt);
+        Spread.write(followOn, out);
+        Spread.write(emphasis, out);
+    }
+
+    final void readDiagnostics(DataInputStream in) throws IOException {
+        errorSizes.read(in);
+        endedAt = in.readLong();
+        followOn = Spread.read(in);
+        emphasis = Spread.read(in);
+    }
+
+    /** @param policies the ratios of each policy of the plan */
+    final LearnedPrediction report(double[] meanFeatures, Map<PolicyColumns, RatioDiagnostics> policies) {
+        return new LearnedPrediction(
+                plan.name(),
+                plan.config(),
+                steps(),
+                weights(),
+                predict(Features.dense(meanFeatures)),
+                divergedAt(),
+                policies.get(plan.steps().policy()).of(steps()),
+                endedAt < 0 ? emphases.followOn() : followOn,
+                endedAt < 0 ? emphases.emphasis() : emphasis,
+                errorSizes.means());
+    }
+}

@@ -1,0 +1,73 @@
+package io.emphatic.logs.learning;
+
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.spec.NumberSource;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.StepColumns;
+
+/** The steps of a log under one policy, discount, λ and interest, and with one reward. */
+final class TimeLine {
+    private final StepColumns columns;
+    private final NumberSource cumulant;
+    private final int policy;
+    private final boolean probabilities; // whether the algorithm needs π and μ, not only ρ
+    private final Transition transition = new Transition();
+    private double[] targets;
+    private double[] behaviours;
+    private double[] ratios;
+    private double[] discounts;
+    private double[] lambdas;
+    private double[] interests;
+    private double[] rewards;
+    private double reward;
+
+    /** @param cumulant where rewards come from; null for rewards of 0 */
+    TimeLine(Plan plan, PlannedPrediction prediction, NumberSource cumulant) {
+        this.cumulant = cumulant;
+        this.columns = prediction.steps();
+        this.policy = plan.policies().indexOf(columns.policy());
+        this.probabilities = prediction.config().algorithm().needsProbabilities();
+    }
+
+    void begin(RowChunk chunk) {
+        targets = chunk.column(columns.policy().target());
+        behaviours = chunk.column(columns.policy().behaviour());
+        ratios = chunk.ratios(policy);
+        discounts = chunk.column(columns.discount());
+        lambdas = chunk.column(columns.lambda());
+        interests = chunk.column(columns.interest());
+        rewards = chunk.column(cumulant);
+    }
+
+    /** The state of this row, with nothing before it. */
+    void start(int row, Features phi) {
+        transition.start(phi, lambdas[row], interests[row]);
+    }
+
+    /** The action of this row, and its reward. */
+    void act(int row) {
+        if (probabilities) {
+            transition.action(targets[row], behaviours[row]);
+        } else {
+            transition.ratio(ratios[row]);
+        }
+        reward = rewards == null ? 0 : rewards[row];
+    }
+
+    /** The state of this row, to which the action before has led. */
+    void arrive(int row, Features phi) {
+        transition.arrive(reward, phi, discounts[row], lambdas[row], interests[row]);
+    }
+
+    /** The action has led to a terminal state, which has no features. */
+    void terminate(Features none) {
+        transition.arrive(reward, none, 0, 0, 0);
+    }
+
+    Transition transition() {
+        return transition;
+    }
+}

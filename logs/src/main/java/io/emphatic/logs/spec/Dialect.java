@@ -1,0 +1,199 @@
+package io.emphatic.logs.spec;
+
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Sql;
+import io.emphatic.logs.sql.SqlFailure;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The column names that well-known tools write, and a spec that fits them. */
+public enum Dialect {
+    RLLIB("RLlib", List.of(Set.of("obs", "actions", "rewards", "eps_id"))),
+    MINARI("Minari", List.of(Set.of("observations", "actions", "rewards", "terminations", "truncations"))),
+    D4RL("D4RL", List.of(Set.of("observations", "actions", "rewards", "terminals"))),
+    OPEN_BANDIT(
+            "Open Bandit",
+            List.of(Set.of("pscore", "reward", "action"), Set.of("propensity_score", "click", "item_id"))),
+    REAGENT("ReAgent", List.of(Set.of("mdp_id", "sequence_number", "action_probability"))),
+    /** No known tool. */
+    PLAIN("plain columns", List.of(Set.of()));
+
+    /** The usual column names of each entry of a spec, best first. */
+    private static final Map<String, List<String>> NAMES = new LinkedHashMap<>();
+
+    static {
+        NAMES.put("stream", List.of("eps_id", "mdp_id", "episode_id", "episode", "ep", "stream", "run", "trajectory"));
+        NAMES.put("order", List.of("t", "sequence_number", "step", "time", "timestep", "timestamp"));
+        NAMES.put("terminated", List.of("terminateds", "terminations", "terminals", "terminated", "dones", "done"));
+        NAMES.put("truncated", List.of("truncateds", "truncations", "timeouts", "truncated"));
+        NAMES.put("action", List.of("actions", "action", "act", "a", "item_id"));
+        NAMES.put("cumulant", List.of("rewards", "reward", "r", "cumulant", "click"));
+        NAMES.put(
+                "behaviour",
+                List.of(
+                        "action_prob",
+                        "action_probability",
+                        "pscore",
+                        "behaviour",
+                        "behavior",
+                        "mu",
+                        "propensity",
+                        "propensity_score"));
+        NAMES.put("log-behaviour", List.of("action_logp", "logp", "log_prob"));
+        NAMES.put("target", List.of("target", "target_prob", "pi", "pi_e"));
+        NAMES.put("discount", List.of("discount", "gamma"));
+        NAMES.put("features", List.of("obs", "observations", "observation", "state_features", "state", "features"));
+    }
+
+    /** Names of what depends on the action, comes after it, or only tells rows apart: never features. */
+    private static final Pattern NO_FEATURE = Pattern.compile(
+            "pi|pi_.*|mu|mu_.*|.*prob.*|.*propensity.*|pscore|.*logp.*|a|act|.*action.*|.*reward.*|return|returns|next_.*|metrics"
+                    + "|id|.*_id|ds|ts|date|datetime|time|.*timestamp.*|index|lambda|interest|ratio|rho",
+            Pattern.CASE_INSENSITIVE);
+
+    private final String title;
+    private final List<Set<String>> signatures;
+
+    Dialect(String title, List<Set<String>> signatures) {
+        this.title = title;
+        this.signatures = signatures;
+    }
+
+    /** Its name, as its makers write it. */
+    String title() {
+        return title;
+    }
+
+    /** The dialect of a log: the first whose columns are all there. */
+    static Dialect of(Set<String> columns) {
+        for (Dialect dialect : values()) {
+            if (dialect.signatures.stream().anyMatch(columns::containsAll)) {
+                return dialect;
+            }
+        }
+        return PLAIN;
+    }
+
+    /** A spec in YAML for a log, to be read, corrected and run. */
+    public static String suggest(Log log) throws IOException {
+        Set<String> columns = log.columns().keySet();
+        Dialect dialect = of(columns);
+        StringBuilder yaml = new StringBuilder(
+                "# A guess from the column names (" + dialect.title + "): read it before you run it.\n");
+        append(yaml, "log", log.name());
+        if (dialect == OPEN_BANDIT) {
+            yaml.append("terminated: true           # every round is an episode of one step\n");
+        } else {
+            for (String key : List.of("stream", "order", "terminated", "truncated")) {
+                find(key, columns).ifPresent(column -> append(yaml, key, column));
+            }
+        }
+        find("action", columns)
+                .filter(column -> !log.columns().get(column).endsWith("]"))
+                .ifPresent(column -> append(yaml, "action", column));
+        yaml.append("features: ").append(features(log)).append('\n');
+        find("behaviour", columns)
+                .or(() -> find("log-behaviour", columns).map(column -> "exp(" + Sql.identifier(column) + ")"))
+                .ifPresent(mu -> append(yaml, "behaviour", mu));
+        yaml.append("predictions:\n  value:\n");
+        find("target", columns)
+                .ifPresentOrElse(
+                        pi -> append(yaml, "    target", pi),
+                        () -> yaml.append("    # target: the probability with which the policy you ask about takes the"
+                                + " logged action\n"));
+        find("cumulant", columns)
+                .ifPresentOrElse(
+                        reward -> append(yaml, "    cumulant", reward),
+                        () -> yaml.append("    # cumulant: the column of what is to be predicted the sum of\n"));
+        append(
+                yaml,
+                "    discount",
+                dialect == OPEN_BANDIT ? "0" : find("discount", columns).orElse("0.99"));
+        return yaml.append("    lambda: 0.9\n")
+                .append("    algorithm: {name: etd, step_size: 0.001}\n")
+                .append("# Check the features: nothing that depends on the action or comes after it (rewards,"
+                        + " probabilities) may be among them.\n")
+                .toString();
+    }
+
+    private static void append(StringBuilder yaml, String key, String value) {
+        yaml.append(key).append(": ").append(scalar(value)).append('\n');
+    }
+
+    /** The column of observations; otherwise every numeric column that is nothing else, and text as categories. */
+    private static String features(Log log) throws IOException {
+        Optional<String> observations = find("features", log.columns().keySet());
+        if (observations.isPresent()) {
+            String column = observations.get();
+            String type = log.columns().get(column);
+            if (type.endsWith(")") && (type.startsWith("STRUCT") || type.startsWith("MAP"))) {
+                return "{bias: true, expressions: [" + String.join(", ", fields(log, column)) + "]}";
+            }
+            boolean text = type.equals("VARCHAR");
+            return "{bias: true, expressions: [" + scalar(text ? Sql.identifier(column) + "::DOUBLE[]" : column) + "]}";
+        }
+        List<String> numbers = new ArrayList<>();
+        List<String> categories = new ArrayList<>();
+        log.columns().forEach((column, type) -> {
+            boolean key = NAMES.values().stream().anyMatch(names -> names.contains(column.toLowerCase(Locale.ROOT)));
+            if (key || NO_FEATURE.matcher(column).matches()) {
+                return;
+            }
+            if (type.equals("VARCHAR") || type.startsWith("ENUM")) {
+                categories.add(scalar(column));
+            } else if (!type.startsWith("TIMESTAMP")
+                    && !type.equals("DATE")
+                    && !type.startsWith("STRUCT")
+                    && !type.startsWith("MAP")) {
+                numbers.add(scalar(column));
+            }
+        });
+        StringBuilder blocks = new StringBuilder("{bias: true");
+        if (!numbers.isEmpty()) {
+            blocks.append(", expressions: [").append(String.join(", ", numbers)).append(']');
+        }
+        if (!categories.isEmpty()) {
+            blocks.append(", onehot: [").append(String.join(", ", categories)).append(']');
+        }
+        return blocks.append('}').toString();
+    }
+
+    /** An expression for each field of a struct, or each key of a map. */
+    private static List<String> fields(Log log, String column) throws IOException {
+        String name = Sql.identifier(column);
+        List<String> fields = new ArrayList<>();
+        try {
+            if (log.columns().get(column).startsWith("MAP")) {
+                log.each(
+                        "SELECT DISTINCT unnest(map_keys(" + name + ")) AS key FROM " + Log.VIEW + " ORDER BY key",
+                        row -> fields.add(scalar(name + "[" + Sql.string(row.getString(1)) + "]")));
+            } else {
+                log.each(
+                        "DESCRIBE SELECT unnest(" + name + ") FROM " + Log.VIEW,
+                        row -> fields.add(scalar(name + "." + Sql.identifier(row.getString(1)))));
+            }
+        } catch (SQLException e) {
+            throw new IOException(column + " cannot be read: " + SqlFailure.message(e), e);
+        }
+        return fields;
+    }
+
+    private static Optional<String> find(String key, Set<String> columns) {
+        return NAMES.get(key).stream()
+                .flatMap(name -> columns.stream().filter(name::equalsIgnoreCase))
+                .findFirst();
+    }
+
+    /** Plain where YAML and SQL both take it as it is. */
+    private static String scalar(String text) {
+        return text.matches("[A-Za-z0-9_./*-]+") ? text : Sql.string(text); // YAML quotes as SQL does
+    }
+}

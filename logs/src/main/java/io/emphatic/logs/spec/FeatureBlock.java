@@ -1,0 +1,58 @@
+package io.emphatic.logs.spec;
+
+import java.util.List;
+
+/** Consecutive features of φ, as a spec describes them. */
+public sealed interface FeatureBlock {
+
+    /** SQL expressions separated by commas, one feature each; a list is one feature per element. */
+    record Expressions(String text) implements FeatureBlock {}
+
+    /** A feature that is always 1. */
+    record Bias() implements FeatureBlock, FeatureGroup {}
+
+    /** One feature for each value that an expression takes in the log, in the order of the values. */
+    record OneHot(String text) implements FeatureBlock {}
+
+    /**
+     * Tile coding: see {@link TileCoder}.
+     *
+     * @param columns numeric expressions, one per dimension
+     * @param ranges the smallest and the largest value of each dimension; empty for those of the log
+     * @param tilings how many grids
+     * @param bins how many tiles each grid has across the range of each dimension
+     * @param memory how many features at most; 0 for one per tile
+     */
+    record Tiles(List<String> columns, List<List<Double>> ranges, int tilings, List<Integer> bins, int memory)
+            implements FeatureBlock, FeatureGroup {
+
+        public Tiles {
+            check(!columns.isEmpty(), "columns are missing");
+            check(
+                    ranges.isEmpty() || ranges.size() == columns.size(),
+                    "there are " + columns.size() + " columns and " + ranges.size()
+                            + " ranges: one a column is needed");
+            for (List<Double> range : ranges) {
+                check(
+                        range.size() == 2 && range.get(0) < range.get(1),
+                        "a range is a smallest and a larger number: " + range);
+            }
+            check(tilings >= 1 && tilings <= 4096, "tilings is not one of {1, …, 4096}: " + tilings);
+            check(
+                    bins.size() == columns.size(),
+                    "there are " + columns.size() + " columns and " + bins.size() + " bins: one a column is needed");
+            for (int count : bins) {
+                check(count >= 1 && count <= 1_000_000, "bins is not one of {1, …, 1000000}: " + count);
+            }
+            check(
+                    memory == 0 || memory >= tilings,
+                    "memory is smaller than the number of tilings: " + memory + " < " + tilings);
+        }
+
+        private static void check(boolean right, String otherwise) {
+            if (!right) {
+                throw new IllegalArgumentException("features: tiles: " + otherwise);
+            }
+        }
+    }
+}

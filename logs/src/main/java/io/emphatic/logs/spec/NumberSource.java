@@ -1,0 +1,25 @@
+package io.emphatic.logs.spec;
+
+/**
+ * Where a number of each row comes from: a column of the query, or a constant.
+ *
+ * @param slot the column of the query; −1 for a constant
+ * @param value the constant; NaN for a column
+ */
+public record NumberSource(int slot, double value) {
+    static NumberSource constant(double value) {
+        return new NumberSource(-1, value);
+    }
+
+    static NumberSource slot(int slot) {
+        return new NumberSource(slot, Double.NaN);
+    }
+
+    public boolean isConstant() {
+        return slot < 0;
+    }
+
+    public double at(double[][] columns, int row) {
+        return slot < 0 ? value : columns[slot][row];
+    }
+}

@@ -1,0 +1,146 @@
+package io.emphatic.logs.spec;
+
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Sql;
+import io.emphatic.logs.sql.SqlFailure;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A spec resolved against a log: one query with numeric columns and the keys of the rows, and the meaning of each
+ * column. An invalid expression is refused before a plan exists.
+ *
+ * @param slots the numeric columns of the query, those of features first
+ * @param featureSlots how many slots are those of features
+ * @param stream the keys that rows of one stream share
+ * @param order the keys that order the rows of a stream
+ * @param terminated null when there is no such column
+ * @param truncated null when there is no such column
+ * @param action null when the spec has none
+ * @param terminates not 0 in a row whose action led to a terminal state
+ * @param truncates not 0 in a row after which nothing is known
+ * @param policies the distinct policies of the predictions
+ */
+public record Plan(
+        Log log,
+        Spec spec,
+        FeatureMap featureMap,
+        FeatureReader features,
+        Slots slots,
+        int featureSlots,
+        List<Expression> stream,
+        List<Expression> order,
+        Expression terminated,
+        Expression truncated,
+        Expression action,
+        NumberSource terminates,
+        NumberSource truncates,
+        List<PlannedPrediction> predictions,
+        List<PolicyColumns> policies) {
+
+    /** Resolves a spec. */
+    public static Plan of(Log log, Spec spec) throws IOException {
+        FeatureMap featureMap = FeatureMap.of(log, spec.features());
+        Slots slots = new Slots();
+        FeatureReader features = featureMap.bind(log, slots);
+        int featureSlots = slots.size();
+        List<Expression> stream = keys(log, "stream", spec.stream());
+        List<Expression> order = keys(log, "order", spec.order());
+        Expression terminated = flag(log, "terminated", spec.terminated());
+        Expression truncated = flag(log, "truncated", spec.truncated());
+        Expression action = spec.action() == null ? null : Expression.of(log, "action", spec.action());
+        NumberSource terminates = slots.flag(terminated);
+        NumberSource truncates = slots.flag(truncated);
+        List<PlannedPrediction> predictions = new ArrayList<>();
+        for (Spec.Prediction prediction : spec.predictions()) {
+            String place = spec.predictions().size() == 1 ? "" : prediction.name() + ": ";
+            predictions.add(PlannedPrediction.of(log, slots, place, prediction));
+        }
+        List<PolicyColumns> policies = predictions.stream()
+                .map(prediction -> prediction.steps().policy())
+                .distinct()
+                .toList();
+        return new Plan(
+                log,
+                spec,
+                featureMap,
+                features,
+                slots,
+                featureSlots,
+                stream,
+                order,
+                terminated,
+                truncated,
+                action,
+                terminates,
+                truncates,
+                predictions,
+                policies);
+    }
+
+    /** Expressions separated by commas; none for null. */
+    public static List<Expression> keys(Log log, String place, String text) throws IOException {
+        List<Expression> keys = new ArrayList<>();
+        if (text != null) {
+            for (String item : Sql.split(place, text, log.columns().keySet())) {
+                keys.add(Expression.of(log, place, item));
+            }
+        }
+        return keys;
+    }
+
+    private static Expression flag(Log log, String name, String written) throws IOException {
+        if (written != null) {
+            return Expression.of(log, name, written);
+        }
+        return Expression.columnNamed(log, name).isPresent() ? Expression.of(log, name, name) : null;
+    }
+
+    /** Looks at the keys of all rows. */
+    public RowOrder rowOrder() throws IOException {
+        try {
+            return RowOrder.of(log, stream, order);
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+    }
+
+    /** The query: every slot as a number, then these keys, in the order of learning. */
+    public String query(RowOrder rowOrder, List<Expression> keys, long offset) {
+        return slots.select(keys, rowOrder.source()) + rowOrder.orderBy() + (offset > 0 ? " OFFSET " + offset : "");
+    }
+
+    /** Finds the expression that makes a query over all of them fail, by trying each alone. */
+    public IOException failure(SQLException e) {
+        List<Expression> suspects = new ArrayList<>(slots.expressions());
+        suspects.addAll(stream);
+        suspects.addAll(order);
+        if (action != null) {
+            suspects.add(action);
+        }
+        for (Expression suspect : suspects) {
+            try {
+                log.each("SELECT max(CAST(" + suspect.sql() + " AS VARCHAR)) FROM " + Log.VIEW, row -> {});
+            } catch (SQLException alone) {
+                return new IOException(
+                        SqlFailure.in(log, suspect.place(), suspect.text(), alone)
+                                .getMessage(),
+                        e);
+            }
+        }
+        return new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
+    }
+
+    /**
+     * What is wrong with a row, and which row it is.
+     *
+     * @param row counted from 0 in the order of learning
+     */
+    public IllegalArgumentException misfit(long row, IllegalArgumentException e) {
+        return new IllegalArgumentException(
+                e.getMessage() + " (row " + (row + 1) + " of " + log.name() + " in the order of learning)", e);
+    }
+}

@@ -1,0 +1,70 @@
+package io.emphatic.logs.spec;
+
+import io.emphatic.Config;
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Log;
+import java.io.IOException;
+
+/**
+ * One prediction of a plan, as columns of its query.
+ *
+ * @param name the name in reports and files
+ * @param config the algorithm with its parameters
+ * @param written the expressions behind the columns, for the log doctor
+ */
+public record PlannedPrediction(
+        String name, Config config, StepColumns steps, NumberSource cumulant, WrittenExpressions written) {
+
+    /** The expressions of a prediction; null where nothing was written and there is no default. */
+    public record WrittenExpressions(
+            Expression target,
+            Expression behaviour,
+            Expression ratio,
+            Expression discount,
+            Expression lambda,
+            Expression interest) {}
+
+    /**
+     * Resolves a prediction of a spec.
+     *
+     * @param slots the columns that it needs are added here. Modified.
+     * @param place where it was given, for messages
+     */
+    static PlannedPrediction of(Log log, Slots slots, String place, Spec.Prediction p) throws IOException {
+        if (p.cumulant() == null && Expression.columnNamed(log, "reward").isEmpty()) {
+            throw new IllegalArgumentException(place + "cumulant is missing: name the column of what is to be predicted"
+                    + "\nIt is the column reward unless told otherwise, and the log has none of that name.");
+        }
+        if (p.discount() == null) {
+            throw new IllegalArgumentException(
+                    place + "discount is missing: a number in [0, 1], a column or a SQL expression"
+                            + "\nA prediction over the next 1/(1 − γ) rows or so has the discount γ: 0.99 looks ahead about"
+                            + " 100 rows.");
+        }
+        WrittenExpressions written = new WrittenExpressions(
+                number(log, place + "target", p.target(), null),
+                number(log, place + "behaviour", p.behaviour(), null),
+                number(log, place + "ratio", p.ratio(), null),
+                number(log, place + "discount", p.discount(), null),
+                number(log, place + "lambda", p.lambda(), "0"),
+                number(log, place + "interest", p.interest(), "1"));
+        // On-policy: π = μ, or only ρ = 1 when μ is not known either.
+        NumberSource behaviour = slots.source(written.behaviour());
+        NumberSource target = p.target() == null ? behaviour : slots.source(written.target());
+        boolean unknown = p.ratio() == null && behaviour == null;
+        NumberSource ratio = unknown ? NumberSource.constant(1) : slots.source(written.ratio());
+        NumberSource cumulant = slots.source(number(log, place + "cumulant", p.cumulant(), "reward"));
+        StepColumns steps = new StepColumns(
+                new PolicyColumns(target, behaviour, ratio),
+                slots.source(written.discount()),
+                slots.source(written.lambda()),
+                slots.source(written.interest()));
+        return new PlannedPrediction(p.name(), p.config(), steps, cumulant, written);
+    }
+
+    /** Null where neither a text nor a default is given. */
+    private static Expression number(Log log, String place, String text, String byDefault) throws IOException {
+        String given = text == null ? byDefault : text;
+        return given == null ? null : Expression.ofNumber(log, place, given);
+    }
+}

@@ -1,0 +1,48 @@
+package io.emphatic.logs.spec;
+
+/**
+ * Where the importance ratio ρ of each step comes from: π/μ, or ρ itself. Predictions about the same policy share its
+ * ratios.
+ *
+ * @param target π; null where only ρ is known
+ * @param behaviour μ; null where only ρ is known
+ * @param ratio ρ; null where π and μ are known
+ */
+public record PolicyColumns(NumberSource target, NumberSource behaviour, NumberSource ratio) {
+
+    /**
+     * Computes the ratios of the first rows of these columns.
+     *
+     * @param ratios where they go. Modified.
+     * @return the first row whose ratio or probabilities are out of range; −1 if there is none
+     */
+    public int read(double[][] columns, int rows, double[] ratios) {
+        for (int row = 0; row < rows; row++) {
+            double rho;
+            boolean right;
+            if (ratio != null) {
+                rho = ratio.at(columns, row);
+                right = rho >= 0 && rho < Double.POSITIVE_INFINITY;
+            } else {
+                double pi = target.at(columns, row);
+                double mu = behaviour.at(columns, row);
+                rho = pi / mu;
+                right = pi >= 0 && pi <= 1 && mu > 0 && mu <= 1 && rho < Double.POSITIVE_INFINITY;
+            }
+            if (!right) {
+                return row;
+            }
+            ratios[row] = rho;
+        }
+        return -1;
+    }
+
+    /** What is wrong with a row for which {@link #read} stopped. */
+    public IllegalArgumentException misfit(double[][] columns, int row) {
+        return new IllegalArgumentException(
+                ratio != null
+                        ? "ratio is not in the interval [0, ∞): " + ratio.at(columns, row)
+                        : "target is not in the interval [0, 1], or behaviour not in (0, 1], or their quotient not finite: "
+                                + target.at(columns, row) + " and " + behaviour.at(columns, row));
+    }
+}

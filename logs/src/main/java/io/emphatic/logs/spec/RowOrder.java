@@ -1,0 +1,130 @@
+package io.emphatic.logs.spec;
+
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Log;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The order of the rows in the files of a log, and the clause that sorts them into the order of learning. Rows that are
+ * in that order already are not sorted again.
+ *
+ * @param rows how many there are
+ * @param streams how many streams there are
+ * @param unordered how many rows have an earlier time than the row before them, of the same stream
+ * @param duplicated how many rows have the same time as another of their stream
+ * @param missing how many rows have no stream or no time
+ * @param source what the query selects from
+ * @param orderBy the clause; empty where the file's order is right
+ */
+public record RowOrder(
+        long rows, long streams, long unordered, long duplicated, long missing, String source, String orderBy) {
+    /** The column of {@link #source} that numbers the rows of the file from 1, where rows are gathered by stream. */
+    public static String rowNumber(Log log) {
+        return log.alias("emphatic_row");
+    }
+
+    /** Whether rows had to be gathered by stream because there is no order. */
+    public boolean isGathered() {
+        return !source.equals(Log.VIEW);
+    }
+
+    /** Looks at the keys of all rows. */
+    static RowOrder of(Log log, List<Expression> streamKeys, List<Expression> orderKeys) throws SQLException {
+        List<String> stream = sql(streamKeys);
+        List<String> order = sql(orderKeys);
+        if (stream.isEmpty() && order.isEmpty()) {
+            long rows = log.wholeNumber("SELECT count(*) FROM " + Log.VIEW);
+            return new RowOrder(rows, Math.min(rows, 1), 0, 0, 0, Log.VIEW, "");
+        }
+        List<String> keys = Stream.concat(stream.stream(), order.stream()).toList();
+        long[] seen = new long[6];
+        log.each(adjacent(keys, stream.size()), row -> {
+            for (int k = 0; k < seen.length; k++) {
+                seen[k] = row.getLong(k + 1);
+            }
+        });
+        long rows = seen[0];
+        long runs = rows == 0 ? 0 : seen[1] + 1;
+        if (!order.isEmpty() && seen[4] == 0) {
+            return new RowOrder(rows, runs, 0, seen[3], seen[5], Log.VIEW, "");
+        }
+        long streams = stream.isEmpty() ? Math.min(rows, 1) : distinct(log, stream);
+        if (!order.isEmpty()) {
+            long times = distinct(log, keys);
+            return new RowOrder(
+                    rows, streams, seen[2], rows - times, seen[5], Log.VIEW, " ORDER BY " + String.join(", ", keys));
+        }
+        return runs == streams
+                ? new RowOrder(rows, streams, 0, 0, seen[5], Log.VIEW, "")
+                : new RowOrder(
+                        rows, streams, 0, 0, seen[5], numbered(rowNumber(log)), gathered(stream, rowNumber(log)));
+    }
+
+    /**
+     * Rows; changes of stream; earlier times; equal times; rows that sorting would move, each beside the row before;
+     * rows without a key.
+     */
+    private static String adjacent(List<String> keys, int streamKeys) {
+        List<String> now = new ArrayList<>();
+        List<String> before = new ArrayList<>();
+        StringBuilder columns = new StringBuilder("row_number() OVER () AS file_row");
+        for (int k = 0; k < keys.size(); k++) {
+            columns.append(", ").append(keys.get(k)).append(" AS now").append(k);
+            columns.append(", lag(")
+                    .append(keys.get(k))
+                    .append(") OVER () AS before")
+                    .append(k);
+            now.add("now" + k);
+            before.add("before" + k);
+        }
+        String same = Stream.iterate(0, k -> k < streamKeys, k -> k + 1)
+                .map(k -> " AND now" + k + " IS NOT DISTINCT FROM before" + k)
+                .collect(Collectors.joining("", "file_row > 1", ""));
+        List<String> time = now.subList(streamKeys, now.size());
+        List<String> timeBefore = before.subList(streamKeys, now.size());
+        boolean timed = streamKeys < keys.size();
+        return "SELECT count(*), count_if(file_row > 1 AND NOT (" + same + ")), "
+                + (timed ? "count_if(" + same + " AND " + isLess(time, timeBefore) + ")" : "0") + ", "
+                + (timed ? "count_if(" + same + " AND " + isSame(time, timeBefore) + ")" : "0") + ", "
+                + "count_if(file_row > 1 AND " + isLess(now, before) + "), "
+                + "count_if(" + now.stream().map(key -> key + " IS NULL").collect(Collectors.joining(" OR ")) + ")"
+                + " FROM (SELECT " + columns + " FROM " + Log.VIEW + ")";
+    }
+
+    /** Streams where they first appear, their rows in the order of the file. */
+    private static String gathered(List<String> stream, String rowNumber) {
+        return " ORDER BY min(" + rowNumber + ") OVER (PARTITION BY " + String.join(", ", stream) + "), " + rowNumber;
+    }
+
+    private static String numbered(String rowNumber) {
+        return "(SELECT *, row_number() OVER () AS " + rowNumber + " FROM " + Log.VIEW + ")";
+    }
+
+    /** The lexicographic order. DuckDB takes four times as long to compare rows as structs. */
+    private static String isLess(List<String> a, List<String> b) {
+        String first = a.get(0) + " < " + b.get(0);
+        return a.size() == 1
+                ? first
+                : "(" + first + " OR (" + a.get(0) + " = " + b.get(0) + " AND "
+                        + isLess(a.subList(1, a.size()), b.subList(1, b.size())) + "))";
+    }
+
+    private static String isSame(List<String> a, List<String> b) {
+        return Stream.iterate(0, k -> k < a.size(), k -> k + 1)
+                .map(k -> a.get(k) + " = " + b.get(k))
+                .collect(Collectors.joining(" AND "));
+    }
+
+    private static List<String> sql(List<Expression> expressions) {
+        return expressions.stream().map(Expression::sql).toList();
+    }
+
+    private static long distinct(Log log, List<String> keys) throws SQLException {
+        return log.wholeNumber(
+                "SELECT count(*) FROM (SELECT DISTINCT " + String.join(", ", keys) + " FROM " + Log.VIEW + ")");
+    }
+}

@@ -1,0 +1,61 @@
+package io.emphatic.logs.spec;
+
+import io.emphatic.logs.sql.Expression;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/** The numeric columns of a query. Each expression is selected once, however many predictions use it. */
+public final class Slots {
+    private final Map<String, Integer> bySql = new LinkedHashMap<>();
+    private final List<Expression> expressions = new ArrayList<>();
+
+    /** The slot of this SQL, a new one if it has none yet; {@code expression} is how it was written. */
+    int add(String sql, Expression expression) {
+        Integer known = bySql.putIfAbsent(sql, bySql.size());
+        if (known == null) {
+            expressions.add(expression);
+        }
+        return known == null ? bySql.size() - 1 : known;
+    }
+
+    /** The values of an expression; a constant takes no slot. Null for null. */
+    NumberSource source(Expression expression) {
+        if (expression == null) {
+            return null;
+        }
+        return expression.isConstant()
+                ? NumberSource.constant(expression.constant())
+                : NumberSource.slot(add(expression.asDouble(), expression));
+    }
+
+    /** 1 for true and 0 for false; 0 for null. */
+    NumberSource flag(Expression expression) {
+        return expression == null ? NumberSource.constant(0) : NumberSource.slot(add(expression.asFlag(), expression));
+    }
+
+    public int size() {
+        return bySql.size();
+    }
+
+    /** The SQL of each slot. */
+    public List<String> sql() {
+        return List.copyOf(bySql.keySet());
+    }
+
+    /** How each slot was written, by the first prediction that uses it. */
+    public List<Expression> expressions() {
+        return expressions;
+    }
+
+    /** A query for every slot, then these keys. */
+    public String select(List<Expression> keys, String source) {
+        StringJoiner columns = new StringJoiner(", ", "SELECT ", " FROM " + source);
+        columns.setEmptyValue("SELECT 1 FROM " + source);
+        bySql.keySet().forEach(columns::add);
+        keys.forEach(key -> columns.add(key.asKey()));
+        return columns.toString();
+    }
+}

@@ -1,0 +1,116 @@
+package io.emphatic.logs.spec;
+
+import io.emphatic.Algorithms;
+import io.emphatic.Config;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What to predict from a log, as it was written: every quantity is a SQL expression over a row. Optional ones are null
+ * where nothing was written.
+ *
+ * @param stream what rows of one stream share, separated by commas; null for one stream
+ * @param order what rows of a stream are ordered by, separated by commas; null for the order of the file
+ * @param terminated whether S_{t+1} is terminal; null for the column of that name if there is one
+ * @param truncated whether nothing is known beyond S_t; null for the column of that name if there is one
+ * @param action which action was taken, for the log doctor only; may be null
+ * @param features the parts of φ
+ * @param predictions at least one
+ */
+public record Spec(
+        String stream,
+        String order,
+        String terminated,
+        String truncated,
+        String action,
+        List<FeatureBlock> features,
+        List<Prediction> predictions) {
+
+    /**
+     * One prediction.
+     *
+     * @param name what it is called in reports and files
+     * @param behaviour μ(A_t|S_t); may be null
+     * @param target π(A_t|S_t); null for on-policy, or beside a ratio
+     * @param ratio ρ_t itself; may be null
+     * @param cumulant R_{t+1}; null for a column {@code reward}
+     * @param discount γ_t
+     * @param lambda λ_t; null for 0
+     * @param interest i_t; null for 1
+     * @param algorithm the name of the learner; null for {@code etd}
+     * @param parameters what is set of its parameters
+     */
+    public record Prediction(
+            String name,
+            String behaviour,
+            String target,
+            String ratio,
+            String cumulant,
+            String discount,
+            String lambda,
+            String interest,
+            String algorithm,
+            Map<String, Double> parameters) {
+
+        public Prediction {
+            String label = label(name);
+            Config config = config(label, algorithm, parameters);
+            if (ratio != null && target != null) {
+                throw new IllegalArgumentException(
+                        label + " has both a target and a ratio: ρ is target / behaviour, or it is the ratio");
+            }
+            if (target != null && behaviour == null) {
+                throw new IllegalArgumentException(label
+                        + " has a target but no behaviour: ρ is target / behaviour\n"
+                        + "Give the probability with which the logged action was taken, or ρ itself as the ratio.");
+            }
+            if (config.algorithm().needsProbabilities() && ratio != null) {
+                throw new IllegalArgumentException(label + ": " + config.algorithm()
+                        + " needs both probabilities, target and behaviour; a ratio is not enough");
+            }
+            if (config.algorithm().needsProbabilities() && behaviour == null) {
+                throw new IllegalArgumentException(label + ": " + config.algorithm()
+                        + " needs the probabilities of the actions taken, and there are none\n"
+                        + "Give the behaviour, and the target unless it is the same.");
+            }
+        }
+
+        /** For messages: its name, unless it has only the one that everything has. */
+        private static String label(String name) {
+            return name.equals("prediction") ? name : "prediction " + name;
+        }
+
+        /** The algorithm with its parameters. */
+        Config config() {
+            return config(label(name), algorithm, parameters);
+        }
+
+        private static Config config(String label, String algorithm, Map<String, Double> parameters) {
+            try {
+                return Algorithms.named(algorithm == null ? "etd" : algorithm).configure(parameters);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(label + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    public Spec {
+        features = List.copyOf(features);
+        predictions = List.copyOf(predictions);
+        if (features.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "there are no features: name the columns or SQL expressions that describe a state");
+        }
+        if (predictions.isEmpty()) {
+            throw new IllegalArgumentException("there is nothing to predict: a spec needs predictions");
+        }
+        Set<String> names = new HashSet<>();
+        for (Prediction prediction : predictions) {
+            if (!names.add(prediction.name())) {
+                throw new IllegalArgumentException("two predictions are called " + prediction.name());
+            }
+        }
+    }
+}

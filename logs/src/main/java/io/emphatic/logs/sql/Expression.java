@@ -1,0 +1,191 @@
+package io.emphatic.logs.sql;
+
+import java.io.IOException;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A SQL expression over one row, as it was written and as the query has it.
+ *
+ * <p>Text that is the name of a column is that column, whatever characters it has; a plain number is that number to the
+ * bit, not SQL's decimal; anything else is SQL, in which reserved words that are columns need no quotes where the
+ * parser can do without.
+ *
+ * @param place where it was given, for messages: {@code --discount}
+ * @param text as written
+ * @param sql as the query has it
+ * @param type DuckDB's name of its type
+ * @param constant the number it is; NaN when it depends on the row
+ */
+public record Expression(String place, String text, String sql, String type, double constant) {
+    private static final Set<String> NUMERIC = Set.of(
+            ("BOOLEAN TINYINT SMALLINT INTEGER BIGINT HUGEINT UTINYINT USMALLINT UINTEGER UBIGINT UHUGEINT FLOAT DOUBLE"
+                            + " BIGNUM")
+                    .split(" "));
+    private static final Set<String> FITS_LONG =
+            Set.of("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER");
+
+    /** Resolves what was written against the columns of a log. */
+    public static Expression of(Log log, String place, String written) throws IOException {
+        String text = written.strip();
+        if (text.isEmpty()) {
+            throw new IllegalArgumentException(place + " is empty: it takes a column or a SQL expression");
+        }
+        Optional<String> column = columnNamed(log, text);
+        if (column.isPresent()) {
+            return new Expression(
+                    place, text, Sql.identifier(column.get()), log.columns().get(column.get()), Double.NaN);
+        }
+        return parsed(log, place, text);
+    }
+
+    /** The same, but a plain number is a number even if a column is called so: {@code --interest 1}. */
+    public static Expression ofNumber(Log log, String place, String written) throws IOException {
+        double number = number(written.strip());
+        return Double.isNaN(number)
+                ? of(log, place, written)
+                : new Expression(place, written.strip(), literal(number), "DOUBLE", number);
+    }
+
+    /** The column that a name means: capitals do not matter unless there are several. */
+    public static Optional<String> columnNamed(Log log, String text) {
+        if (log.columns().containsKey(text)) {
+            return Optional.of(text);
+        }
+        List<String> alike =
+                log.columns().keySet().stream().filter(text::equalsIgnoreCase).toList();
+        return alike.size() == 1 ? Optional.of(alike.get(0)) : Optional.empty();
+    }
+
+    private static Expression parsed(Log log, String place, String text) throws IOException {
+        double number = number(text);
+        if (!Double.isNaN(number)) {
+            return new Expression(place, text, literal(number), "DOUBLE", number);
+        }
+        SQLException failure = null;
+        String quoted = Sql.quoteReserved(text, log.columns().keySet(), log.reservedWords());
+        for (String tried : quoted.equals(text) ? List.of(text) : List.of(text, quoted)) {
+            try {
+                String type = typeOf(log, tried);
+                OneRow.require(log, place, tried);
+                return new Expression(place, text, inBrackets(tried), type, Double.NaN);
+            } catch (SQLException e) {
+                failure = failure == null ? e : failure;
+            }
+        }
+        throw SqlFailure.in(log, place, text, failure);
+    }
+
+    private static double number(String text) {
+        if (!text.matches("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?")) {
+            return Double.NaN;
+        }
+        double number = Double.parseDouble(text);
+        return Double.isInfinite(number) ? Double.NaN : number;
+    }
+
+    private static String literal(double number) {
+        return "CAST(" + Sql.string(Double.toString(number)) + " AS DOUBLE)";
+    }
+
+    /** On separate lines, so that a comment in it ends and DuckDB's line numbers are those of the text plus one. */
+    private static String inBrackets(String text) {
+        return "(\n" + text + "\n)";
+    }
+
+    /**
+     * A condition admits neither aggregates nor windows nor unnesting: what passes is of one row and gives one value.
+     */
+    private static String typeOf(Log log, String text) throws SQLException {
+        String known = log.typesKnown().get(text);
+        if (known != null) {
+            return known;
+        }
+        log.prepare("SELECT 1 FROM " + Log.VIEW + " WHERE " + inBrackets(text) + " IS NULL")
+                .close();
+        try (PreparedStatement statement = log.prepare("SELECT " + inBrackets(text) + " FROM " + Log.VIEW)) {
+            String type = statement.getMetaData().getColumnTypeName(1).toUpperCase(Locale.ROOT);
+            log.typesKnown().put(text, type);
+            return type;
+        }
+    }
+
+    public boolean isConstant() {
+        return !Double.isNaN(constant);
+    }
+
+    public boolean isList() {
+        return type.endsWith("]");
+    }
+
+    private static boolean isTextType(String type) {
+        return type.equals("VARCHAR") || type.startsWith("ENUM");
+    }
+
+    private static boolean isNumericType(String type) {
+        return NUMERIC.contains(type) || type.startsWith("DECIMAL");
+    }
+
+    private static boolean isTime(String type) {
+        return type.equals("DATE") || type.startsWith("TIMESTAMP");
+    }
+
+    /** The element of a list, counted from 1 as SQL does. */
+    public Expression element(int index) {
+        String elementType = type.substring(0, type.lastIndexOf('['));
+        return new Expression(place, text + "[" + index + "]", "(" + sql + ")[" + index + "]", elementType, Double.NaN);
+    }
+
+    /** As a number; NULL where text is none. */
+    public String asDouble() {
+        if (isConstant() || type.equals("DOUBLE")) {
+            return sql;
+        }
+        if (isTextType(type)) {
+            return "TRY_CAST(" + sql + " AS DOUBLE)";
+        }
+        if (!isNumericType(type)) {
+            throw new IllegalArgumentException(place + ": " + text + " is not a number but " + type
+                    + (isTime(type) ? "\nepoch(" + text + ") is the number of its seconds." : ""));
+        }
+        return "CAST(" + sql + " AS DOUBLE)";
+    }
+
+    /**
+     * As text, the way a value of another type is written: 0 is {@code 0.0} among doubles. NULL where it is no value of
+     * that type.
+     *
+     * @param wanted DuckDB's name of that type; null for its own
+     */
+    public String asTextOf(String wanted) {
+        if (wanted == null || wanted.equals(type) || isTextType(wanted)) {
+            return "CAST(" + sql + " AS VARCHAR)";
+        }
+        String cast = "TRY_CAST(" + sql + " AS " + wanted + ")";
+        // A cast to whole numbers, decimals or days rounds: 0.4 is not the category 0.
+        boolean rounds = isNumericType(type)
+                ? isNumericType(wanted) && !wanted.equals("DOUBLE") && !wanted.equals("FLOAT")
+                : isTime(type) && isTime(wanted);
+        String kept = rounds ? "CASE WHEN " + cast + " = " + sql + " THEN " + cast + " END" : cast;
+        return "CAST(" + kept + " AS VARCHAR)";
+    }
+
+    /** As 1 for true and 0 for false; NULL where it is neither. */
+    public String asFlag() {
+        return "CAST(TRY_CAST(" + sql + " AS BOOLEAN) AS DOUBLE)";
+    }
+
+    /** Whether {@link #asKey} is a whole number; otherwise it is text. */
+    public boolean isWhole() {
+        return FITS_LONG.contains(type);
+    }
+
+    /** As what tells rows apart: a whole number or text. */
+    public String asKey() {
+        return "CAST(" + sql + " AS " + (isWhole() ? "BIGINT" : "VARCHAR") + ")";
+    }
+}

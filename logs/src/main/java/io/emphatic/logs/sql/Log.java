@@ -1,0 +1,259 @@
+package io.emphatic.logs.sql;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.duckdb.DuckDBPreparedStatement;
+
+/**
+ * A log that is open for reading: CSV, Parquet or JSON lines, compressed or not, one file or a glob of them, seen
+ * through DuckDB as the view {@code log}. Nothing is copied, nothing is fetched from a network, and sorting that does
+ * not fit into memory goes to a temporary directory that is gone when the log is closed.
+ */
+public final class Log implements AutoCloseable {
+    /** The name under which queries see the rows. */
+    public static final String VIEW = "log";
+
+    /** How much memory DuckDB may use beside the Java heap; larger sorts spill to the disk. */
+    private static final String MEMORY_LIMIT = "1GB";
+
+    private final String name;
+    private final List<Path> files;
+    private final Connection connection;
+    private final SpillDirectory temporary;
+    private Map<String, String> columns = Map.of();
+    private Set<String> reserved = Set.of();
+    private Set<String> volatileFunctions; // asked for when first needed
+    private final Map<String, String> typesKnown = new HashMap<>();
+    private int enums;
+
+    private Log(String name, List<Path> files, Connection connection, SpillDirectory temporary) {
+        this.name = name;
+        this.files = files;
+        this.connection = connection;
+        this.temporary = temporary;
+    }
+
+    /**
+     * Opens a log.
+     *
+     * @param pattern a file, or a glob such as {@code logs/*.parquet}
+     * @throws IOException if there is no such file or it cannot be read as a table; the message says which
+     */
+    public static Log open(String pattern) throws IOException {
+        SpillDirectory temporary = new SpillDirectory(Path.of(System.getProperty("java.io.tmpdir")));
+        Log log = null;
+        try {
+            Properties settings = new Properties();
+            settings.put("jdbc_stream_results", "true");
+            settings.put("autoinstall_known_extensions", "false");
+            settings.put("autoload_known_extensions", "false");
+            settings.put("preserve_insertion_order", "true");
+            settings.put("memory_limit", MEMORY_LIMIT);
+            settings.put("temp_directory", temporary.path().toString());
+            Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
+            UnpackedLibrary.unlink();
+            log = new Log(pattern, new ArrayList<>(), connection, temporary);
+            log.findFiles();
+            log.createView();
+            return log;
+        } catch (SQLException e) {
+            throw new IOException(pattern + " cannot be read as a log: " + SqlFailure.message(e), e);
+        } finally {
+            if (log == null) {
+                temporary.close();
+            } else if (log.columns.isEmpty()) {
+                log.close();
+            }
+        }
+    }
+
+    private void findFiles() throws SQLException, IOException {
+        each(
+                "SELECT file FROM glob(" + Sql.string(name) + ") ORDER BY file",
+                row -> files.add(Path.of(row.getString(1))));
+        if (files.isEmpty()) {
+            throw new IOException("there is no log " + name);
+        }
+    }
+
+    private void createView() throws SQLException, IOException {
+        String paths =
+                files.stream().map(file -> Sql.string(file.toString())).collect(Collectors.joining(", ", "[", "]"));
+        String union = files.size() > 1 ? ", union_by_name = true" : "";
+        String first =
+                files.get(0).getFileName().toString().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "");
+        String reader;
+        if (first.endsWith(".parquet") || first.endsWith(".pq")) {
+            reader = "read_parquet(" + paths + union + ")";
+        } else if (first.endsWith(".json") || first.endsWith(".jsonl") || first.endsWith(".ndjson")) {
+            reader = "read_json(" + paths + union + ", sample_size = -1)";
+        } else {
+            // All rows decide on types, once: a column may hold 0 for a million rows and then 0.5.
+            Map<String, String> types = describe("read_csv(" + paths + union + ", header = true, sample_size = -1)");
+            reader = "read_csv(" + paths + union + ", header = true, types = " + structOf(types) + ")";
+        }
+        execute("CREATE TEMP VIEW " + VIEW + " AS SELECT * FROM " + reader);
+        columns = describe(VIEW);
+        Set<String> words = new HashSet<>();
+        each(
+                "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'",
+                row -> words.add(row.getString(1)));
+        reserved = words;
+    }
+
+    private static String structOf(Map<String, String> types) {
+        return types.entrySet().stream()
+                .map(column -> Sql.string(column.getKey()) + ": " + Sql.string(column.getValue()))
+                .collect(Collectors.joining(", ", "{", "}"));
+    }
+
+    private Map<String, String> describe(String relation) throws SQLException {
+        Map<String, String> types = new LinkedHashMap<>();
+        each("DESCRIBE FROM " + relation, row -> types.put(row.getString(1), row.getString(2)));
+        return types;
+    }
+
+    /** As it was given: {@code logs/*.csv}. */
+    public String name() {
+        return name;
+    }
+
+    /** The files it consists of, in the order in which they are read. */
+    public List<Path> files() {
+        return files;
+    }
+
+    /** The type of each column by its name, in the order of the file. */
+    public Map<String, String> columns() {
+        return columns;
+    }
+
+    /** A column name that the log does not have: {@code wished}, with underscores appended if necessary. */
+    public String alias(String wished) {
+        String alias = wished;
+        while (columns.keySet().stream().anyMatch(alias::equalsIgnoreCase)) {
+            alias += "_";
+        }
+        return alias;
+    }
+
+    /**
+     * A cache of the types of expressions: many predictions use the same few, and looking one up opens the files.
+     * Modified by {@link Expression}.
+     */
+    Map<String, String> typesKnown() {
+        return typesKnown;
+    }
+
+    /** The words that an expression must quote to mean a column. */
+    Set<String> reservedWords() {
+        return reserved;
+    }
+
+    /** The functions that return another value at each call. */
+    Set<String> volatileFunctions() {
+        if (volatileFunctions == null) {
+            Set<String> names = new HashSet<>();
+            try {
+                each(
+                        "SELECT DISTINCT function_name FROM duckdb_functions() WHERE stability = 'VOLATILE' AND function_name <> 'error'",
+                        row -> names.add(row.getString(1)));
+            } catch (SQLException e) {
+                throw new IllegalStateException("DuckDB does not list its functions", e);
+            }
+            volatileFunctions = names;
+        }
+        return volatileFunctions;
+    }
+
+    /** Creates an ENUM type of these values, numbered from 0, and returns its name. */
+    public String createEnum(List<String> values) throws SQLException {
+        String type = "emphatic_enum_" + enums++;
+        execute("CREATE TYPE " + type + " AS ENUM "
+                + values.stream().map(Sql::string).collect(Collectors.joining(", ", "(", ")")));
+        return type;
+    }
+
+    public void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** A statement that was parsed and bound but not run. */
+    DuckDBPreparedStatement prepare(String sql) throws SQLException {
+        return connection.prepareStatement(sql).unwrap(DuckDBPreparedStatement.class);
+    }
+
+    /** Reads one row of an answer. */
+    public interface RowConsumer {
+        void accept(ResultSet row) throws SQLException;
+    }
+
+    /** Runs a query and hands each row of its answer to {@code consumer}. */
+    public void each(String sql, RowConsumer consumer) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            while (rows.next()) {
+                consumer.accept(rows);
+            }
+        }
+    }
+
+    /** The first column of a query's answer: row numbers, for example. */
+    public List<Long> wholeNumbers(String sql) throws SQLException {
+        List<Long> numbers = new ArrayList<>();
+        each(sql, row -> numbers.add(row.getLong(1)));
+        return numbers;
+    }
+
+    /** The answer of a query that is one whole number. */
+    public long wholeNumber(String sql) throws SQLException {
+        return wholeNumbers(sql).get(0);
+    }
+
+    /**
+     * Turns a CSV file into a Parquet file. One thread writes row groups in one order: the same rows are the same
+     * bytes.
+     *
+     * @param types DuckDB's type of each column by its name, in the order of the file
+     */
+    public void convertToParquet(Path csv, Map<String, String> types, Path parquet) throws IOException {
+        try {
+            execute("SET threads = 1");
+            execute("COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
+                    + ", header = true, auto_detect = false, delim = ',', quote = '\"', allow_quoted_nulls = false,"
+                    + " escape = '\"', columns = " + structOf(types) + ")) TO " + Sql.string(parquet.toString())
+                    + " (FORMAT parquet, COMPRESSION zstd)");
+            execute("RESET threads");
+        } catch (SQLException e) {
+            throw new IOException(SqlFailure.message(e), e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw new IOException("the log could not be closed: " + e.getMessage(), e);
+        } finally {
+            temporary.close();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.emphatic.logs.sql;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Refuses expressions that depend on more than their row: a subquery looks at other rows, and a run with a function
+ * such as {@code random} could be neither repeated nor resumed.
+ */
+final class OneRow {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String BEFORE = "SELECT (\n";
+    private static final Set<String> QUERY_WORDS = Set.of("select", "from", "values", "table");
+
+    private OneRow() {}
+
+    static void require(Log log, String place, String text) throws SQLException {
+        // Parsing again costs more than the rest: only where a word gives reason to.
+        boolean suspect = Sql.words(text)
+                .map(word -> word.toLowerCase(Locale.ROOT))
+                .anyMatch(word ->
+                        QUERY_WORDS.contains(word) || log.volatileFunctions().contains(word));
+        if (!suspect) {
+            return;
+        }
+        String[] tree = new String[1];
+        log.each(
+                "SELECT json_serialize_sql(" + Sql.string(BEFORE + text + "\n) FROM " + Log.VIEW) + ")",
+                row -> tree[0] = row.getString(1));
+        try {
+            walk(log, place, text, JSON.readTree(tree[0]));
+        } catch (JsonProcessingException e) {
+            throw new SQLException("DuckDB's syntax tree of " + text + " is not JSON", e);
+        }
+    }
+
+    private static void walk(Log log, String place, String text, JsonNode node) {
+        String function = node.path("function_name").asText().toLowerCase(Locale.ROOT);
+        if (node.path("class").asText().equals("SUBQUERY")) {
+            throw refusal(place, text, node, "an expression sees one row: a subquery is not possible");
+        }
+        if (node.path("class").asText().equals("FUNCTION")
+                && log.volatileFunctions().contains(function)) {
+            throw refusal(place, text, node, function + " gives another value each time: a run could not be repeated");
+        }
+        node.forEach(child -> walk(log, place, text, child));
+    }
+
+    private static IllegalArgumentException refusal(String place, String text, JsonNode node, String what) {
+        byte[] bytes = (BEFORE + text).getBytes(StandardCharsets.UTF_8);
+        int end = (int)
+                Math.min(bytes.length, Math.max(0, node.path("query_location").asLong()));
+        int at = new String(bytes, 0, end, StandardCharsets.UTF_8).length() - BEFORE.length();
+        return new IllegalArgumentException(place + ": " + what + "\n" + SqlFailure.marked(text, Math.max(0, at)));
+    }
+}

@@ -1,0 +1,163 @@
+package io.emphatic.logs.sql;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.duckdb.DuckDBChunkedResult;
+import org.duckdb.DuckDBDataChunkReader;
+import org.duckdb.DuckDBPreparedStatement;
+import org.duckdb.DuckDBReadableVector;
+
+/**
+ * The rows of a query, one after another, out of DuckDB's own chunks: column by column they take half the time of going
+ * through a JDBC result set cell by cell ({@code docs/decisions/logs.md}).
+ */
+public final class Rows implements AutoCloseable {
+    private final DuckDBPreparedStatement statement;
+    private final DuckDBChunkedResult result;
+    private final DuckDBReadableVector[] numbers; // the columns of the present chunk
+    private final DuckDBReadableVector[] keys;
+    private final boolean[] whole; // which keys are whole numbers; the others are text
+    private int size;
+    private int row = -1;
+
+    /**
+     * Runs a query.
+     *
+     * @param sql its first columns are numbers, then come the keys
+     * @param numbers how many columns are numbers
+     */
+    public Rows(Log log, String sql, int numbers, List<Expression> keys) throws IOException {
+        this.numbers = new DuckDBReadableVector[numbers];
+        this.keys = new DuckDBReadableVector[keys.size()];
+        this.whole = new boolean[keys.size()];
+        for (int k = 0; k < whole.length; k++) {
+            whole[k] = keys.get(k).isWhole();
+        }
+        try {
+            this.statement = log.prepare(sql);
+            this.result = statement.query();
+        } catch (SQLException e) {
+            throw new IOException("the log cannot be read: " + SqlFailure.message(e), e);
+        }
+    }
+
+    /** Moves to the next row; false at the end. */
+    public boolean next() throws IOException {
+        row++;
+        while (row >= size) {
+            if (!nextChunk()) {
+                return false;
+            }
+            row = 0;
+        }
+        return true;
+    }
+
+    /** How many rows of the present chunk are left, the current row included. */
+    public int ready() {
+        return size - row;
+    }
+
+    private boolean nextChunk() throws IOException {
+        try {
+            if (!result.nextChunk()) {
+                size = 0;
+                return false;
+            }
+        } catch (RuntimeException e) {
+            throw new IOException("the log cannot be read on: " + e.getMessage(), e);
+        }
+        DuckDBDataChunkReader chunk = result.chunk();
+        size = (int) chunk.rowCount();
+        Arrays.setAll(numbers, chunk::vector);
+        Arrays.setAll(keys, k -> chunk.vector(numbers.length + k));
+        return true;
+    }
+
+    /**
+     * Copies the numbers of the current and the following rows, NaN for NULL.
+     *
+     * @param columns where they go, from {@code at} on. Modified.
+     * @param count at most {@link #ready}
+     */
+    public void numbers(double[][] columns, int at, int count) {
+        for (int c = 0; c < numbers.length; c++) {
+            DuckDBReadableVector vector = numbers[c];
+            double[] column = columns[c];
+            for (int k = 0; k < count; k++) {
+                column[at + k] = vector.getDouble(row + k, Double.NaN);
+            }
+        }
+    }
+
+    /** Copies the keys of the current row into {@code key}. Modified. */
+    public void key(Key key) {
+        for (int k = 0; k < keys.length; k++) {
+            if (whole[k]) {
+                key.whole[k] = keys[k].getLong(row, Long.MIN_VALUE);
+                key.absent[k] = key.whole[k] == Long.MIN_VALUE && keys[k].isNull(row);
+            } else {
+                key.text[k] = keys[k].getString(row); // null where it is NULL
+                key.absent[k] = key.text[k] == null;
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            result.close();
+            statement.close();
+        } catch (SQLException e) {
+            throw new IOException("the log could not be closed: " + e.getMessage(), e);
+        }
+    }
+
+    /** The keys of one row. Each is absent (NULL), a text or a whole number. */
+    public static final class Key {
+        private final long[] whole;
+        private final String[] text;
+        private final boolean[] absent;
+
+        public Key(int count) {
+            whole = new long[count];
+            text = new String[count];
+            absent = new boolean[count];
+        }
+
+        public void set(Key other) {
+            System.arraycopy(other.whole, 0, whole, 0, whole.length);
+            System.arraycopy(other.text, 0, text, 0, text.length);
+            System.arraycopy(other.absent, 0, absent, 0, absent.length);
+        }
+
+        /** Whether the first {@code count} keys are the same, none of which may be absent. */
+        public boolean isSame(Key other, int count) {
+            for (int k = 0; k < count; k++) {
+                if (whole[k] != other.whole[k] || !Objects.equals(text[k], other.text[k])) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        public boolean isAbsent(int k) {
+            return absent[k];
+        }
+
+        public boolean isWhole(int k) {
+            return text[k] == null && !absent[k];
+        }
+
+        public long whole(int k) {
+            return whole[k];
+        }
+
+        public String text(int k) {
+            return text[k];
+        }
+    }
+}

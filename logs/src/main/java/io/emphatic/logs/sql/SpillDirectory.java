@@ -1,0 +1,60 @@
+package io.emphatic.logs.sql;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * Where DuckDB puts what does not fit into memory: a directory of a name that nobody else has, which DuckDB makes when
+ * it needs it and not before. It is gone when this is closed, and when the program is told to end. A program that is
+ * killed while it spills leaves it; nobody else's directory is ever touched.
+ */
+final class SpillDirectory implements AutoCloseable {
+    private final Path path;
+    private final Thread atExit = new Thread(this::deleteQuietly, "emphatic-spill");
+
+    /** @param parent where it would be made */
+    SpillDirectory(Path parent) {
+        this.path = parent.resolve("emphatic-spill-" + UUID.randomUUID());
+        Runtime.getRuntime().addShutdownHook(atExit);
+    }
+
+    Path path() {
+        return path;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            return; // the program is ending and the hook is at it
+        }
+        delete();
+    }
+
+    private void deleteQuietly() {
+        try {
+            delete();
+        } catch (IOException e) {
+            // Somebody is still writing there, while the program ends.
+        }
+    }
+
+    private void delete() throws IOException {
+        if (Files.notExists(path)) {
+            return;
+        }
+        List<Path> deepestFirst;
+        try (Stream<Path> tree = Files.walk(path)) {
+            deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : deepestFirst) {
+            Files.deleteIfExists(file);
+        }
+    }
+}

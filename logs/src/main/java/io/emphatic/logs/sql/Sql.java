@@ -1,0 +1,155 @@
+package io.emphatic.logs.sql;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The lexical side of SQL: quoting, and what in an expression is a word, a string or a bracket. */
+public final class Sql {
+    /** A word, which is group 1, or anything in quotes. */
+    private static final Pattern WORD_OR_QUOTED =
+            Pattern.compile("'[^']*(?:'|\\z)|\"[^\"]*(?:\"|\\z)|([\\p{L}_][\\p{L}\\p{Nd}_]*)");
+
+    private Sql() {}
+
+    /** {@code x"y} becomes {@code "x""y"}. */
+    public static String identifier(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+
+    /** {@code it's} becomes {@code 'it''s'}. */
+    public static String string(String text) {
+        return '\'' + text.replace("'", "''") + '\'';
+    }
+
+    /**
+     * Splits at the commas that separate expressions, not at those inside brackets or quotes. A piece that is the name
+     * of a column is taken whole, whatever characters the name has.
+     */
+    public static List<String> split(String place, String list, Collection<String> columns) {
+        List<String> longestFirst = columns.stream()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
+        List<String> items = new ArrayList<>();
+        int from = 0;
+        while (from <= list.length()) {
+            int end = endOfColumn(list, from, longestFirst);
+            if (end < 0) {
+                end = endOfExpression(list, from);
+            }
+            items.add(list.substring(from, end).strip());
+            from = end + 1;
+        }
+        for (int k = 0; items.size() > 1 && k < items.size(); k++) {
+            if (items.get(k).isEmpty()) {
+                throw new IllegalArgumentException(place + ": item " + (k + 1) + " of " + items.size()
+                        + " is empty: it takes a column or a SQL expression\n  " + list.strip());
+            }
+        }
+        return items;
+    }
+
+    /** Where the comma after a column's name is, or the end of the list; −1 if there is no column's name here. */
+    private static int endOfColumn(String list, int from, List<String> longestFirst) {
+        int start = from;
+        while (start < list.length() && Character.isWhitespace(list.charAt(start))) {
+            start++;
+        }
+        for (String column : longestFirst) {
+            if (list.startsWith(column, start)) {
+                int end = start + column.length();
+                while (end < list.length() && Character.isWhitespace(list.charAt(end))) {
+                    end++;
+                }
+                if (end == list.length() || list.charAt(end) == ',') {
+                    return end;
+                }
+            }
+        }
+        return -1;
+    }
+
+    private static int endOfExpression(String list, int from) {
+        int depth = 0;
+        int k = from;
+        while (k < list.length()) {
+            char c = list.charAt(k);
+            if (c == '\'' || c == '"') {
+                k = endOfQuoted(list, k);
+                continue;
+            }
+            if (c == '(' || c == '[' || c == '{') {
+                depth++;
+            } else if (c == ')' || c == ']' || c == '}') {
+                depth--;
+            } else if (c == ',' && depth <= 0) {
+                return k;
+            }
+            k++;
+        }
+        return list.length();
+    }
+
+    /**
+     * Behind the closing quote; behind the end if there is none. A doubled quote is seen as two quoted pieces, which is
+     * as good.
+     */
+    private static int endOfQuoted(String text, int open) {
+        int close = text.indexOf(text.charAt(open), open + 1);
+        return close < 0 ? text.length() : close + 1;
+    }
+
+    /**
+     * The expression with every bare word quoted that is both a column's name and reserved in SQL: {@code lambda / 2}
+     * with a column {@code lambda}.
+     */
+    static String quoteReserved(String expression, Collection<String> columns, Set<String> reserved) {
+        return WORD_OR_QUOTED.matcher(expression).replaceAll(found -> {
+            String word = found.group(1);
+            boolean quote = word != null
+                    && reserved.contains(word.toLowerCase(Locale.ROOT))
+                    && columns.stream().anyMatch(word::equalsIgnoreCase);
+            return Matcher.quoteReplacement(quote ? identifier(word) : found.group());
+        });
+    }
+
+    /** The words outside of quotes. */
+    static Stream<String> words(String expression) {
+        return WORD_OR_QUOTED
+                .matcher(expression)
+                .results()
+                .map(found -> found.group(1))
+                .filter(Objects::nonNull);
+    }
+
+    /** Where a bracket is that has no partner; −1 if every one has. */
+    static int loneBracket(String expression) {
+        Deque<Integer> open = new ArrayDeque<>();
+        int k = 0;
+        while (k < expression.length()) {
+            char c = expression.charAt(k);
+            if (c == '\'' || c == '"') {
+                k = endOfQuoted(expression, k);
+                continue;
+            }
+            if ("([{".indexOf(c) >= 0) {
+                open.push(k);
+            } else if (")]}".indexOf(c) >= 0) {
+                if (open.isEmpty() || "([{".indexOf(expression.charAt(open.pop())) != ")]}".indexOf(c)) {
+                    return k;
+                }
+            }
+            k++;
+        }
+        return open.isEmpty() ? -1 : open.peek();
+    }
+}

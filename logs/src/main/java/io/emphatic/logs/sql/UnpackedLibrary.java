@@ -1,0 +1,48 @@
+package io.emphatic.logs.sql;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * DuckDB's driver unpacks its native library (60 MB) into the temporary directory and deletes it when the program ends,
+ * which one that is killed does not do. Where the system lets a file be used that has no name any more, and tells which
+ * files those are (Linux), the name goes as soon as the library has been loaded.
+ */
+final class UnpackedLibrary {
+    private static final Path MAPS = Path.of("/proc/self/maps");
+    private static final AtomicBoolean UNLINKED = new AtomicBoolean();
+
+    private UnpackedLibrary() {}
+
+    /** Takes the library's name away, once; call it when there is a connection. */
+    static void unlink() {
+        if (!Files.isReadable(MAPS) || UNLINKED.getAndSet(true)) {
+            return;
+        }
+        try {
+            for (Path library : loaded()) {
+                Files.deleteIfExists(library);
+            }
+        } catch (IOException e) {
+            // It stays until the program ends, as the driver wants it.
+        }
+    }
+
+    /** The driver's libraries in the temporary directory that this very program uses. */
+    static List<Path> loaded() throws IOException {
+        String prefix = Path.of(System.getProperty("java.io.tmpdir"))
+                .toRealPath()
+                .resolve("libduckdb_java")
+                .toString();
+        return Files.readAllLines(MAPS).stream()
+                .map(line -> line.indexOf('/') < 0 ? "" : line.substring(line.indexOf('/')))
+                .filter(file -> file.startsWith(prefix)
+                        && file.substring(prefix.length()).matches("\\d+\\.so"))
+                .distinct()
+                .map(Path::of)
+                .toList();
+    }
+}

@@ -1,0 +1,107 @@
+package io.emphatic.logs;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The arrows between the packages of this module, and to the outside. */
+class ArchitectureTest {
+    private static final JavaClasses LOGS = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.emphatic.logs");
+
+    @Test
+    void eachPackageUsesOnlyThoseBeforeIt() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("sql")
+                .definedBy("io.emphatic.logs.sql")
+                .layer("spec")
+                .definedBy("io.emphatic.logs.spec")
+                .layer("doctor")
+                .definedBy("io.emphatic.logs.doctor")
+                .layer("file")
+                .definedBy("io.emphatic.logs.file")
+                .layer("learning")
+                .definedBy("io.emphatic.logs.learning")
+                .whereLayer("learning")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("file")
+                .mayOnlyBeAccessedByLayers("learning")
+                .whereLayer("doctor")
+                .mayOnlyBeAccessedByLayers("file", "learning")
+                .whereLayer("spec")
+                .mayOnlyBeAccessedByLayers("doctor", "file", "learning")
+                .check(LOGS);
+        slices().matching("io.emphatic.logs.(*)..").should().beFreeOfCycles().check(LOGS);
+    }
+
+    @Test
+    void everyClassIsInOneOfTheFivePackages() {
+        classes()
+                .should()
+                .resideInAnyPackage(
+                        "io.emphatic.logs.sql",
+                        "io.emphatic.logs.spec",
+                        "io.emphatic.logs.doctor",
+                        "io.emphatic.logs.file",
+                        "io.emphatic.logs.learning")
+                .check(LOGS);
+    }
+
+    /** Other modules are recognised by the first package behind io.emphatic. */
+    @Test
+    void ofOtherModulesOnlyTheCoreAndDocumentsAreUsed() {
+        DescribedPredicate<JavaClass> others = resideInAPackage("io.emphatic..")
+                .and(DescribedPredicate.not(resideInAnyPackage(
+                        "io.emphatic",
+                        "io.emphatic.experience..",
+                        "io.emphatic.engine..",
+                        "io.emphatic.horde..",
+                        "io.emphatic.batch..",
+                        "io.emphatic.documents..",
+                        "io.emphatic.logs..")));
+        noClasses().should().dependOnClassesThat(others).check(LOGS);
+    }
+
+    @Test
+    void theDriverIsUsedByTheSqlPackageAlone() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.emphatic.logs.sql")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.duckdb..")
+                .check(LOGS);
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.emphatic.logs.file", "io.emphatic.logs.learning")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("java.sql..")
+                .check(LOGS);
+    }
+
+    @Test
+    void learnersAreUsedByLearningAlone() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.emphatic.logs.learning")
+                .should()
+                .dependOnClassesThat(DescribedPredicate.describe(
+                        "are learners or hordes",
+                        type -> type.getSimpleName().equals("Learner")
+                                || type.getSimpleName().startsWith("Horde")))
+                .check(LOGS);
+    }
+}

@@ -1,0 +1,152 @@
+package io.emphatic.logs.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.emphatic.logs.learning.Learning;
+import io.emphatic.logs.learning.LearningReport;
+import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Sql;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each dialect is recognised, and the spec proposed for it learns. */
+class DialectTest {
+    @TempDir
+    private Path directory;
+
+    private static String row(Dialect dialect, int k) {
+        String common = "\"actions\": " + k % 2 + ", \"rewards\": " + k % 3 + ", ";
+        String observations = "\"observations\": [" + k + ".5, " + k * k + "], ";
+        return switch (dialect) {
+            case RLLIB ->
+                "{\"obs\": [" + k + ".5, 1], " + common + "\"terminateds\": " + (k == 3) + ", \"truncateds\": "
+                        + (k == 7) + ", \"eps_id\": " + k / 4 + ", \"t\": " + k % 4 + ", \"action_prob\": 0.5}";
+            case MINARI ->
+                "{" + observations + common + "\"terminations\": " + (k == 3) + ", \"truncations\": " + (k == 7) + "}";
+            case D4RL ->
+                "{" + observations + common + "\"terminals\": " + (k == 3) + ", \"timeouts\": " + (k == 7) + "}";
+            case OPEN_BANDIT ->
+                "{\"timestamp\": \"2019-11-24 00:00:0" + k + "\", \"action\": " + k % 2 + ", \"position\": " + k % 3
+                        + ", \"reward\": " + k % 2 + ", \"pscore\": 0.5, \"user_feature_0\": \"u" + k % 2 + "\"}";
+            case REAGENT ->
+                "{\"mdp_id\": \"m" + k / 4 + "\", \"sequence_number\": " + k % 4
+                        + ", \"action_probability\": 0.5, \"action\": " + k % 2 + ", \"reward\": " + k
+                        + ", \"state_features\": [" + k + ".25]}";
+            case PLAIN ->
+                "{\"episode\": " + k / 4 + ", \"step\": " + k % 4 + ", \"speed\": " + k + ", \"road\": \"r" + k % 2
+                        + "\", \"reward\": 1, \"mu\": 0.5, \"pi\": 0.25, \"my col\": " + k * k + "}";
+        };
+    }
+
+    private String suggest(String line) throws IOException {
+        Path file = Files.writeString(directory.resolve("other.jsonl"), (line + "\n").repeat(3));
+        try (Log log = Log.open(file.toString())) {
+            return Dialect.suggest(log);
+        }
+    }
+
+    @Test
+    void theRawOpenBanditExportIsRecognised() throws IOException {
+        assertThat(suggest("{\"timestamp\": \"2020-01-01\", \"item_id\": 3, \"position\": 1, \"click\": 0,"
+                        + " \"propensity_score\": 0.1, \"user_feature_0\": \"x\", \"user-item_affinity_0\": 0.3}"))
+                .contains("(Open Bandit)")
+                .contains("\naction: item_id\n")
+                .contains("\nbehaviour: propensity_score\n")
+                .contains("\n    cumulant: click\n")
+                .contains(
+                        "features: {bias: true, expressions: [position, user-item_affinity_0], onehot: [user_feature_0]}");
+    }
+
+    @Test
+    void nothingThatDependsOnTheActionIsProposedAsAFeature() throws IOException {
+        String yaml = suggest(
+                "{\"user_id\": 1, \"t\": 0, \"x\": 1.5, \"a\": 2, \"action_name\": \"u\", \"mu\": 0.5, \"pi_new\": 0.2,"
+                        + " \"prob_left\": 0.3, \"pscore\": 0.1, \"extra_reward\": 3, \"ds\": \"d\"}");
+        assertThat(yaml)
+                .contains("features: {bias: true, expressions: [x]}\n")
+                .contains("\n    # cumulant: the column")
+                .doesNotContain("\n    cumulant:")
+                .endsWith(
+                        "\n# Check the features: nothing that depends on the action or comes after it (rewards, probabilities) may be"
+                                + " among them.\n");
+    }
+
+    @Test
+    void theFieldsOfAStructAndTheKeysOfAMapAreFeatures() throws IOException, SQLException {
+        String line =
+                "{\"mdp_id\": \"0\", \"sequence_number\": 1, \"action_probability\": 0.4, \"action\": \"1\", \"reward\": 0.2,"
+                        + " \"state_features\": {\"0\": 0.1, \"it's\": 0.5}, \"metrics\": {\"reward\": 0.2}}\n";
+        Path json = Files.writeString(directory.resolve("struct.jsonl"), line + line.replace("r\": 1", "r\": 2"));
+        Path map = directory.resolve("map.parquet");
+        try (Log log = Log.open(json.toString())) {
+            log.execute("COPY (SELECT * REPLACE (MAP {'0': 0.1::DOUBLE, 'it''s': 0.5} AS state_features) FROM log) TO "
+                    + Sql.string(map.toString()));
+        }
+        for (Path file : List.of(json, map)) {
+            try (Log log = Log.open(file.toString())) {
+                Path spec = Files.writeString(directory.resolve("spec.yaml"), Dialect.suggest(log));
+                LearningReport report =
+                        Learning.learn(log, SpecReader.read(spec).spec(), Learning.Options.NONE);
+                assertThat(report.features())
+                        .hasSize(3)
+                        .element(2)
+                        .asString()
+                        .contains("it")
+                        .contains("state_features");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theSuggestedSpecLearns(Dialect dialect) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (int k = 0; k < 8; k++) {
+            lines.append(row(dialect, k)).append('\n');
+        }
+        Path file = Files.writeString(directory.resolve("log.jsonl"), lines);
+        try (Log log = Log.open(file.toString())) {
+            String yaml = Dialect.suggest(log);
+            assertThat(yaml).contains("(" + dialect.title() + ")");
+            SpecReader.Document document = SpecReader.read(Files.writeString(directory.resolve("spec.yaml"), yaml));
+            assertThat(document.log()).isEqualTo(file.toString());
+            LearningReport report = Learning.learn(log, document.spec(), Learning.Options.NONE);
+            assertThat(report.rows()).isEqualTo(8);
+            LearnedPrediction prediction = report.predictions().get(0);
+            switch (dialect) {
+                case RLLIB -> {
+                    assertThat(report.features()).containsExactly("bias", "obs[1]", "obs[2]");
+                    assertThat(prediction.steps()).isEqualTo(7);
+                    assertThat(report.streams()).isEqualTo(2);
+                }
+                case MINARI, D4RL -> {
+                    assertThat(report.features()).containsExactly("bias", "observations[1]", "observations[2]");
+                    assertThat(prediction.steps()).isEqualTo(7);
+                    assertThat(report.terminated()).isEqualTo(1);
+                }
+                case OPEN_BANDIT -> {
+                    assertThat(report.features())
+                            .containsExactly("bias", "position", "user_feature_0=u0", "user_feature_0=u1");
+                    assertThat(prediction.steps()).isEqualTo(8);
+                }
+                case REAGENT -> {
+                    assertThat(report.features()).containsExactly("bias", "state_features[1]");
+                    assertThat(prediction.steps()).isEqualTo(6);
+                }
+                case PLAIN -> {
+                    assertThat(report.features()).containsExactly("bias", "speed", "my col", "road=r0", "road=r1");
+                    assertThat(prediction.ratio().max()).isEqualTo(0.5);
+                }
+            }
+        }
+        assertThat(List.of(directory.toFile().list())).containsExactlyInAnyOrder("log.jsonl", "spec.yaml");
+    }
+}

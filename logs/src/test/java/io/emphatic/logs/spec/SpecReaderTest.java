@@ -1,0 +1,152 @@
+package io.emphatic.logs.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.emphatic.logs.spec.FeatureBlock.Bias;
+import io.emphatic.logs.spec.FeatureBlock.Expressions;
+import io.emphatic.logs.spec.FeatureBlock.OneHot;
+import io.emphatic.logs.spec.FeatureBlock.Tiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Specs in YAML. */
+class SpecReaderTest {
+    @TempDir
+    private Path directory;
+
+    private SpecReader.Document read(String yaml) throws IOException {
+        return SpecReader.read(Files.writeString(directory.resolve("spec.yaml"), yaml));
+    }
+
+    @Test
+    void theSpecOfTheDesignIsRead() throws IOException {
+        SpecReader.Document document = read("""
+                log: miner.parquet
+                stream: run                # rows with the same value form one stream; optional
+                order: t
+                features: {onehot: block}  # or a list of expressions, or tiles over numeric columns
+                behaviour: mu              # μ(A_t|S_t)
+                predictions:
+                  cautious:
+                    target: pi_cautious    # π(A_t|S_t); or `ratio:` for ρ itself; absent = on-policy
+                    cumulant: reward
+                    discount: CASE WHEN trapped THEN 0 ELSE 0.99 END
+                    lambda:   CASE block WHEN 'A' THEN 0 WHEN 'D' THEN 1 ELSE 0.9 END
+                    interest: CASE WHEN block = 'A' THEN 1 ELSE 0 END
+                    algorithm: {name: etd, step_size: 0.001, clip: 0.5}
+                """);
+        assertThat(document.log()).isEqualTo(directory.resolve("miner.parquet").toString());
+        assertThat(document.spec())
+                .isEqualTo(new Spec(
+                        "run",
+                        "t",
+                        null,
+                        null,
+                        null,
+                        List.of(new OneHot("block")),
+                        List.of(new Spec.Prediction(
+                                "cautious",
+                                "mu",
+                                "pi_cautious",
+                                null,
+                                "reward",
+                                "CASE WHEN trapped THEN 0 ELSE 0.99 END",
+                                "CASE block WHEN 'A' THEN 0 WHEN 'D' THEN 1 ELSE 0.9 END",
+                                "CASE WHEN block = 'A' THEN 1 ELSE 0 END",
+                                "etd",
+                                Map.of("step_size", 0.001, "clip", 0.5)))));
+    }
+
+    @Test
+    void blocksOfFeaturesFollowEachOther() throws IOException {
+        Spec spec = read("""
+                features:
+                  - bias: true
+                  - x, y * 2
+                  - onehot: [a, b]
+                  - tiles: {columns: [x, v], ranges: [[-1.2, 0.6], [-0.07, 0.07]], tilings: 8, bins: [8, 8], memory: 65536}
+                  - expressions: [z]
+                predictions: {p: {discount: 0.9, algorithm: td}}
+                """).spec();
+        assertThat(spec.features())
+                .containsExactly(
+                        new Bias(),
+                        new Expressions("x, y * 2"),
+                        new OneHot("a"),
+                        new OneHot("b"),
+                        new Tiles(
+                                List.of("x", "v"),
+                                List.of(List.of(-1.2, 0.6), List.of(-0.07, 0.07)),
+                                8,
+                                List.of(8, 8),
+                                65536),
+                        new Expressions("z"));
+        assertThat(spec.predictions().get(0).algorithm()).isEqualTo("td");
+    }
+
+    @Test
+    void whatStandsAtTheTopHoldsForEveryPredictionThatDoesNotSayOtherwise() throws IOException {
+        List<Spec.Prediction> predictions = read("""
+                features: x
+                behaviour: mu
+                target: pi
+                discount: 0.9
+                algorithm: {name: td, step_size: 0.1}
+                predictions:
+                  one:
+                  two: {ratio: rho, discount: 0.5, algorithm: gtd}
+                """).spec().predictions();
+        assertThat(predictions.get(0).target()).isEqualTo("pi");
+        assertThat(predictions.get(0).parameters()).containsExactly(Map.entry("step_size", 0.1));
+        assertThat(predictions.get(1).target()).isNull();
+        assertThat(predictions.get(1).ratio()).isEqualTo("rho");
+        assertThat(predictions.get(1).discount()).isEqualTo("0.5");
+        assertThat(predictions.get(1).parameters()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "features: x | predictions is missing",
+                "predictions: {p: {discount: 1}} | there are no features",
+                "{features: x, predictions: {}} | there is nothing to predict",
+                "{features: x, predicts: {}} | a spec has no predicts: did you mean predictions?",
+                "{features: x, predictions: {p: {discont: 1}}} | prediction p has no discont: did you mean discount?",
+                "{features: {one_hot: x}, predictions: {p: {}}} | features has no one_hot: did you mean onehot?",
+                "{features: x, predictions: {p: {algorithm: etb}}} | there is no algorithm etb: did you mean etd?",
+                "{features: x, predictions: {p: {algorithm: {name: etd, stepsize: 1}}}} | etd has no parameter stepsize: did you mean step_size?",
+                "{features: x, predictions: {p: {algorithm: {name: etd, clip: big}}}} | clip is not a number: big (predictions.p.algorithm.clip, line 1",
+                "{features: x, predictions: {p: {target: pi}}} | has a target but no behaviour",
+                "{features: x, predictions: {p: {target: pi, ratio: rho, behaviour: mu}}} | has both a target and a ratio",
+                "{features: {tiles: {columns: [x], ranges: [[1, 0]]}}, predictions: {p: {}}} | a range is a smallest and a larger number",
+                "{features: {tiles: {columns: [x], bins: [0]}}, predictions: {p: {}}} | bins is not one of",
+                "{features: {tiles: {columns: [x], tilings: 1.5}}, predictions: {p: {}}} | tilings is not a whole number",
+            })
+    void mistakesAreNamedWithTheFile(String yaml, String message) {
+        assertThatThrownBy(() -> read(yaml))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("line 1 of " + directory.resolve("spec.yaml"))
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void whatIsNotYamlIsRefusedWithTheLine() {
+        assertThatThrownBy(() -> read("features: x\npredictions: ["))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("not valid YAML: ");
+        assertThatThrownBy(() -> read("features: x\nfeatures: y\n"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("features is given twice (line 2 of " + directory.resolve("spec.yaml") + ")");
+        assertThatThrownBy(() -> SpecReader.read(directory.resolve("none.yaml")))
+                .hasMessageContaining("none.yaml that describes a spec");
+    }
+}

@@ -1,0 +1,79 @@
+package io.emphatic.logs.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.emphatic.logs.learning.Learning;
+import io.emphatic.logs.learning.LearningReport;
+import io.emphatic.logs.spec.FeatureBlock;
+import io.emphatic.logs.spec.Spec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is said of expressions that do not work, in their own words and at their own place. */
+class ExpressionTest {
+    @TempDir
+    private Path directory;
+
+    private LearningReport learn(String stream, String features) throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("log.csv"),
+                "f,g,s,d,reward\n0.25,1,a,2020-01-01,1\n0.75,2,a,2020-01-02,1\n1.5,3,b,2020-01-03,1\n2,4,b,2020-01-04,1\n");
+        Spec.Prediction prediction =
+                new Spec.Prediction("p", null, null, null, null, "0.5", null, null, "td", Map.of());
+        Spec spec = new Spec(
+                stream, null, null, null, null, List.of(new FeatureBlock.Expressions(features)), List.of(prediction));
+        try (Log log = Log.open(file.toString())) {
+            return Learning.learn(log, spec, Learning.Options.NONE);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "f,,g         | features: item 2 of 3 is empty: it takes a column or a SQL expression\\n  f,,g",
+                "f,           | features: item 2 of 2 is empty",
+                "f,(g         | features: the bracket ( has no partner\\n  (g\\n  ^",
+                "f,g+1)       | features: the bracket ) has no partner\\n  g+1)\\n     ^",
+                "1+sum(f)     | features: an expression sees one row: aggregates, windows and unnesting are not possible\\n  1+sum(f)\\n    ^",
+                "lag(f) OVER () | features: an expression sees one row: aggregates, windows",
+                "unnest([f])  | features: an expression sees one row: aggregates, windows",
+                "f + (SELECT max(f) FROM log) | features: an expression sees one row: a subquery is not possible\\n  f + (SELECT",
+                "g IN (SELECT 1) | features: an expression sees one row: a subquery is not possible",
+                "f + random() | features: random gives another value each time: a run could not be repeated\\n  f + random()\\n      ^",
+                "ff           | features: the log has no column ff: did you mean f?\\n  ff\\n  ^",
+                "1 + rewrad   | features: the log has no column rewrad: did you mean reward?\\n  1 + rewrad\\n      ^",
+                "sqrt(f-0.5)  | features: Out of Range Error: cannot take square root of a negative number\\n  sqrt(f-0.5)",
+                "g, CAST(s AS DOUBLE) | features: Conversion Error: Could not convert string 'a' to DOUBLE",
+            })
+    void theMessageNamesThePlaceAndShowsTheExpression(String features, String message) {
+        assertThatThrownBy(() -> learn(null, features)).hasMessageStartingWith(message.replace("\\n", "\n"));
+    }
+
+    @Test
+    void aKeyThatCannotBeComputedIsNamed() {
+        assertThatThrownBy(() -> learn("sqrt(f - 0.5)", "f"))
+                .hasMessageStartingWith("stream: Out of Range Error")
+                .hasMessageEndingWith("\n  sqrt(f - 0.5)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "extract(day FROM d)",
+                "CASE s WHEN 'select' THEN 1 ELSE 2 END",
+                "CASE s WHEN 'random()' THEN 1 ELSE f END"
+            })
+    void whatOnlyLooksLikeAQueryIsAnExpression(String features) throws IOException {
+        assertThat(learn(null, features).features()).containsExactly(features);
+    }
+}
