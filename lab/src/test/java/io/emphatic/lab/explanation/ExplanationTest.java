@@ -136,6 +136,14 @@ class ExplanationTest {
     }
 
     @Test
+    void theVerdictOnGtdSaysWhereTdDiverges() {
+        assertThat(verdict(explain("baird"), 0, 4)).contains("of td, although td itself diverges");
+        assertThat(verdict(explain("two-state"), 0, 4))
+                .startsWith("gtd converges to the fixed point of td")
+                .doesNotContain("although");
+    }
+
+    @Test
     void theVerdictOnEtdBetaIsAboutTheBetaGiven() {
         Problem miner = Problems.named("miner");
         Explanation explanation = Explanation.of(miner.mdp(), miner.initialWeights(), 0.9);

@@ -26,6 +26,7 @@ class MeanUpdateTest {
         assertThat(mean.minSymmetricEigenvalue()).isCloseTo(-4, within(1e-12));
         assertThat(mean.converges()).isTrue();
         assertThat(mean.fixedPoint()).containsExactly(new double[] {-9, 1}, within(1e-12));
+        assertThat(Convergence.of(mean)).isEqualTo(Convergence.STABLE);
         assertThat(mean.stability().largestStepSize()).isCloseTo(2, within(1e-9));
     }
 
@@ -34,6 +35,7 @@ class MeanUpdateTest {
         MeanUpdate mean = of(new double[][] {{0, 1}, {-1, 0}}, 1, 0);
         assertThat(mean.converges()).isFalse();
         assertThat(mean.stability().minReal()).isZero();
+        assertThat(Convergence.of(mean)).isEqualTo(Convergence.OSCILLATING);
     }
 
     @Test
@@ -41,6 +43,7 @@ class MeanUpdateTest {
         // z = 1 ± 2i: 2·1/5
         MeanUpdate mean = of(new double[][] {{1, 2}, {-2, 1}}, 0, 0);
         assertThat(mean.stability().largestStepSize()).isCloseTo(0.4, within(1e-12));
+        assertThat(Convergence.of(mean)).isEqualTo(Convergence.DEFINITE);
     }
 
     @Test
@@ -58,6 +61,7 @@ class MeanUpdateTest {
         assertThat(mean.solvable()).isFalse();
         assertThat(mean.converges()).isFalse();
         assertThat(mean.fixedPoint()).containsOnly(Double.NaN);
+        assertThat(Convergence.of(mean)).isEqualTo(Convergence.UNSOLVABLE);
     }
 
     @Test
@@ -66,6 +70,7 @@ class MeanUpdateTest {
         MeanUpdate mean = of(new double[][] {{0, 1}, {0, 0}}, 1, 0);
         assertThat(mean.solvable()).isTrue();
         assertThat(mean.semisimple()).isFalse();
+        assertThat(Convergence.of(mean)).isEqualTo(Convergence.DRIFTING);
         assertThat(mean.converges()).isFalse();
     }
 
@@ -76,5 +81,12 @@ class MeanUpdateTest {
         assertThat(mean.converges()).isTrue();
         assertThat(mean.fixedPoint()).containsExactly(new double[] {1, 0}, within(1e-12));
         assertThat(mean.untouched().toArray()).containsExactly(1);
+    }
+
+    @Test
+    void aNegativeEigenvalueIsTheReasonGivenForDivergence() {
+        MeanUpdate mean = of(new double[][] {{-1, 0}, {0, 1}}, 1, 1);
+        assertThat(mean.converges()).isFalse();
+        assertThat(Convergence.of(mean)).isEqualTo(Convergence.UNSTABLE);
     }
 }
