@@ -62,7 +62,8 @@ class TraceKeyTest {
     void aClippedOrProjectedLearnerSharesNoTrace() {
         StepSize alpha = StepSize.constant(0.1);
         assertThat(new Td(alpha, Limits.clip(1)).traceKey()).isEmpty();
-        assertThat(new Td(alpha, new Limits(Double.POSITIVE_INFINITY, 1)).traceKey()).isEmpty();
+        assertThat(new Td(alpha, new Limits(Double.POSITIVE_INFINITY, 1)).traceKey())
+                .isEmpty();
         assertThat(new Td(alpha, Limits.NONE).traceKey()).isPresent();
     }
 }

@@ -20,9 +20,9 @@ package io.emphatic.experience;
  * <h2>Ending is γ = 0</h2>
  *
  * A state at which the prediction ends is arrived at with γ = 0: its value is not bootstrapped from, and the trace and
- * follow-on of earlier states end there. If the stream continues there (the Miner problem of the paper), so do the calls.
- * If it is terminal, {@code arrive(reward, Features.none(n), 0, 0, 0)} and {@link #start} the next episode: no time
- * step begins in a terminal state. After a stream that is cut off, {@link #start} the next one.
+ * follow-on of earlier states end there. If the stream continues there (the Miner problem of the paper), so do the
+ * calls. If it is terminal, {@code arrive(reward, Features.none(n), 0, 0, 0)} and {@link #start} the next episode: no
+ * time step begins in a terminal state. After a stream that is cut off, {@link #start} the next one.
  *
  * <p>The discount of a start is 0, whatever γ(S₀) may be: γ(s) says what flows on from before s, and before a start
  * there is nothing. So {@link #start} takes no discount, and restarting needs nothing else: every equation of
