@@ -227,6 +227,20 @@ class DivergenceTest {
         return out.toByteArray();
     }
 
+    @Test
+    void theBoundOfClippedWeightsGrowsByClippedIncrementsOnly() {
+        Learner learner = new Td(StepSize.constant(1), Limits.clip(0.5)).learner(1);
+        Transition t = new Transition();
+        for (int step = 0; step < 100; step++) {
+            t.start(Features.dense(1), 0, 1);
+            t.ratio(1);
+            t.arrive(4e99, Features.none(1), 0, 0, 0);
+            learner.update(t);
+        }
+        assertThat(learner.divergedAt()).isEmpty();
+        assertThat(learner.weights()).containsExactly(50);
+    }
+
     /** Half steps multiply δ by eᵀe: 1e300 · 1e10 would be infinite, though α times it is not. */
     @ParameterizedTest
     @ValueSource(ints = {1, 200})

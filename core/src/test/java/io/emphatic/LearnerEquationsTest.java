@@ -18,7 +18,7 @@ class LearnerEquationsTest {
     @ParameterizedTest(name = "{0} with {1} features")
     @MethodSource("io.emphatic.LearnerContractTest#algorithmsAndKinds")
     void aLearnerEqualsItsEquationsWrittenDownPlainly(Algorithm algorithm, Kind kind) {
-        for (int size : new int[] {1, 5, 70}) {
+        for (int size : new int[] {1, 2, 3, 4, 5, 70}) {
             for (long seed = 1; seed <= 5; seed++) {
                 Experience log = log(seed, kind, size);
                 Config config = lively(algorithm);

@@ -86,11 +86,8 @@ final class ChosenEngine implements Engine {
 
     @Override
     public void load(Map<String, double[]> arrays) {
-        boolean forDense = arrays.containsKey("weights");
-        if (forDense && sparse != null) {
+        if (arrays.containsKey("weights")) {
             becomeDense();
-        } else if (!forDense && sparse == null) {
-            becomeSparse();
         }
         engine.load(arrays);
     }

@@ -55,7 +55,7 @@ public interface Engine {
     default void saveOrder(Map<String, double[]> into) {}
 
     /**
-     * Continues from saved state.
+     * Continues from saved state. Called on a new engine only.
      *
      * @param arrays of {@link #state} and {@link #saveOrder}. Not modified; copied.
      * @throws IllegalArgumentException if they do not fit

@@ -66,4 +66,14 @@ class TraceScaleTest {
         assertThat(vectors.largestOfTrace()).isCloseTo(3e-4, within(1e-12));
         assertThat(vectors.trace()).containsExactly(new double[] {0, -3e-4, 2e-4, 0}, within(1e-18));
     }
+
+    @Test
+    void aFoldOfFactoredVectorsDropsEntriesNegligibleBesideTheLargest() {
+        FactoredVectors vectors = new FactoredVectors(3);
+        vectors.begin(new double[3]);
+        vectors.advance(0, 1, Features.sparse(3, new int[] {0, 1, 2}, new double[] {1, 1e-11, 1e-13}));
+        vectors.advance(1e-4, 0, Features.none(3)); // out of range: folds
+        assertThat(vectors.trace()[1]).isCloseTo(1e-15, within(1e-25));
+        assertThat(vectors.trace()[2]).isZero();
+    }
 }

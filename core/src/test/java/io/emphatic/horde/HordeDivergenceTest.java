@@ -172,15 +172,6 @@ class HordeDivergenceTest {
     }
 
     @Test
-    void aFoldOfAHordeTraceLeavesTheBoundOfTheLargestEntryTight() {
-        HordeTrace trace = new HordeTrace(2);
-        trace.add(-3, Features.binary(2, 1));
-        trace.fold(0.25, 0, Features.none(2));
-        assertThat(trace.scale().largest()).isEqualTo(0.75);
-        assertThat(trace.e()).containsExactly(0, -0.75);
-    }
-
-    @Test
     void largeInitialWeightsOfAPredictionCountFromTheFirstStep() {
         double[] initial = {1e99, 0};
         try (Horde horde = new Horde(2)) {
