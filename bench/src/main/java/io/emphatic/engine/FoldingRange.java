@@ -67,7 +67,7 @@ public final class FoldingRange {
         for (int k = 0; k < LAMBDAS.length; k++) {
             for (long seed = 1; seed <= STREAMS; seed++) {
                 SparseStream stream = new SparseStream(seed, size, 8, 5_000, 0.99, LAMBDAS[k], ratios);
-                Engine factored = begun(new FactoredTraceEngine(config.rule(), size, range), size);
+                Engine factored = begun(new FactoredTraceEngine(config.rule(), size, new TraceScale(range)), size);
                 Engine explicit = begun(
                         new TraceEngine(config.rule(), Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, size), size);
                 double alpha = config.stepSize().constant();
@@ -104,7 +104,7 @@ public final class FoldingRange {
         Engine[] engines = new Engine[RANGES.length];
         for (int k = 0; k < RANGES.length; k++) {
             streams[k] = new SparseStream(20150101, size, active, 3_200_000 / active, 0.99, 0.95, 1);
-            engines[k] = begun(new FactoredTraceEngine(config.rule(), size, RANGES[k]), size);
+            engines[k] = begun(new FactoredTraceEngine(config.rule(), size, new TraceScale(RANGES[k])), size);
         }
         double[][] micros = new double[RANGES.length][BLOCKS];
         for (int block = -5; block < BLOCKS; block++) { // the first few warm up

@@ -7,9 +7,9 @@ import java.util.Map;
 abstract class FactoredEngine extends TraceRuleEngine implements SparseEngine {
     final FactoredVectors vectors;
 
-    FactoredEngine(TraceRule rule, int size) {
+    FactoredEngine(TraceRule rule, int size, TraceScale scale) {
         super(rule);
-        this.vectors = new FactoredVectors(size);
+        this.vectors = new FactoredVectors(size, scale);
         vectors.putState(state);
     }
 

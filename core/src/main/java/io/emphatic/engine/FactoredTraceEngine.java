@@ -26,7 +26,11 @@ final class FactoredTraceEngine extends FactoredEngine {
     private double lastValueNext;
 
     FactoredTraceEngine(TraceRule rule, int size) {
-        super(rule, size);
+        this(rule, size, new TraceScale());
+    }
+
+    FactoredTraceEngine(TraceRule rule, int size, TraceScale scale) {
+        super(rule, size, scale);
     }
 
     @Override

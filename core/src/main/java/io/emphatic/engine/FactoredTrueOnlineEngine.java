@@ -27,7 +27,7 @@ final class FactoredTrueOnlineEngine extends FactoredEngine {
     private final TrueOnlineMove move = new TrueOnlineMove();
 
     FactoredTrueOnlineEngine(TraceRule rule, int size) {
-        super(rule, size);
+        super(rule, size, new TraceScale());
         state.put("value_before", valueBefore);
     }
 

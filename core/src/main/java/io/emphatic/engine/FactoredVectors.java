@@ -41,7 +41,7 @@ final class FactoredVectors {
     private static final int WEIGHTS_NORM = 1; // an upper bound of ‖θ‖₂
 
     private final double[] pairs; // wⱼ at 2j, gⱼ at 2j + 1
-    private final TraceScale scale = new TraceScale();
+    private final TraceScale scale;
     private final double[] scalars = new double[2];
     private final int[] nonZero; // one entry longer than n, so that add can write before it knows whether to count
     private int count;
@@ -49,7 +49,8 @@ final class FactoredVectors {
     private double sumW; // of the last features summed
     private double sumG;
 
-    FactoredVectors(int size) {
+    FactoredVectors(int size, TraceScale scale) {
+        this.scale = scale;
         this.pairs = new double[2 * size];
         this.nonZero = new int[size + 1];
     }

@@ -59,7 +59,7 @@ class TraceScaleTest {
 
     @Test
     void aFoldOfFactoredVectorsLeavesTheBoundOfTheLargestEntryTight() {
-        FactoredVectors vectors = new FactoredVectors(4);
+        FactoredVectors vectors = new FactoredVectors(4, new TraceScale());
         vectors.begin(new double[4]);
         vectors.advance(0, 1, Features.sparse(4, new int[] {1, 2}, new double[] {-3, 2}));
         vectors.advance(1e-4, 0, Features.none(4)); // out of range: folds
@@ -69,7 +69,7 @@ class TraceScaleTest {
 
     @Test
     void aFoldOfFactoredVectorsDropsEntriesNegligibleBesideTheLargest() {
-        FactoredVectors vectors = new FactoredVectors(3);
+        FactoredVectors vectors = new FactoredVectors(3, new TraceScale());
         vectors.begin(new double[3]);
         vectors.advance(0, 1, Features.sparse(3, new int[] {0, 1, 2}, new double[] {1, 1e-11, 1e-13}));
         vectors.advance(1e-4, 0, Features.none(3)); // out of range: folds

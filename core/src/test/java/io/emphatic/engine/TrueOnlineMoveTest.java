@@ -26,7 +26,9 @@ class TrueOnlineMoveTest {
         assertThat(move.isAllowed(step(1e40), c, 0, 0)).isTrue();
         move.set(step(1e60), 1, c, 0, 0, 0, 0);
         assertThat(move.alongPhi()).isZero();
-        assertThat(move.isAllowed(step(1e60), c, 0, 0)).as("1e60 along a trace of 1e50").isFalse();
+        assertThat(move.isAllowed(step(1e60), c, 0, 0))
+                .as("1e60 along a trace of 1e50")
+                .isFalse();
     }
 
     @Test
@@ -37,6 +39,8 @@ class TrueOnlineMoveTest {
         move.set(step(1e60), 1, c, 1e60, 0, 0, 2); // (θₜ − θₜ₋₁)ᵀφₜ = 1e60, and φₜ does not join the trace
         assertThat(move.delta()).isZero();
         assertThat(move.traceAlongPhi()).isZero();
-        assertThat(move.isAllowed(step(1e60), c, 0, 0)).as("1e60 along φ of 1e50").isFalse();
+        assertThat(move.isAllowed(step(1e60), c, 0, 0))
+                .as("1e60 along φ of 1e50")
+                .isFalse();
     }
 }
