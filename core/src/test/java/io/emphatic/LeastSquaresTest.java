@@ -147,6 +147,17 @@ class LeastSquaresTest {
     }
 
     @Test
+    void aMatrixThatWouldPassTheLimitIsNoticedWithoutAnyReward() {
+        Learner learner = new Lstd(0).learner(1);
+        Transition t = new Transition();
+        t.start(Features.dense(1e60), 0, 1);
+        t.ratio(1);
+        t.arrive(0, Features.none(1), 0, 0, 0);
+        learner.update(t);
+        assertThat(learner.divergedAt()).hasValue(0);
+    }
+
+    @Test
     void mergedSumsCountInLaterMerges() {
         Learner sum = afterRewards(4e99);
         sum.merge(afterRewards(4e99));

@@ -1,12 +1,15 @@
 package io.emphatic.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceTest {
     private static final int SIZE = 200;
@@ -92,6 +95,14 @@ class TraceTest {
             trace.advance(random.nextDouble(-1.1, 1.1), random.nextDouble(-1, 1), Features.binary(SIZE, k % SIZE));
             assertThat(trace.norm()).isGreaterThanOrEqualTo(Norm.of(entries()) * (1 - 1e-12));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {-1, 1.5, SIZE, Double.NaN})
+    void aSavedOrderWithANumberThatIsNoIndexIsRefused(double index) {
+        assertThatThrownBy(() -> trace.loaded("trace", Map.of("trace_order", new double[] {0, index})))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("entry 1 of its trace_order is no index below 200: " + index);
     }
 
     private static double[] ones() {

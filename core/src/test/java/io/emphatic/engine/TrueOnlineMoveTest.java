@@ -43,4 +43,15 @@ class TrueOnlineMoveTest {
                 .as("1e60 along φ of 1e50")
                 .isFalse();
     }
+
+    /** Next to the value of the stream before, δ would lose all digits. */
+    @Test
+    void aTrueOnlineMoveAtAStartIgnoresTheValueBefore() {
+        Coefficients c = new Coefficients();
+        c.set(0, 1, 1);
+        TrueOnlineMove move = new TrueOnlineMove();
+        move.set(step(3), 1, c, 1, 0, 1e20, 0);
+        assertThat(move.alongTrace()).isEqualTo(2);
+        assertThat(move.alongPhi()).isZero();
+    }
 }
