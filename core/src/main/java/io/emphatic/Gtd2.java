@@ -1,5 +1,7 @@
 package io.emphatic;
 
+import static io.emphatic.engine.GradientLanes.multiply;
+
 import io.emphatic.engine.GradientLanes;
 import io.emphatic.engine.GradientRule;
 import io.emphatic.experience.Transition;
@@ -55,12 +57,7 @@ public record Gtd2(StepSize stepSize, double eta) implements GradientTd {
         @Override
         public void set(Transition t, GradientLanes m) {
             // θ ← θ + α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
-            double[] alpha = m.alpha();
-            double[] wPhi = m.secondaryDotPhi();
-            double[] alongPhi = m.weightsAlongPhi();
-            for (int l = 0; l < m.count(); l++) {
-                alongPhi[l] = alpha[l] * wPhi[l];
-            }
+            multiply(m.weightsAlongPhi(), m.alpha(), m.secondaryDotPhi());
             Gtd.Rule.bootstrap(t, m);
             // w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
             Gtd.Rule.track(m);

@@ -1,5 +1,7 @@
 package io.emphatic;
 
+import static io.emphatic.engine.GradientLanes.multiply;
+
 import io.emphatic.engine.GradientLanes;
 import io.emphatic.engine.GradientRule;
 import io.emphatic.experience.Transition;
@@ -60,40 +62,19 @@ public record Htd(StepSize stepSize, double eta) implements GradientTd {
 
         @Override
         public void set(Transition t, GradientLanes m) {
-            double[] alpha = m.alpha();
-            double[] alphaW = m.alphaW();
-            double[] delta = m.delta();
             double[] ew = m.traceDotSecondary();
             double[] hw = m.secondTraceDotSecondary();
-            double gammaNext = t.gammaNext();
-
+            for (int l = 0; l < m.count(); l++) {
+                ew[l] -= hw[l]; // (eₜ − hₜ)ᵀw
+            }
             // θ ← θ + α (δₜ eₜ + (φₜ − γₜ₊₁ φₜ₊₁) ((eₜ − hₜ)ᵀw))
-            double[] weightsAlongTrace = m.weightsAlongTrace();
-            double[] weightsAlongPhi = m.weightsAlongPhi();
-            double[] weightsAlongPhiNext = m.weightsAlongPhiNext();
-            for (int l = 0; l < m.count(); l++) {
-                weightsAlongTrace[l] = alpha[l] * delta[l];
-            }
-            for (int l = 0; l < m.count(); l++) {
-                weightsAlongPhi[l] = alpha[l] * (ew[l] - hw[l]);
-            }
-            for (int l = 0; l < m.count(); l++) {
-                weightsAlongPhiNext[l] = -weightsAlongPhi[l] * gammaNext;
-            }
-
+            multiply(m.weightsAlongTrace(), m.alpha(), m.delta());
+            multiply(m.weightsAlongPhi(), m.alpha(), ew);
+            multiply(m.weightsAlongPhiNext(), -t.gammaNext(), m.weightsAlongPhi());
             // w ← w + α_w (δₜ eₜ − (φₜ − γₜ₊₁ φₜ₊₁) (hₜᵀw))
-            double[] secondaryAlongTrace = m.secondaryAlongTrace();
-            double[] secondaryAlongPhi = m.secondaryAlongPhi();
-            double[] secondaryAlongPhiNext = m.secondaryAlongPhiNext();
-            for (int l = 0; l < m.count(); l++) {
-                secondaryAlongTrace[l] = alphaW[l] * delta[l];
-            }
-            for (int l = 0; l < m.count(); l++) {
-                secondaryAlongPhi[l] = -alphaW[l] * hw[l];
-            }
-            for (int l = 0; l < m.count(); l++) {
-                secondaryAlongPhiNext[l] = -secondaryAlongPhi[l] * gammaNext;
-            }
+            multiply(m.secondaryAlongTrace(), m.alphaW(), m.delta());
+            multiply(m.secondaryAlongPhi(), m.alphaW(), -1, hw);
+            multiply(m.secondaryAlongPhiNext(), -t.gammaNext(), m.secondaryAlongPhi());
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.emphatic;
 
+import static io.emphatic.engine.GradientLanes.multiply;
+
 import io.emphatic.engine.GradientLanes;
 import io.emphatic.engine.GradientRule;
 import io.emphatic.experience.Features;
@@ -86,7 +88,6 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
 
             // w ← w + α_w (δ½ eₜ − (w½ᵀφₜ) φₜ)
             double[] secondaryAlongTrace = m.secondaryAlongTrace();
-            double[] secondaryAlongPhi = m.secondaryAlongPhi();
             for (int l = 0; l < m.count(); l++) {
                 // θ½ − θ = α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
                 double alongPhi = alpha[l] * wPhi[l];
@@ -99,7 +100,6 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
             }
 
             // θ ← θ + α ((w½ᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw½) φₜ₊₁)
-            double[] weightsAlongPhi = m.weightsAlongPhi();
             double[] weightsAlongPhiNext = m.weightsAlongPhiNext();
             for (int l = 0; l < m.count(); l++) {
                 // eₜᵀw½ with w½ = w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
@@ -110,12 +110,8 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
                 // w½ᵀφₜ
                 wPhi[l] += alphaW[l] * (delta[l] * ePhi - wPhi[l] * phiPhi);
             }
-            for (int l = 0; l < m.count(); l++) {
-                weightsAlongPhi[l] = alpha[l] * wPhi[l];
-            }
-            for (int l = 0; l < m.count(); l++) {
-                secondaryAlongPhi[l] = -alphaW[l] * wPhi[l];
-            }
+            multiply(m.weightsAlongPhi(), alpha, wPhi);
+            multiply(m.secondaryAlongPhi(), alphaW, -1, wPhi);
         }
     }
 }

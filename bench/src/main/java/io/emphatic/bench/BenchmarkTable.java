@@ -22,11 +22,8 @@ import java.util.function.Function;
  */
 public final class BenchmarkTable {
 
-    /**
-     * @param explicit null where there is nothing to compare with
-     * @param goal µs a step
-     */
-    private record Row(String work, Cell chosen, Cell explicit, String plainC, double goal) {}
+    /** @param explicit null where there is nothing to compare with */
+    private record Row(String work, Cell chosen, Cell explicit) {}
 
     private static final double[] LAMBDAS = {0, 0.5, 0.9, 0.95, 0.99};
     private static final int[] SIZES = {1_000, 10_000, 100_000, 1_000_000, 10_000_000};
@@ -64,37 +61,34 @@ public final class BenchmarkTable {
     private static List<Row> rows() {
         List<Row> rows = new ArrayList<>();
         String sparse = "n = 10⁶, 32 active, ";
-        rows.add(sparse(sparse + "ETD, λ = 0.95", "etd", 1_000_000, 0.95, "3.7", 1.2));
-        rows.add(sparse(sparse + "ETD, λ = 0.99", "etd", 1_000_000, 0.99, "4.9", 1.2));
-        rows.add(sparse(sparse + "TD, λ = 0.5", "td", 1_000_000, 0.5, "1.6", 1.4));
-        rows.add(sparse(sparse + "TD, λ = 0.95", "td", 1_000_000, 0.95, "14", 1.4));
-        rows.add(sparse(sparse + "TD, λ = 0.99", "td", 1_000_000, 0.99, "45", 1.4));
-        rows.add(sparse("n = 10⁷, 32 active, TD, λ = 0.95", "td", 10_000_000, 0.95, "69", 2));
-        rows.add(sparse("n = 10⁷, 32 active, TD, λ = 0.99", "td", 10_000_000, 0.99, "214", 2));
-        rows.add(sparse(sparse + "GTD, λ = 0.95", "gtd", 1_000_000, 0.95, "22 (8.7 interleaved)", 8));
-        rows.add(sparse(sparse + "true online TD, λ = 0.95", "true-online-td", 1_000_000, 0.95, "", Double.NaN));
+        rows.add(sparse(sparse + "ETD, λ = 0.95", "etd", 1_000_000, 0.95));
+        rows.add(sparse(sparse + "ETD, λ = 0.99", "etd", 1_000_000, 0.99));
+        rows.add(sparse(sparse + "TD, λ = 0.5", "td", 1_000_000, 0.5));
+        rows.add(sparse(sparse + "TD, λ = 0.95", "td", 1_000_000, 0.95));
+        rows.add(sparse(sparse + "TD, λ = 0.99", "td", 1_000_000, 0.99));
+        rows.add(sparse("n = 10⁷, 32 active, TD, λ = 0.95", "td", 10_000_000, 0.95));
+        rows.add(sparse("n = 10⁷, 32 active, TD, λ = 0.99", "td", 10_000_000, 0.99));
+        rows.add(sparse(sparse + "GTD, λ = 0.95", "gtd", 1_000_000, 0.95));
+        rows.add(sparse(sparse + "true online TD, λ = 0.95", "true-online-td", 1_000_000, 0.95));
         rows.add(new Row(
-                "dense, n = 1,000, ETD",
-                Cell.dense(1_000, "chosen"),
-                Cell.dense(1_000, "explicit"),
-                "1.0 (0.33 vectorised)",
-                0.45));
+                "dense, n = 1,000, ETD", Cell.dense("etd", 1_000, "chosen"), Cell.dense("etd", 1_000, "explicit")));
         String horde = "6,000 predictions × 6,065 features, 457 active, ";
         Cell alone = Cell.horde(6_000, "explicit");
-        rows.add(new Row(horde + "one thread", Cell.horde(6_000, "horde-1"), alone, "137,000 (45,000)", 4_000));
-        rows.add(new Row(horde + "two threads", Cell.horde(6_000, "horde-2"), alone, "", 2_500));
-        rows.add(new Row("Miner: simulator and three ETD learners", Cell.miner(3), null, "", 0.06));
-        rows.add(new Row("Miner: simulator alone", Cell.miner(0), null, "", Double.NaN));
+        rows.add(new Row(horde + "one thread", Cell.horde(6_000, "horde-1"), alone));
+        rows.add(new Row(horde + "two threads", Cell.horde(6_000, "horde-2"), alone));
+        for (String algorithm : List.of("td", "gtd", "htd", "pgtd2")) {
+            rows.add(new Row("dense, n = 8, " + algorithm, Cell.dense(algorithm, 8, "chosen"), null));
+        }
+        rows.add(new Row("Miner: simulator and three ETD learners", Cell.miner(3), null));
+        rows.add(new Row("Miner: simulator alone", Cell.miner(0), null));
         return rows;
     }
 
-    private static Row sparse(String work, String algorithm, int size, double lambda, String plainC, double goal) {
+    private static Row sparse(String work, String algorithm, int size, double lambda) {
         return new Row(
                 work,
                 Cell.sparse(algorithm, size, 32, lambda, "chosen"),
-                Cell.sparse(algorithm, size, 32, lambda, "explicit"),
-                plainC,
-                goal);
+                Cell.sparse(algorithm, size, 32, lambda, "explicit"));
     }
 
     private void printTable() {
@@ -104,31 +98,24 @@ public final class BenchmarkTable {
                 + Numbers.fixed(Bandwidth.measure(1), 1) + " GB/s on one thread"
                 + (processors < 2 ? "" : ", " + Numbers.fixed(Bandwidth.measure(2), 1) + " on two"));
         out.println();
-        TextTable table = new TextTable("lrrrrrrlrr")
+        TextTable table = new TextTable("lrrrrrr")
                 .add(
                         "work, µs per step",
                         "engine chosen",
                         "its processor time",
                         "explicit engine",
                         "ratio",
-                        "plain C",
-                        "goal",
-                        "met",
                         "bytes allocated per step",
                         "slowest/fastest");
         for (Row row : rows()) {
             Measured chosen = measurements.of(row.chosen());
             Measured explicit = row.explicit() == null ? null : measurements.of(row.explicit());
-            boolean hasGoal = !Double.isNaN(row.goal());
             table.add(
                     row.work(),
                     number(chosen.micros()),
                     number(chosen.cpuMicros()),
                     explicit == null ? "" : number(explicit.micros()),
                     explicit == null ? "" : number(explicit.cpuMicros() / chosen.cpuMicros()),
-                    row.plainC(),
-                    hasGoal ? number(row.goal()) : "",
-                    !hasGoal ? "" : chosen.micros() <= row.goal() ? "yes" : "no",
                     Numbers.fixed(chosen.allocated(), 1),
                     Numbers.fixed(
                             explicit == null ? chosen.spread() : Math.max(chosen.spread(), explicit.spread()), 2));

@@ -26,8 +26,10 @@ record Cell(String benchmark, Map<String, String> parameters) {
                         engine)));
     }
 
-    static Cell dense(int size, String engine) {
-        return new Cell("DenseBenchmark", new TreeMap<>(Map.of("size", String.valueOf(size), "engine", engine)));
+    static Cell dense(String algorithm, int size, String engine) {
+        return new Cell(
+                "DenseBenchmark",
+                new TreeMap<>(Map.of("algorithm", algorithm, "size", String.valueOf(size), "engine", engine)));
     }
 
     static Cell miner(int learners) {

@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** One step of emphatic TD(λ) over dense features. */
+/** One step over dense features. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -29,6 +29,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 public class DenseBenchmark {
     private static final int STATES = 4;
+
+    @Param({"etd"})
+    public String algorithm;
 
     @Param({"1000"})
     public int size;
@@ -54,7 +57,7 @@ public class DenseBenchmark {
         if (engine.equals("explicit")) {
             parameters.put("radius", 1e100);
         }
-        learner = Algorithms.named("etd").configure(parameters).learner(size);
+        learner = Algorithms.named(algorithm).configure(parameters).learner(size);
         t.start(phi[0], 0.9, 1);
     }
 

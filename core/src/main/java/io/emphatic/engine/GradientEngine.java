@@ -42,38 +42,41 @@ final class GradientEngine extends GradientLanes implements Engine {
 
     @Override
     public boolean step(Transition t, double alphaNow) {
-        double decay = t.gamma() * t.lambda();
-        double rho = t.rho();
-        double phiNorm = t.norm();
-        double deltaNow = TdError.of(t, theta);
-        double alphaWNow = eta * alphaNow;
-        double kept = Math.abs(rule.kept(alphaWNow));
-        norms.set(
-                t, e.normAfter(rho * decay, rho, phiNorm), rule.hasSecondTrace() ? h.normAfter(decay, 1, phiNorm) : 0);
-        double reach = Divergence.reach(alphaNow + alphaWNow, deltaNow, weightNorms[1], norms, rule.hasHalfStep());
-        if (!Divergence.allows(weightNorms[0] + kept * weightNorms[1] + reach + norms.sum())) {
+        delta[0] = TdError.of(t, theta);
+        alpha[0] = alphaNow;
+        alphaW[0] = eta * alphaNow;
+        double kept = rule.kept(alphaW[0]);
+        if (!isAllowed(t, kept)) {
             return false;
         }
+        advance(t);
+        rule.set(t, this);
+        // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
+        weightNorms[0] += move(theta, t, thetaTrace[0], thetaPhi[0], thetaPhiNext[0]);
+        // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
+        keepSecondary(kept);
+        weightNorms[1] = Math.abs(kept) * weightNorms[1] + move(w, t, wTrace[0], wAlongPhi[0], wPhiNext[0]);
+        return true;
+    }
 
-        alpha[0] = alphaNow;
-        alphaW[0] = alphaWNow;
-        delta[0] = deltaNow;
+    private boolean isAllowed(Transition t, double kept) {
+        double decay = t.gamma() * t.lambda();
+        double rho = t.rho();
+        double second = rule.hasSecondTrace() ? h.normAfter(decay, 1, t.norm()) : 0;
+        norms.set(t, e.normAfter(rho * decay, rho, t.norm()), second);
+        double reach = Divergence.reach(alpha[0] + alphaW[0], delta[0], weightNorms[1], norms, rule.hasHalfStep());
+        return Divergence.allows(weightNorms[0] + Math.abs(kept) * weightNorms[1] + reach + norms.sum());
+    }
+
+    private void advance(Transition t) {
+        double decay = t.gamma() * t.lambda();
         phi = t.phi();
         // eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ)
-        e.advance(rho * decay, rho, phi);
+        e.advance(t.rho() * decay, t.rho(), phi);
         if (rule.hasSecondTrace()) {
             // hₜ = γₜ λₜ hₜ₋₁ + φₜ
             h.advance(decay, 1, phi);
         }
-        rule.set(t, this);
-        // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
-        move(theta, t, thetaTrace[0], thetaPhi[0], thetaPhiNext[0]);
-        weightNorms[0] += norms.move(thetaTrace[0], thetaPhi[0], thetaPhiNext[0]);
-        // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
-        keepSecondary(rule.kept(alphaWNow));
-        move(w, t, wTrace[0], wAlongPhi[0], wPhiNext[0]);
-        weightNorms[1] = kept * weightNorms[1] + norms.move(wTrace[0], wAlongPhi[0], wPhiNext[0]);
-        return true;
     }
 
     private void keepSecondary(double kept) {
@@ -84,7 +87,8 @@ final class GradientEngine extends GradientLanes implements Engine {
         }
     }
 
-    private void move(double[] vector, Transition t, double alongTrace, double alongPhi, double alongPhiNext) {
+    /** Moves a vector, and returns a bound of how far. */
+    private double move(double[] vector, Transition t, double alongTrace, double alongPhi, double alongPhiNext) {
         if (alongTrace != 0) {
             e.addTo(vector, alongTrace);
         }
@@ -94,6 +98,7 @@ final class GradientEngine extends GradientLanes implements Engine {
         if (alongPhiNext != 0) {
             t.phiNext().addTo(vector, alongPhiNext);
         }
+        return norms.move(alongTrace, alongPhi, alongPhiNext);
     }
 
     @Override

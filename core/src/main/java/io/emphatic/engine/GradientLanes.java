@@ -129,4 +129,39 @@ public abstract class GradientLanes {
     protected abstract void traceDotSecondary(double[] out);
 
     protected abstract void secondTraceDotSecondary(double[] out);
+
+    // A single learner, one lane, needs no loop: that takes 9 of the 83 ns of a step of GTD with eight features.
+
+    /** out ← x y, lane by lane. */
+    public static void multiply(double[] out, double[] x, double[] y) {
+        if (out.length == 1) {
+            out[0] = x[0] * y[0];
+            return;
+        }
+        for (int l = 0; l < out.length; l++) {
+            out[l] = x[l] * y[l];
+        }
+    }
+
+    /** out ← x factor y, lane by lane. */
+    public static void multiply(double[] out, double[] x, double factor, double[] y) {
+        if (out.length == 1) {
+            out[0] = x[0] * factor * y[0];
+            return;
+        }
+        for (int l = 0; l < out.length; l++) {
+            out[l] = x[l] * factor * y[l];
+        }
+    }
+
+    /** out ← factor x, lane by lane. */
+    public static void multiply(double[] out, double factor, double[] x) {
+        if (out.length == 1) {
+            out[0] = factor * x[0];
+            return;
+        }
+        for (int l = 0; l < out.length; l++) {
+            out[l] = factor * x[l];
+        }
+    }
 }
