@@ -1,0 +1,66 @@
+package io.emphatic.bench;
+
+import io.emphatic.Td;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import io.emphatic.horde.Horde;
+import io.emphatic.horde.HordeGroup;
+import java.util.SplittableRandom;
+
+/**
+ * Steps as eight groups of predictions see them, over 6,065 binary features of which 457 are active: the size of the
+ * robot system of Modayil, White &amp; Sutton (2014).
+ */
+public final class RobotStream {
+    public static final int SIZE = 6065;
+    static final int ACTIVE = 457;
+    private static final int STATES = 997;
+    private static final double LAMBDA = 0.9;
+    private static final double[] DISCOUNTS = {0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.9875, 0.99};
+
+    private final Features[] phi = new Features[STATES];
+    private final Transition[] steps = new Transition[DISCOUNTS.length];
+    private final double[] cumulants;
+    private int now;
+
+    public RobotStream(int predictions) {
+        SplittableRandom random = new SplittableRandom(2014);
+        for (int s = 0; s < STATES; s++) {
+            phi[s] = Features.binary(
+                    SIZE, random.ints(0, SIZE).distinct().limit(ACTIVE).toArray());
+        }
+        for (int g = 0; g < steps.length; g++) {
+            steps[g] = new Transition();
+            steps[g].start(phi[0], LAMBDA, 1);
+        }
+        cumulants = random.doubles(predictions, -1, 1).toArray();
+    }
+
+    /** Adds TD predictions, the same number to each group. */
+    public void addPredictions(Horde horde) {
+        horde.reserve(cumulants.length);
+        int perGroup = cumulants.length / steps.length;
+        for (int g = 0; g < steps.length; g++) {
+            HordeGroup group = horde.group(new Td(0.1 / ACTIVE));
+            int count = g + 1 < steps.length ? perGroup : cumulants.length - g * perGroup;
+            for (int p = 0; p < count; p++) {
+                group.add();
+            }
+        }
+    }
+
+    /** The next step of each group. The same array each time. */
+    public Transition[] next() {
+        now = (now + 1) % STATES;
+        for (int g = 0; g < steps.length; g++) {
+            steps[g].ratio(1);
+            steps[g].arrive(cumulants[g % cumulants.length], phi[now], DISCOUNTS[g], LAMBDA, 1);
+        }
+        return steps;
+    }
+
+    /** One for each prediction. The same array each time. */
+    public double[] cumulants() {
+        return cumulants;
+    }
+}
