@@ -1,8 +1,7 @@
 package io.emphatic.logs.learning;
 
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.LearningReport.Spread;
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 
 /**
@@ -55,15 +54,9 @@ final class EmphasisDiagnostics {
                 : new Spread(quantiles.at(0.5), quantiles.at(0.99), quantiles.max());
     }
 
-    void write(DataOutput out) throws IOException {
-        out.writeBoolean(emphatic);
-        followOns.write(out);
-        emphases.write(out);
-    }
-
-    void read(DataInput in) throws IOException {
-        emphatic = in.readBoolean();
-        followOns.read(in);
-        emphases.read(in);
+    void exchange(SavedState state) throws IOException {
+        emphatic = state.flag(emphatic);
+        followOns.exchange(state);
+        emphases.exchange(state);
     }
 }

@@ -1,7 +1,6 @@
 package io.emphatic.logs.learning;
 
-import java.io.DataInput;
-import java.io.DataOutput;
+import io.emphatic.logs.file.SavedState;
 import java.io.IOException;
 
 /** The mean |δ| of each tenth of the log. Only steps that were learned from count. */
@@ -43,17 +42,10 @@ final class ErrorDiagnostics {
         return means;
     }
 
-    void write(DataOutput out) throws IOException {
+    void exchange(SavedState state) throws IOException {
         for (int k = 0; k < TENTHS; k++) {
-            out.writeDouble(sums[k]);
-            out.writeLong(counts[k]);
-        }
-    }
-
-    void read(DataInput in) throws IOException {
-        for (int k = 0; k < TENTHS; k++) {
-            sums[k] = in.readDouble();
-            counts[k] = in.readLong();
+            sums[k] = state.number(sums[k]);
+            counts[k] = state.whole(counts[k]);
         }
     }
 }

@@ -7,10 +7,9 @@ import io.emphatic.horde.Horde;
 import io.emphatic.horde.HordeGroup;
 import io.emphatic.horde.HordePrediction;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -145,25 +144,14 @@ final class HordeRun extends PredictionRun {
     }
 
     @Override
-    public void write(DataOutputStream out) throws IOException {
-        horde.write(out);
+    public void exchange(SavedState state) throws IOException {
+        horde = state.value(horde, (out, written) -> written.write(out), in -> Horde.read(in, 1));
         for (EmphasisDiagnostics ofTrace : emphases) {
-            ofTrace.write(out);
-        }
-        for (HordeMember member : members) {
-            member.writeDiagnostics(out);
-        }
-    }
-
-    @Override
-    public void read(DataInputStream in) throws IOException {
-        horde = Horde.read(in, 1);
-        for (EmphasisDiagnostics ofTrace : emphases) {
-            ofTrace.read(in);
+            ofTrace.exchange(state);
         }
         for (int p = 0; p < members.size(); p++) {
             members.get(p).prediction = horde.predictions().get(p);
-            members.get(p).readDiagnostics(in);
+            members.get(p).exchangeDiagnostics(state);
         }
     }
 

@@ -4,10 +4,9 @@ import io.emphatic.Learner;
 import io.emphatic.Snapshot;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -85,20 +84,13 @@ final class LearnerRun extends PredictionRun {
     }
 
     @Override
-    public void write(DataOutputStream out) throws IOException {
+    public void exchange(SavedState state) throws IOException {
         for (LearnerPrediction prediction : predictions) {
-            prediction.learner.snapshot().write(out);
-            prediction.emphases().write(out);
-            prediction.writeDiagnostics(out);
-        }
-    }
-
-    @Override
-    public void read(DataInputStream in) throws IOException {
-        for (LearnerPrediction prediction : predictions) {
-            prediction.learner = Snapshot.read(in).restore();
-            prediction.emphases().read(in);
-            prediction.readDiagnostics(in);
+            prediction.learner = state.value(
+                    prediction.learner, (out, learner) -> learner.snapshot().write(out), in -> Snapshot.read(in)
+                            .restore());
+            prediction.emphases().exchange(state);
+            prediction.exchangeDiagnostics(state);
         }
     }
 

@@ -6,13 +6,12 @@ import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.ChunkReader;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Expression;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -145,34 +144,16 @@ final class LearningPass implements Checkpoint.Resumable {
     }
 
     @Override
-    public void write(DataOutputStream out) throws IOException {
+    public void exchange(SavedState state) throws IOException {
         for (PredictionRun run : runs) {
-            run.write(out);
+            run.exchange(state);
         }
         for (RatioDiagnostics ratios : policies.values()) {
-            ratios.write(out);
+            ratios.exchange(state);
         }
-        out.writeLong(rows);
-        out.writeLong(terminated);
-        out.writeLong(truncated);
-        for (double sum : featureSums) {
-            out.writeDouble(sum);
-        }
-    }
-
-    @Override
-    public void read(DataInputStream in) throws IOException {
-        for (PredictionRun run : runs) {
-            run.read(in);
-        }
-        for (RatioDiagnostics ratios : policies.values()) {
-            ratios.read(in);
-        }
-        rows = in.readLong();
-        terminated = in.readLong();
-        truncated = in.readLong();
-        for (int j = 0; j < featureSums.length; j++) {
-            featureSums[j] = in.readDouble();
-        }
+        rows = state.whole(rows);
+        terminated = state.whole(terminated);
+        truncated = state.whole(truncated);
+        state.numbers(featureSums, featureSums.length);
     }
 }

@@ -3,8 +3,7 @@ package io.emphatic.logs.learning;
 import io.emphatic.Config;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.doctor.Finding;
-import java.io.DataInput;
-import java.io.DataOutput;
+import io.emphatic.logs.file.SavedState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,37 +77,25 @@ public record LearningReport(
         static final RatioSummary UNKNOWN =
                 new RatioSummary(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
-        void write(DataOutput out) throws IOException {
-            for (double number : new double[] {min, mean, max, effectiveSampleSize, p50, p99}) {
-                out.writeDouble(number);
-            }
-        }
-
-        static RatioSummary read(DataInput in) throws IOException {
-            return new RatioSummary(
-                    in.readDouble(),
-                    in.readDouble(),
-                    in.readDouble(),
-                    in.readDouble(),
-                    in.readDouble(),
-                    in.readDouble());
+        /** @param summary not used where state is read */
+        static RatioSummary exchange(RatioSummary summary, SavedState state) throws IOException {
+            RatioSummary s = summary == null ? UNKNOWN : summary;
+            double[] numbers = {s.min, s.mean, s.max, s.effectiveSampleSize, s.p50, s.p99};
+            state.numbers(numbers, numbers.length);
+            return new RatioSummary(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
         }
     }
 
     /** A distribution in three numbers; p50 and p99 as exact as {@code docs/learn.md} says. */
     public record Spread(double p50, double p99, double max) {
-        /** Writes a spread, which may be null. */
-        static void write(Spread spread, DataOutput out) throws IOException {
-            out.writeBoolean(spread != null);
-            if (spread != null) {
-                out.writeDouble(spread.p50);
-                out.writeDouble(spread.p99);
-                out.writeDouble(spread.max);
+        /** @param spread may be null */
+        static Spread exchange(Spread spread, SavedState state) throws IOException {
+            if (!state.flag(spread != null)) {
+                return null;
             }
-        }
-
-        static Spread read(DataInput in) throws IOException {
-            return in.readBoolean() ? new Spread(in.readDouble(), in.readDouble(), in.readDouble()) : null;
+            double[] numbers = spread == null ? new double[3] : new double[] {spread.p50, spread.p99, spread.max};
+            state.numbers(numbers, numbers.length);
+            return new Spread(numbers[0], numbers[1], numbers[2]);
         }
     }
 }

@@ -1,10 +1,10 @@
 package io.emphatic.logs.learning;
 
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.LearningReport.RatioSummary;
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
+import java.util.List;
 import java.util.TreeMap;
 
 /**
@@ -87,27 +87,17 @@ final class RatioDiagnostics {
                 ratios.at(0.99));
     }
 
-    void write(DataOutput out) throws IOException {
-        out.writeLong(steps);
-        out.writeDouble(min);
-        out.writeDouble(sum);
-        out.writeDouble(squares);
-        ratios.write(out);
-        out.writeInt(ends.headMap(steps).size());
-        for (var end : ends.headMap(steps).entrySet()) {
-            out.writeLong(end.getKey());
-            end.getValue().write(out);
-        }
-    }
-
-    void read(DataInput in) throws IOException {
-        steps = in.readLong();
-        min = in.readDouble();
-        sum = in.readDouble();
-        squares = in.readDouble();
-        ratios.read(in);
-        for (int count = in.readInt(); count > 0; count--) {
-            ends.put(in.readLong(), RatioSummary.read(in));
+    void exchange(SavedState state) throws IOException {
+        steps = state.whole(steps);
+        min = state.number(min);
+        sum = state.number(sum);
+        squares = state.number(squares);
+        ratios.exchange(state);
+        List<Long> reached = List.copyOf(ends.headMap(steps).keySet());
+        int count = state.count(reached.size());
+        for (int k = 0; k < count; k++) {
+            long end = state.whole(k < reached.size() ? reached.get(k) : 0);
+            ends.put(end, RatioSummary.exchange(ends.get(end), state));
         }
     }
 }

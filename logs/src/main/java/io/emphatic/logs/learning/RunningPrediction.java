@@ -2,12 +2,11 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.experience.Features;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.learning.LearningReport.Spread;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PolicyColumns;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -100,18 +99,11 @@ abstract class RunningPrediction {
         return endedAt;
     }
 
-    final void writeDiagnostics(DataOutputStream out) throws IOException {
-        errorSizes.write(out);
-        out.writeLong(endedAt);
-        Spread.write(followOn, out);
-        Spread.write(emphasis, out);
-    }
-
-    final void readDiagnostics(DataInputStream in) throws IOException {
-        errorSizes.read(in);
-        endedAt = in.readLong();
-        followOn = Spread.read(in);
-        emphasis = Spread.read(in);
+    final void exchangeDiagnostics(SavedState state) throws IOException {
+        errorSizes.exchange(state);
+        endedAt = state.whole(endedAt);
+        followOn = Spread.exchange(followOn, state);
+        emphasis = Spread.exchange(emphasis, state);
     }
 
     /** @param policies the ratios of each policy of the plan */

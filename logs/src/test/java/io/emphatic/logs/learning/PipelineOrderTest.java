@@ -6,12 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.emphatic.logs.Table;
 import io.emphatic.logs.file.ChunkReader;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,10 +71,7 @@ class PipelineOrderTest {
         }
 
         @Override
-        public void write(DataOutputStream out) {}
-
-        @Override
-        public void read(DataInputStream in) {}
+        public void exchange(SavedState state) {}
     }
 
     @Test
