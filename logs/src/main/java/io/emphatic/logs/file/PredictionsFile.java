@@ -46,7 +46,7 @@ public final class PredictionsFile implements AutoCloseable {
             boolean gathered,
             List<String> predictions,
             Path journalDirectory) {
-        requireKnownEnding(target);
+        Outputs.requireTable(target);
         this.log = log;
         this.target = target;
         this.keys = new ArrayList<>(stream);
@@ -69,13 +69,6 @@ public final class PredictionsFile implements AutoCloseable {
                     + "\nGive the prediction another name.");
         }
         types.put(name, type);
-    }
-
-    public static void requireKnownEnding(Path target) {
-        String name = target.getFileName().toString().toLowerCase(Locale.ROOT);
-        if (!name.endsWith(".csv") && !name.endsWith(".parquet")) {
-            throw new IllegalArgumentException("a predictions file ends in .csv or .parquet: " + target);
-        }
     }
 
     /** Opens the file, and continues after its first {@code length} bytes. */
@@ -121,8 +114,8 @@ public final class PredictionsFile implements AutoCloseable {
         return List.copyOf(types.keySet());
     }
 
-    /** Starts the line of a row, counted from 0, with its keys. */
-    public void begin(long row, Rows.Key key) {
+    /** Writes the predictions for a row, counted from 0. */
+    public void write(long row, Rows.Key key, double[] numbers) throws IOException {
         for (int k = 0; k < keys.size(); k++) {
             if (key.isAbsent(k)) {
                 journal.absent();
@@ -135,14 +128,9 @@ public final class PredictionsFile implements AutoCloseable {
         if (countsRows) {
             journal.whole(row + 1);
         }
-    }
-
-    /** The next number of the line. */
-    public void number(double value) {
-        journal.number(value);
-    }
-
-    public void endLine() throws IOException {
+        for (double number : numbers) {
+            journal.number(number);
+        }
         journal.endLine();
     }
 

@@ -47,9 +47,7 @@ public final class Learning {
                 throw new IllegalArgumentException(
                         "there is nothing to resume from: name the directory of the checkpoint");
             }
-            if (predictions != null) {
-                PredictionsFile.requireKnownEnding(predictions);
-            }
+            Outputs.requireTable(predictions);
         }
 
         /** The files that will be written. */

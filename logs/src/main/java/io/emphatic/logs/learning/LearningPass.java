@@ -7,6 +7,8 @@ import io.emphatic.logs.file.ChunkReader;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.learning.PredictionRun.RunSettings;
+import io.emphatic.logs.learning.Quantiles.Precision;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PolicyColumns;
@@ -28,6 +30,7 @@ final class LearningPass implements Checkpoint.Resumable {
     private final List<RunningPrediction> running = new ArrayList<>(); // in the order of the plan
     private final Map<PolicyColumns, RatioDiagnostics> policies = new LinkedHashMap<>();
     private final PredictionsFile predictions; // null when rows are not recorded
+    private final double[] line; // value and error of each prediction in one row
     private final double[] featureSums;
     private long rows;
     private long terminated;
@@ -37,9 +40,9 @@ final class LearningPass implements Checkpoint.Resumable {
         this.plan = plan;
         this.order = order;
         this.predictions = predictions;
+        this.line = new double[2 * plan.predictions().size()];
         this.featureSums = new double[plan.features().size()];
-        Quantiles.Precision precision =
-                Quantiles.Precision.among(plan.policies().size());
+        Precision precision = Precision.among(plan.policies().size());
         for (PolicyColumns policy : plan.policies()) {
             policies.put(policy, new RatioDiagnostics(policies.size(), precision));
         }
@@ -53,9 +56,10 @@ final class LearningPass implements Checkpoint.Resumable {
         List<PlannedPrediction> others = new ArrayList<>(plan.predictions());
         others.removeAll(Set.copyOf(inHordes));
         int traces = groups.size() + inHordes.size() / HordeRun.MOST + others.size(); // a group may be cut into several
-        Quantiles.Precision precision = Quantiles.Precision.among(traces);
-        runs.addAll(HordeRun.of(plan, inHordes, precision, order.rows(), predictions != null));
-        runs.addAll(LearnerRun.of(plan, others, precision, order.rows(), predictions != null));
+        Precision precision = Precision.among(traces);
+        RunSettings settings = new RunSettings(plan, precision, order.rows(), predictions != null);
+        runs.addAll(HordeRun.of(settings, inHordes));
+        runs.addAll(LearnerRun.of(settings, others));
         Map<String, RunningPrediction> byName = new HashMap<>();
         runs.forEach(
                 run -> run.predictions().forEach(one -> byName.put(one.plan().name(), one)));
@@ -76,7 +80,7 @@ final class LearningPass implements Checkpoint.Resumable {
         List<Expression> keys = predictions == null ? plan.stream() : predictions.keys();
         try (ChunkReader reader =
                         new ChunkReader(plan, order, keys, predictions != null, rows, learnFrom, every, extremes);
-                Pipeline pipeline = new Pipeline(plan, reader, learnFrom, runs)) {
+                Pipeline pipeline = new Pipeline(reader, learnFrom, runs)) {
             for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
                 addFeatures(chunk, learnFrom);
                 addRatios(chunk, learnFrom);
@@ -116,12 +120,11 @@ final class LearningPass implements Checkpoint.Resumable {
         terminated += chunk.terminatedCount();
         truncated += chunk.truncatedCount();
         for (int k = 0; predictions != null && k < chunk.completedCount(); k++) {
-            predictions.begin(chunk.completedRow(k), chunk.completedKey(k));
-            for (RunningPrediction prediction : running) {
-                predictions.number(prediction.value(k));
-                predictions.number(prediction.error(k));
+            for (int p = 0; p < running.size(); p++) {
+                line[2 * p] = running.get(p).value(k);
+                line[2 * p + 1] = running.get(p).error(k);
             }
-            predictions.endLine();
+            predictions.write(chunk.completedRow(k), chunk.completedKey(k), line);
         }
     }
 

@@ -2,7 +2,6 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.logs.file.ChunkReader;
 import io.emphatic.logs.file.RowChunk;
-import io.emphatic.logs.spec.Plan;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -22,7 +21,6 @@ final class Pipeline implements AutoCloseable {
     /** How many chunks there are: with fewer, a thread that falls behind for a moment stops the others. */
     static final int DEPTH = 4;
 
-    private final Plan plan;
     private final ChunkReader reader;
     private final long learnFrom;
     private final List<PredictionRun> runs;
@@ -47,8 +45,7 @@ final class Pipeline implements AutoCloseable {
      * @param runs must not be used by others, except between a call of {@link #next} that returns a chunk at a barrier
      *     ({@link ChunkReader#isAtBarrier}) and the next call
      */
-    Pipeline(Plan plan, ChunkReader reader, long learnFrom, List<PredictionRun> runs) {
-        this.plan = plan;
+    Pipeline(ChunkReader reader, long learnFrom, List<PredictionRun> runs) {
         this.reader = reader;
         this.learnFrom = learnFrom;
         this.runs = runs;
@@ -180,7 +177,7 @@ final class Pipeline implements AutoCloseable {
         try {
             for (long number = 0; awaitChunk(number); number++) {
                 for (run = group; run < runs.size(); run += learned.length) {
-                    runs.get(run).run(chunks[(int) (number % DEPTH)], plan, learnFrom);
+                    runs.get(run).run(chunks[(int) (number % DEPTH)], learnFrom);
                 }
                 synchronized (this) {
                     learned[group]++;

@@ -114,11 +114,7 @@ public final class Predicting {
                 }
                 if (file != null) {
                     rows.key(key);
-                    file.begin(row, key);
-                    for (double value : values) {
-                        file.number(value);
-                    }
-                    file.endLine();
+                    file.write(row, key, values);
                 }
                 row++;
                 if (sink != null) {

@@ -11,19 +11,26 @@ import java.util.List;
  * in a horde ({@link HordeRun}). Two runs share nothing that changes.
  */
 abstract class PredictionRun implements Checkpoint.Resumable {
+    /**
+     * What all runs over a log have in common.
+     *
+     * @param precision of quantiles of follow-on and emphasis
+     * @param rows how many rows the log has
+     * @param recorded whether the prediction and the error of each row are wanted
+     */
+    record RunSettings(Plan plan, Quantiles.Precision precision, long rows, boolean recorded) {}
+
+    private final Plan plan;
     private final Features none;
     private final boolean recorded;
     private final TimeLine[] lines;
     private int completedCount;
 
-    /**
-     * @param size the number of features
-     * @param recorded whether the prediction and the error of each row are wanted
-     * @param lines the steps as the predictions see them
-     */
-    PredictionRun(int size, boolean recorded, TimeLine... lines) {
-        this.none = Features.none(size);
-        this.recorded = recorded;
+    /** @param lines the steps as the predictions see them */
+    PredictionRun(RunSettings settings, TimeLine... lines) {
+        this.plan = settings.plan();
+        this.none = Features.none(plan.features().size());
+        this.recorded = settings.recorded();
         this.lines = lines;
     }
 
@@ -32,7 +39,7 @@ abstract class PredictionRun implements Checkpoint.Resumable {
      *
      * @param learnFrom rows before this one only lead up to where an interrupted run was; nothing is learned from them
      */
-    final void run(RowChunk chunk, Plan plan, long learnFrom) {
+    final void run(RowChunk chunk, long learnFrom) {
         for (TimeLine line : lines) {
             line.begin(chunk);
         }

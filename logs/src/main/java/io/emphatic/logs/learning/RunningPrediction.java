@@ -5,6 +5,7 @@ import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.learning.LearningReport.Spread;
+import io.emphatic.logs.learning.PredictionRun.RunSettings;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PolicyColumns;
 import java.io.IOException;
@@ -22,16 +23,13 @@ abstract class RunningPrediction {
     private Spread followOn; // of the steps until it diverged, as the emphasis; null until then
     private Spread emphasis;
 
-    /**
-     * @param emphases may be shared with predictions that have the same trace
-     * @param rows how many rows the log has
-     */
-    RunningPrediction(PlannedPrediction plan, EmphasisDiagnostics emphases, long rows, boolean recorded) {
+    /** @param emphases may be shared with predictions that have the same trace */
+    RunningPrediction(PlannedPrediction plan, EmphasisDiagnostics emphases, RunSettings settings) {
         this.plan = plan;
         this.emphases = emphases;
-        this.errorSizes = new ErrorDiagnostics(rows);
-        this.values = recorded ? new double[RowChunk.CAPACITY + 1] : null;
-        this.errors = recorded ? new double[RowChunk.CAPACITY + 1] : null;
+        this.errorSizes = new ErrorDiagnostics(settings.rows());
+        this.values = settings.recorded() ? new double[RowChunk.CAPACITY + 1] : null;
+        this.errors = settings.recorded() ? new double[RowChunk.CAPACITY + 1] : null;
     }
 
     /** The prediction θᵀφ. */
