@@ -17,8 +17,7 @@ import java.util.List;
  * @param featureSlots how many slots are those of features
  * @param stream the keys that rows of one stream share
  * @param order the keys that order the rows of a stream
- * @param terminated null when there is no such column
- * @param truncated null when there is no such column
+ * @param terminated null when there is no such column, as {@code truncated}
  * @param action null when the spec has none
  * @param terminates not 0 in a row whose action led to a terminal state
  * @param truncates not 0 in a row after which nothing is known
@@ -41,7 +40,6 @@ public record Plan(
         List<PlannedPrediction> predictions,
         List<PolicyColumns> policies) {
 
-    /** Resolves a spec. */
     public static Plan of(Log log, Spec spec) throws IOException {
         FeatureMap featureMap = FeatureMap.of(log, spec.features());
         Slots slots = new Slots();
@@ -125,20 +123,14 @@ public record Plan(
             try {
                 log.each("SELECT max(CAST(" + suspect.sql() + " AS VARCHAR)) FROM " + Log.VIEW, row -> {});
             } catch (SQLException alone) {
-                return new IOException(
-                        SqlFailure.in(log, suspect.place(), suspect.text(), alone)
-                                .getMessage(),
-                        e);
+                Exception named = SqlFailure.in(log, suspect.place(), suspect.text(), alone);
+                return new IOException(named.getMessage(), e);
             }
         }
         return new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
     }
 
-    /**
-     * What is wrong with a row, and which row it is.
-     *
-     * @param row counted from 0 in the order of learning
-     */
+    /** What is wrong with a row, which is counted from 0 in the order of learning. */
     public IllegalArgumentException misfit(long row, IllegalArgumentException e) {
         return new IllegalArgumentException(
                 e.getMessage() + " (row " + (row + 1) + " of " + log.name() + " in the order of learning)", e);
