@@ -8,7 +8,6 @@ import io.emphatic.logs.sql.Log;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Checks of rows against each other: ordered in time, in streams of more than one row, without padding. */
 final class StreamChecks {
@@ -19,7 +18,6 @@ final class StreamChecks {
     private final String row; // the name of a column with the number of each row in the file
     private final String last; // the name of a column with the value of an expression in the last row of a stream
     private final String numbered; // the log with the column of row numbers
-    private final List<Expression> keys;
 
     StreamChecks(Plan plan, Doctor doctor, ColumnExtremes extremes, RowOrder order) {
         this.plan = plan;
@@ -29,12 +27,11 @@ final class StreamChecks {
         this.row = plan.log().alias("file_row");
         this.last = plan.log().alias("last_value");
         this.numbered = "(SELECT *, row_number() OVER () AS " + row + " FROM " + Log.VIEW + ")";
-        this.keys = Stream.concat(plan.stream().stream(), plan.order().stream()).toList();
     }
 
     void run() throws SQLException {
         if (extremes.missingKeys() > 0) {
-            for (Expression key : keys) {
+            for (Expression key : plan.keys()) {
                 missing(key);
             }
             return;
@@ -62,8 +59,8 @@ final class StreamChecks {
     private void times() throws SQLException {
         String time = texts(plan.order());
         if (order.duplicated() > 0) {
-            String counted =
-                    "SELECT " + row + ", count(*) OVER (PARTITION BY " + sql(keys) + ") AS times FROM " + numbered;
+            String counted = "SELECT " + row + ", count(*) OVER (PARTITION BY " + sql(plan.keys()) + ") AS times FROM "
+                    + numbered;
             doctor.report(new Finding(
                     Severity.ERROR,
                     "duplicated-time",
@@ -101,15 +98,16 @@ final class StreamChecks {
                 plan.terminated() != null && extremes.max(plan.terminates().slot()) > 0;
         boolean cuts = plan.truncated() != null && extremes.max(plan.truncates().slot()) > 0;
         if (!ends && (cuts ? isCutBehindEveryRow() : order.rows() == order.streams())) {
-            doctor.report(
-                    new Finding(
-                            Severity.WARNING,
-                            "no-steps",
-                            cuts ? plan.truncated().text() : texts(plan.stream()),
-                            "there is no step to learn from: every row is cut off or the last of its stream, and none is terminated",
-                            List.of(),
-                            "A step is learned from where it led, so all weights will stay 0.",
-                            "Give a log with several rows a stream; if these are episodes of one step, mark them as terminated."));
+            doctor.report(new Finding(
+                    Severity.WARNING,
+                    "no-steps",
+                    cuts ? plan.truncated().text() : texts(plan.stream()),
+                    "there is no step to learn from: every row is cut off or the last of its stream, and none is"
+                            + " terminated",
+                    List.of(),
+                    "A step is learned from where it led, so all weights will stay 0.",
+                    "Give a log with several rows a stream; if these are episodes of one step, mark them as"
+                            + " terminated."));
         }
     }
 
@@ -123,9 +121,7 @@ final class StreamChecks {
         return open == plan.log().wholeNumber("SELECT count_if(" + last + " = 0) FROM (" + lastOfStreams(flag) + ")");
     }
 
-    /**
-     * A query for the last row of each stream: its number {@link #row}, and the value {@link #last} of an expression.
-     */
+    /** A query for the last row of each stream: its number {@link #row}, and the value {@link #last} of something. */
     private String lastOfStreams(String expression) {
         String time = plan.order().isEmpty() ? row : "row(" + sql(plan.order()) + ")";
         return "SELECT max_by(" + row + ", " + time + ") AS " + row + ", max_by(" + expression + ", " + time + ") AS "
@@ -156,14 +152,13 @@ final class StreamChecks {
     /** Loggers that write a last observation without an action fill the rest of its row with zeros. */
     private void padding() throws SQLException {
         long lastRows = order.streams();
-        if (extremes.blankRows() == 0
-                || extremes.blankRows() == order.rows()
-                || extremes.blankRows() < (lastRows + 1) / 2) {
+        long blankRows = extremes.blankRows();
+        if (blankRows == 0 || blankRows == order.rows() || blankRows < (lastRows + 1) / 2) {
             return;
         }
         String lastRow = lastOfStreams("(" + ColumnExtremes.blank(plan) + ")");
         long blank = plan.log().wholeNumber("SELECT count_if(" + last + ") FROM (" + lastRow + ")");
-        long elsewhere = extremes.blankRows() - blank;
+        long elsewhere = blankRows - blank;
         boolean most = 2 * blank >= lastRows;
         boolean onlyThere = 10 * elsewhere * lastRows < blank * Math.max(1, order.rows() - lastRows);
         if (most && onlyThere) {

@@ -13,7 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /** Checks of single values: present, finite, and in the interval of their role. */
-final class ValueChecks {
+record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
     /**
      * What a number means, and the interval that its values have to be in.
      *
@@ -35,11 +35,9 @@ final class ValueChecks {
         }
     }
 
-    private static final Role BEHAVIOUR = new Role(
-            "behaviour",
-            true,
-            true,
-            "A probability is at most 1, and an action that was taken did not have probability 0.");
+    private static final String TAKEN =
+            "A probability is at most 1, and an action that was taken did not have probability 0.";
+    private static final Role BEHAVIOUR = new Role("behaviour", true, true, TAKEN);
     private static final Role TARGET = new Role("target", false, true, "A probability is between 0 and 1.");
     private static final Role RATIO = new Role("ratio", false, false, "ρ = π/μ is never negative.");
     private static final Role DISCOUNT =
@@ -47,16 +45,6 @@ final class ValueChecks {
     private static final Role LAMBDA = new Role("lambda", false, true, "λ mixes two estimates: 0 bootstraps, 1 waits.");
     private static final Role INTEREST =
             new Role("interest", false, false, "i says how much a state matters, at least not at all.");
-
-    private final Plan plan;
-    private final Doctor doctor;
-    private final ColumnExtremes extremes;
-
-    ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
-        this.plan = plan;
-        this.doctor = doctor;
-        this.extremes = extremes;
-    }
 
     void run() throws SQLException {
         for (int slot = 0; slot < plan.slots().size(); slot++) {
@@ -85,6 +73,8 @@ final class ValueChecks {
     private void present(int slot) throws SQLException {
         Expression expression = plan.slots().expressions().get(slot);
         String sql = plan.slots().sql().get(slot);
+        String named = expression.place() + " " + expression.text();
+        String name = sqlName(expression);
         if (extremes.missing(slot) > 0) {
             List<Long> rows = doctor.firstRows(sql + " IS NULL");
             String shown = doctor.valueAt(expression.sql(), rows.get(0));
@@ -93,16 +83,13 @@ final class ValueChecks {
                     Severity.ERROR,
                     "missing-value",
                     expression.text(),
-                    text
-                            ? expression.place() + " " + expression.text() + " is not a number in "
-                                    + extremes.missing(slot) + " rows: " + shown
-                            : expression.place() + " " + expression.text() + " is NULL in " + extremes.missing(slot)
-                                    + " rows",
+                    named + (text ? " is not a number" : " is NULL") + " in " + extremes.missing(slot) + " rows"
+                            + (text ? ": " + shown : ""),
                     rows,
                     "A step cannot be learned from without it, and a guess would be learned as if it were true.",
                     text
                             ? "If it is a category, use onehot (in a YAML spec); otherwise turn it into a number with SQL."
-                            : "Say what it should be, for example coalesce(" + sqlName(expression)
+                            : "Say what it should be, for example coalesce(" + name
                                     + ", 0), or leave those rows out of the log."));
         } else if (!extremes.isFinite(slot)) {
             List<Long> rows = doctor.firstRows("NOT isfinite(" + sql + ")");
@@ -110,12 +97,10 @@ final class ValueChecks {
                     Severity.ERROR,
                     "non-finite-value",
                     expression.text(),
-                    expression.place() + " " + expression.text() + " is not a finite number: "
-                            + doctor.valueAt(sql, rows.get(0)),
+                    named + " is not a finite number: " + doctor.valueAt(sql, rows.get(0)),
                     rows,
                     "One such number would spread through the weights and never leave.",
-                    "Replace it in SQL, for example CASE WHEN isfinite(" + sqlName(expression) + ") THEN "
-                            + sqlName(expression) + " ELSE 0 END."));
+                    "Replace it in SQL, for example CASE WHEN isfinite(" + name + ") THEN " + name + " ELSE 0 END."));
         }
     }
 

@@ -1,5 +1,8 @@
 package io.emphatic.logs.file;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
 import io.emphatic.documents.file.WholeFile;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -9,7 +12,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
@@ -52,11 +54,8 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
         if (Files.exists(directory.resolve(FRESH_JOURNAL))) {
             // The checkpoint of an earlier run goes before its predictions do: it never finds those of another.
             Files.deleteIfExists(file());
-            Files.move(
-                    directory.resolve(FRESH_JOURNAL),
-                    directory.resolve(JOURNAL),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
+            Path journal = directory.resolve(JOURNAL);
+            Files.move(directory.resolve(FRESH_JOURNAL), journal, ATOMIC_MOVE, REPLACE_EXISTING);
         }
         WholeFile.write(file(), stream -> {
             CheckedOutputStream checked = new CheckedOutputStream(stream, new CRC32());

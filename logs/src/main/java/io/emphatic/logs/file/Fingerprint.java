@@ -35,15 +35,9 @@ public record Fingerprint(String log, String spec) {
             }
         }
         StringBuilder spec = new StringBuilder();
-        spec.append(plan.query(order, plan.stream(), 0))
-                .append('\n')
-                .append(plan.featureMap())
-                .append('\n');
+        spec.append(plan.query(order, plan.stream(), 0) + "\n" + plan.featureMap() + "\n");
         for (PlannedPrediction prediction : plan.predictions()) {
-            spec.append(prediction)
-                    .append('\n')
-                    .append(prediction.config().parameters())
-                    .append('\n');
+            spec.append(prediction + "\n" + prediction.config().parameters() + "\n");
         }
         spec.append(predictionColumns);
         return new Fingerprint(

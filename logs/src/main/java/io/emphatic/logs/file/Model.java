@@ -36,19 +36,8 @@ public record Model(String stream, String order, FeatureMap features, List<Learn
         root.put("stream", stream);
         root.put("order", order);
         ArrayNode groups = root.putArray("features");
-        for (FeatureGroup group : features.groups()) {
-            groups.add(node(group));
-        }
-        ArrayNode list = root.putArray("predictions");
-        for (LearnedWeights prediction : predictions) {
-            ObjectNode node = list.addObject();
-            node.put("name", prediction.name());
-            node.put("algorithm", prediction.algorithm());
-            ArrayNode weights = node.putArray("weights");
-            for (double weight : prediction.weights()) {
-                weights.add(weight);
-            }
-        }
+        features.groups().forEach(group -> groups.add(node(group)));
+        root.set("predictions", JSON.valueToTree(predictions));
         WholeFile.write(file, Json.text(root) + "\n");
     }
 

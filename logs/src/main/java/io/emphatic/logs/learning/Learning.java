@@ -119,14 +119,10 @@ public final class Learning {
     }
 
     private static Model model(Plan plan, LearningReport report) {
-        return new Model(
-                plan.spec().stream(),
-                plan.spec().order(),
-                plan.featureMap(),
-                report.predictions().stream()
-                        .map(p -> new LearnedWeights(
-                                p.name(), p.config().algorithm().name(), p.weights()))
-                        .toList());
+        List<LearnedWeights> weights = report.predictions().stream()
+                .map(p -> new LearnedWeights(p.name(), p.config().algorithm().name(), p.weights()))
+                .toList();
+        return new Model(plan.spec().stream(), plan.spec().order(), plan.featureMap(), weights);
     }
 
     private static void requireOutputs(Log log, Options options) throws IOException {
@@ -172,13 +168,8 @@ public final class Learning {
             columns.add(prediction.name());
             columns.add(prediction.name() + "_td_error");
         }
+        Path file = options.predictions();
         return new PredictionsFile(
-                options.predictions(),
-                plan.log(),
-                plan.stream(),
-                plan.order(),
-                order.isGathered(),
-                columns,
-                options.checkpoint());
+                file, plan.log(), plan.stream(), plan.order(), order.isGathered(), columns, options.checkpoint());
     }
 }

@@ -7,6 +7,7 @@ import io.emphatic.logs.file.ChunkReader;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.learning.PredictionRun.RunSettings;
 import io.emphatic.logs.learning.Quantiles.Precision;
 import io.emphatic.logs.spec.Plan;
@@ -16,6 +17,7 @@ import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Expression;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -111,9 +113,7 @@ final class LearningPass implements Checkpoint.Resumable {
                 policies.get(prediction.plan().steps().policy()).endAt(end);
             }
         }
-        for (RatioDiagnostics ratios : policies.values()) {
-            ratios.add(chunk, learnFrom);
-        }
+        policies.values().forEach(ratios -> ratios.add(chunk, learnFrom));
     }
 
     private void record(RowChunk chunk) throws IOException {
@@ -129,21 +129,14 @@ final class LearningPass implements Checkpoint.Resumable {
     }
 
     LearningReport report(List<Finding> findings) {
-        double[] meanFeatures = featureSums.clone();
-        for (int j = 0; j < meanFeatures.length; j++) {
-            meanFeatures[j] /= rows;
-        }
-        return new LearningReport(
-                plan.log().name(),
-                rows,
-                order.streams(),
-                terminated,
-                truncated,
-                plan.featureMap().names(),
-                running.stream()
-                        .map(prediction -> prediction.report(meanFeatures, policies))
-                        .toList(),
-                findings);
+        double[] meanFeatures =
+                Arrays.stream(featureSums).map(sum -> sum / rows).toArray();
+        List<LearnedPrediction> learned = running.stream()
+                .map(prediction -> prediction.report(meanFeatures, policies))
+                .toList();
+        List<String> features = plan.featureMap().names();
+        String log = plan.log().name();
+        return new LearningReport(log, rows, order.streams(), terminated, truncated, features, learned, findings);
     }
 
     @Override

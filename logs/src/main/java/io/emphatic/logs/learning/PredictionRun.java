@@ -49,8 +49,8 @@ abstract class PredictionRun implements Checkpoint.Resumable {
             long logRow = chunk.firstRow() + row;
             boolean learns = logRow >= learnFrom;
             try {
-                if (chunk.starts(row)) {
-                    if (chunk.leavesLast(row)) {
+                if (chunk.has(RowChunk.STARTS, row)) {
+                    if (chunk.has(RowChunk.LEAVES_LAST, row)) {
                         leave(learns);
                     }
                     for (TimeLine line : lines) {
@@ -66,12 +66,12 @@ abstract class PredictionRun implements Checkpoint.Resumable {
                     line.act(row);
                 }
                 act(row);
-                if (chunk.terminates(row)) {
+                if (chunk.has(RowChunk.TERMINATES, row)) {
                     for (TimeLine line : lines) {
                         line.terminate(none);
                     }
                     learn(learns, logRow);
-                } else if (chunk.isCut(row)) {
+                } else if (chunk.has(RowChunk.IS_CUT, row)) {
                     leave(learns);
                 }
             } catch (IllegalArgumentException e) {

@@ -44,11 +44,11 @@ final class RatioDiagnostics {
         double[] column = chunk.ratios(policy);
         for (int row = 0; row < chunk.size(); row++) {
             boolean learns = chunk.firstRow() + row >= learnFrom;
-            if (learns && !chunk.starts(row)) {
+            if (learns && !chunk.has(RowChunk.STARTS, row)) {
                 add(last);
             }
             last = column[row];
-            if (learns && chunk.terminates(row)) {
+            if (learns && chunk.has(RowChunk.TERMINATES, row)) {
                 add(last);
             }
         }

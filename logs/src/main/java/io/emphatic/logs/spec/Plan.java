@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A spec resolved against a log: one query with numeric columns and the keys of the rows, and the meaning of each
@@ -79,6 +80,11 @@ public record Plan(
                 policies);
     }
 
+    /** The keys of a row: of its stream, then of its time. */
+    public List<Expression> keys() {
+        return Stream.concat(stream.stream(), order.stream()).toList();
+    }
+
     /** Expressions separated by commas; none for null. */
     public static List<Expression> keys(Log log, String place, String text) throws IOException {
         List<Expression> keys = new ArrayList<>();
@@ -114,8 +120,7 @@ public record Plan(
     /** Finds the expression that makes a query over all of them fail, by trying each alone. */
     public IOException failure(SQLException e) {
         List<Expression> suspects = new ArrayList<>(slots.expressions());
-        suspects.addAll(stream);
-        suspects.addAll(order);
+        suspects.addAll(keys());
         if (action != null) {
             suspects.add(action);
         }
