@@ -25,7 +25,6 @@ import java.util.zip.CheckedOutputStream;
  * @param every how many rows lie between two checkpoints
  */
 public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
-    /** The file that is replaced after every so many rows. */
     public static final String FILE = "checkpoint";
 
     /** The predictions of the run that the checkpoint belongs to. */

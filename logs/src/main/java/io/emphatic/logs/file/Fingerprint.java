@@ -14,11 +14,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Identifies a run, so that a checkpoint is resumed by no other. The log is the bytes of its files, in any directory;
- * the spec is everything else that a result depends on.
- *
- * @param log SHA-256 of the files
- * @param spec SHA-256 of the resolved spec
+ * Identifies a run by two SHA-256 sums, so that a checkpoint is resumed by no other. The log is the bytes of its files,
+ * in any directory; the spec is everything else that a result depends on.
  */
 public record Fingerprint(String log, String spec) {
 

@@ -109,7 +109,6 @@ public final class PredictionsFile implements AutoCloseable {
         return keys;
     }
 
-    /** The names of its columns. */
     public List<String> names() {
         return List.copyOf(types.keySet());
     }

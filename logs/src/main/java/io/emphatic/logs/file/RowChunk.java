@@ -11,7 +11,6 @@ import java.util.Map;
  * is known what followed: by the next row of its stream, or by itself if it terminates or is cut off.
  */
 public final class RowChunk {
-    /** How many rows any chunk has at most. */
     public static final int CAPACITY = 8192;
 
     /** How many numbers a chunk has at most, if that is at least 64 rows: half of them fit into a processor's cache. */
@@ -98,7 +97,6 @@ public final class RowChunk {
         return (flags[row] & flag) != 0;
     }
 
-    /** How many rows the chunk completes. */
     public int completedCount() {
         return completedCount;
     }

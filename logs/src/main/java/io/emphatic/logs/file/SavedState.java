@@ -34,7 +34,6 @@ public final class SavedState {
         return value(value, DataOutputStream::writeBoolean, DataInputStream::readBoolean);
     }
 
-    /** A number of items. */
     public int count(int value) throws IOException {
         return value(value, DataOutputStream::writeInt, DataInputStream::readInt);
     }

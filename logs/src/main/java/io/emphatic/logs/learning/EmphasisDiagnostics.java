@@ -18,16 +18,11 @@ final class EmphasisDiagnostics {
         this.emphases = new Quantiles(precision);
     }
 
-    /** Whether follow-on and emphasis are wanted. */
     boolean isEmphatic() {
         return emphatic;
     }
 
-    /**
-     * Takes note of a step that was learned from.
-     *
-     * @param followOn NaN where there is none, as the emphasis
-     */
+    /** Adds a step that was learned from. Both numbers are NaN where an algorithm has none. */
     void learned(double followOn, double emphasis) {
         if (emphatic) {
             emphatic = !Double.isNaN(followOn);
@@ -43,7 +38,6 @@ final class EmphasisDiagnostics {
         return spread(followOns);
     }
 
-    /** Null where there is no emphasis. */
     Spread emphasis() {
         return spread(emphases);
     }

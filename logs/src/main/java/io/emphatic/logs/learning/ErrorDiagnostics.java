@@ -18,8 +18,6 @@ final class ErrorDiagnostics {
     }
 
     /**
-     * Adds a step.
-     *
      * @param error δ; NaN for an algorithm that has none
      * @param logRow the index of the row in the log, from 0; not smaller than that of the step before
      */

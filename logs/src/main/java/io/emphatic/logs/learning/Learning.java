@@ -27,16 +27,12 @@ public final class Learning {
     /**
      * Outputs beside the report; null for those that are not wanted.
      *
-     * @param predictions the file of each row's predictions
-     * @param model the file of the learned weights
      * @param checkpoint the directory from which an interrupted run can be resumed
      * @param every how many rows lie between two checkpoints
      * @param resume whether to resume from the checkpoint if there is one
-     * @param progress notified after each chunk of rows
      */
     public record Options(
             Path predictions, Path model, Path checkpoint, long every, boolean resume, ProgressListener progress) {
-        /** Only learn. */
         public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
 
         public Options {
@@ -50,7 +46,6 @@ public final class Learning {
             Outputs.requireTable(predictions);
         }
 
-        /** The files that will be written. */
         public Outputs outputs() {
             return new Outputs().add("predictions", predictions).add("model", model);
         }
@@ -58,11 +53,7 @@ public final class Learning {
 
     private Learning() {}
 
-    /**
-     * Learns.
-     *
-     * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
-     */
+    /** @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log */
     public static LearningReport learn(Log log, Spec spec, Options options) throws IOException {
         requireOutputs(log, options);
         Plan plan = Plan.of(log, spec);

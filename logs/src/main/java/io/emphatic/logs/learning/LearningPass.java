@@ -71,8 +71,8 @@ final class LearningPass implements Checkpoint.Resumable {
     /**
      * Reads and learns from the first row that has not been learned from to the end.
      *
-     * @param checkpoint where to save; null to save nothing
-     * @param extremes includes all rows; null where nobody asks for it
+     * @param checkpoint null to save nothing
+     * @param extremes includes all rows; null to do without
      */
     void run(ProgressListener progress, Checkpoint checkpoint, ColumnExtremes extremes) throws IOException {
         // A resumed time line needs the step before the last row: two rows are read again and not learned from.

@@ -12,14 +12,10 @@ import java.util.OptionalLong;
 /**
  * The result of learning from a log.
  *
- * @param log as it was named
- * @param rows how many were read
- * @param streams how many there were
  * @param terminated how many rows led into a terminal state
  * @param truncated how many streams or episodes were cut off
  * @param features the name of each feature, in the order of the weights
  * @param predictions in the order of the spec
- * @param findings those of the log doctor
  */
 public record LearningReport(
         String log,
@@ -37,8 +33,7 @@ public record LearningReport(
      * @param steps how many were learned from
      * @param meanPrediction θᵀφ with the final weights, averaged over all rows of the log
      * @param divergedAt the step at which it diverged, counted from 0
-     * @param followOn null for algorithms without
-     * @param emphasis null for algorithms without
+     * @param followOn null for algorithms without, as {@code emphasis}
      * @param tdError mean |δ| of each tenth of the log; NaN where nothing was learned, or for least squares
      */
     public record LearnedPrediction(

@@ -39,8 +39,6 @@ final class Pipeline implements AutoCloseable {
     private final LearningFailure[] learningFailures;
 
     /**
-     * Starts to read and to learn.
-     *
      * @param learnFrom rows before this one are not learned from
      * @param runs must not be used by others, except between a call of {@link #next} that returns a chunk at a barrier
      *     ({@link ChunkReader#isAtBarrier}) and the next call
@@ -67,11 +65,7 @@ final class Pipeline implements AutoCloseable {
         }
     }
 
-    /**
-     * The failure of a group of runs in its last chunk.
-     *
-     * @param run the first run of the group that failed
-     */
+    /** The failure of a group of runs in its last chunk; {@code run} is the first run of the group that failed. */
     private record LearningFailure(int run, Throwable cause) {}
 
     private void start(String name, Runnable work) {
@@ -140,7 +134,6 @@ final class Pipeline implements AutoCloseable {
         throw (IOException) cause;
     }
 
-    /** The work of the thread that reads. */
     private void read() {
         try {
             for (long chunk = 0; awaitRoom(chunk); chunk++) {
@@ -171,7 +164,6 @@ final class Pipeline implements AutoCloseable {
         return !closed;
     }
 
-    /** The work of a thread that learns. */
     private void learn(int group) {
         int run = group;
         try {

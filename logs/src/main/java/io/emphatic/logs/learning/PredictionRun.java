@@ -11,13 +11,7 @@ import java.util.List;
  * in a horde ({@link HordeRun}). Two runs share nothing that changes.
  */
 abstract class PredictionRun implements Checkpoint.Resumable {
-    /**
-     * What all runs over a log have in common.
-     *
-     * @param precision of quantiles of follow-on and emphasis
-     * @param rows how many rows the log has
-     * @param recorded whether the prediction and the error of each row are wanted
-     */
+    /** What all runs over a log have in common; {@code rows} are those of the log. */
     record RunSettings(Plan plan, Quantiles.Precision precision, long rows, boolean recorded) {}
 
     private final Plan plan;
@@ -35,8 +29,6 @@ abstract class PredictionRun implements Checkpoint.Resumable {
     }
 
     /**
-     * Learns from a chunk of rows.
-     *
      * @param learnFrom rows before this one only lead up to where an interrupted run was; nothing is learned from them
      */
     final void run(RowChunk chunk, long learnFrom) {
@@ -113,14 +105,8 @@ abstract class PredictionRun implements Checkpoint.Resumable {
     /** The action of this row has been taken. */
     void act(int row) {}
 
-    /**
-     * Learns from the step.
-     *
-     * @param k under which number the errors are recorded
-     * @param logRow the index of the row in the log, from 0
-     */
+    /** Learns from the step of a row, and records errors under the number k. */
     abstract void learn(int k, long logRow);
 
-    /** The predictions, in the order of the plan. */
     abstract List<? extends RunningPrediction> predictions();
 }

@@ -14,10 +14,8 @@ import java.util.Arrays;
  */
 final class Quantiles {
     /**
-     * How much memory exactness is worth.
-     *
-     * @param kept how many numbers are kept before they are counted
-     * @param bits b: how many buckets there are to a power of two, as a power of two
+     * How much memory exactness is worth: {@code kept} numbers before they are counted, then 2ᵇ buckets to a power of
+     * two.
      */
     record Precision(int kept, int bits) {
         /**
@@ -108,7 +106,6 @@ final class Quantiles {
         return max;
     }
 
-    /** The q-quantile; NaN when there is no number. */
     double at(double q) {
         if (count == 0) {
             return Double.NaN;

@@ -35,11 +35,7 @@ final class RatioDiagnostics {
         }
     }
 
-    /**
-     * Adds the steps that predictions learn from in a chunk ({@link PredictionRun#run}).
-     *
-     * @param learnFrom rows before this one only lead up to where an interrupted run was
-     */
+    /** Adds the steps of a chunk that predictions learn from: those of rows from {@code learnFrom} on. */
     void add(RowChunk chunk, long learnFrom) {
         double[] column = chunk.ratios(policy);
         for (int row = 0; row < chunk.size(); row++) {

@@ -37,7 +37,6 @@ abstract class RunningPrediction {
 
     abstract double[] weights();
 
-    /** How many steps have been learned from. */
     abstract long steps();
 
     abstract OptionalLong divergedAt();
@@ -62,11 +61,7 @@ abstract class RunningPrediction {
         errors[k] = error;
     }
 
-    /**
-     * Takes note of a step after the update, and before the emphases do.
-     *
-     * @return whether it was learned from
-     */
+    /** Adds a step after the update, and before the emphases do. Returns whether it was learned from. */
     final boolean noteStep(int k, long logRow) {
         boolean learned = divergedAt().isEmpty();
         if (learned) {

@@ -12,14 +12,11 @@ import java.util.stream.Stream;
 
 /**
  * A spec resolved against a log: one query with numeric columns and the keys of the rows, and the meaning of each
- * column. An invalid expression is refused before a plan exists.
+ * column. An invalid expression is refused before a plan exists. What the spec does not have is null or empty.
  *
  * @param slots the numeric columns of the query, those of features first
- * @param featureSlots how many slots are those of features
  * @param stream the keys that rows of one stream share
  * @param order the keys that order the rows of a stream
- * @param terminated null when there is no such column, as {@code truncated}
- * @param action null when the spec has none
  * @param terminates not 0 in a row whose action led to a terminal state
  * @param truncates not 0 in a row after which nothing is known
  * @param policies the distinct policies of the predictions

@@ -12,8 +12,6 @@ import java.util.stream.Stream;
  * The order of the rows in the files of a log, and the clause that sorts them into the order of learning. Rows that are
  * in that order already are not sorted again.
  *
- * @param rows how many there are
- * @param streams how many streams there are
  * @param unordered how many rows have an earlier time than the row before them, of the same stream
  * @param duplicated how many rows have the same time as another of their stream
  * @param missing how many rows have no stream or no time

@@ -152,10 +152,7 @@ public final class Log implements AutoCloseable {
         return alias;
     }
 
-    /**
-     * A cache of the types of expressions: many predictions use the same few, and looking one up opens the files.
-     * Modified by {@link Expression}.
-     */
+    /** The types of expressions: many predictions use the same few, and looking one up opens the files. Modified. */
     Map<String, String> typesKnown() {
         return typesKnown;
     }
@@ -200,7 +197,6 @@ public final class Log implements AutoCloseable {
         return connection.prepareStatement(sql).unwrap(DuckDBPreparedStatement.class);
     }
 
-    /** Reads one row of an answer. */
     public interface RowConsumer {
         void accept(ResultSet row) throws SQLException;
     }
@@ -222,16 +218,13 @@ public final class Log implements AutoCloseable {
         return numbers;
     }
 
-    /** The answer of a query that is one whole number. */
     public long wholeNumber(String sql) throws SQLException {
         return wholeNumbers(sql).get(0);
     }
 
     /**
-     * Turns a CSV file into a Parquet file. One thread writes row groups in one order: the same rows are the same
-     * bytes.
-     *
-     * @param types DuckDB's type of each column by its name, in the order of the file
+     * Turns a CSV file with columns of these types into a Parquet file. One thread writes row groups in one order: the
+     * same rows are the same bytes.
      */
     public void convertToParquet(Path csv, Map<String, String> types, Path parquet) throws IOException {
         try {
