@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Judges whether a log can be learned from. The extremes of every column ({@link ColumnExtremes}) decide most checks;
@@ -80,10 +81,8 @@ public final class Doctor {
 
     /** The value of an expression in the row of this number, as text. */
     String valueAt(String sql, long row) throws SQLException {
-        String[] value = new String[1];
         String query = "SELECT CAST(value AS VARCHAR) FROM (SELECT row_number() OVER () AS file_row, " + sql
                 + " AS value FROM " + Log.VIEW + ") WHERE file_row = " + row + " LIMIT 1";
-        plan.log().each(query, answer -> value[0] = answer.getString(1));
-        return value[0] == null ? "NULL" : value[0];
+        return Objects.requireNonNullElse(plan.log().texts(query).get(0), "NULL");
     }
 }

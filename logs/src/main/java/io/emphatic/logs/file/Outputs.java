@@ -85,8 +85,7 @@ public final class Outputs {
             throw new IOException("the " + name + " is a directory, and "
                     + (Files.exists(directory) ? directory + " is a file" : existing + " on the way to it is a file"));
         }
-        Path probe = existing.resolve("." + name + ".tmp");
-        requireNewFile(name, probe, existing);
+        requireNewFile(name, existing.resolve("." + name + ".tmp"), existing);
     }
 
     /** Refuses to overwrite an input. */

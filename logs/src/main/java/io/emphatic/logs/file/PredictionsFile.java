@@ -5,9 +5,11 @@ import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Rows;
+import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -144,8 +146,10 @@ public final class PredictionsFile implements AutoCloseable {
         if (isParquet()) {
             Path converted = WholeFile.begin(target);
             try {
-                convert(journalFile, converted);
+                log.convertToParquet(journalFile, types, converted);
                 WholeFile.publish(converted, target);
+            } catch (SQLException e) {
+                throw new IOException(target + " cannot be written: " + SqlFailure.message(e), e);
             } finally {
                 WholeFile.discard(converted);
             }
@@ -156,14 +160,6 @@ public final class PredictionsFile implements AutoCloseable {
         }
         if (journalDirectory == null || journalFile.endsWith(Checkpoint.FRESH_JOURNAL)) {
             Files.deleteIfExists(journalFile);
-        }
-    }
-
-    private void convert(Path csv, Path parquet) throws IOException {
-        try {
-            log.convertToParquet(csv, types, parquet);
-        } catch (IOException e) {
-            throw new IOException(target + " cannot be written: " + e.getMessage(), e);
         }
     }
 

@@ -24,28 +24,20 @@ final class EmphasisDiagnostics {
 
     /** Adds a step that was learned from. Both numbers are NaN where an algorithm has none. */
     void learned(double followOn, double emphasis) {
+        emphatic &= !Double.isNaN(followOn);
         if (emphatic) {
-            emphatic = !Double.isNaN(followOn);
-            if (emphatic) {
-                followOns.add(followOn);
-                emphases.add(emphasis);
-            }
+            followOns.add(followOn);
+            emphases.add(emphasis);
         }
     }
 
     /** Null where there is no follow-on trace. */
     Spread followOn() {
-        return spread(followOns);
+        return Spread.of(followOns);
     }
 
     Spread emphasis() {
-        return spread(emphases);
-    }
-
-    private static Spread spread(Quantiles quantiles) {
-        return Double.isNaN(quantiles.max())
-                ? null
-                : new Spread(quantiles.at(0.5), quantiles.at(0.99), quantiles.max());
+        return Spread.of(emphases);
     }
 
     void exchange(SavedState state) throws IOException {

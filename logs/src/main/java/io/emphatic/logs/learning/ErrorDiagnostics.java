@@ -2,6 +2,7 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.logs.file.SavedState;
 import java.io.IOException;
+import java.util.Arrays;
 
 /** The mean |δ| of each tenth of the log. Only steps that were learned from count. */
 final class ErrorDiagnostics {
@@ -34,9 +35,7 @@ final class ErrorDiagnostics {
     /** NaN where nothing was learned. */
     double[] means() {
         double[] means = new double[TENTHS];
-        for (int k = 0; k < TENTHS; k++) {
-            means[k] = sums[k] / counts[k];
-        }
+        Arrays.setAll(means, k -> sums[k] / counts[k]);
         return means;
     }
 

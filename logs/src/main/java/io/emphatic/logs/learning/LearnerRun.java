@@ -26,7 +26,7 @@ final class LearnerRun extends PredictionRun {
 
     private LearnerRun(RunSettings settings, TimeLine line, List<PlannedPrediction> planned) {
         super(settings, line);
-        this.step = line.transition();
+        this.step = line.transition;
         planned.forEach(prediction -> predictions.add(new LearnerPrediction(prediction, settings)));
     }
 
@@ -56,8 +56,8 @@ final class LearnerRun extends PredictionRun {
             LearnerPrediction prediction = predictions.get(p);
             Learner learner = prediction.learner;
             learner.update(step);
-            if (prediction.noteStep(k, logRow) && prediction.emphases().isEmphatic()) {
-                prediction.emphases().learned(learner.followOn(), learner.emphasis());
+            if (prediction.noteStep(k, logRow) && prediction.emphases.isEmphatic()) {
+                prediction.emphases.learned(learner.followOn(), learner.emphasis());
             }
         }
     }
@@ -73,7 +73,7 @@ final class LearnerRun extends PredictionRun {
             prediction.learner = state.value(
                     prediction.learner, (out, learner) -> learner.snapshot().write(out), in -> Snapshot.read(in)
                             .restore());
-            prediction.emphases().exchange(state);
+            prediction.emphases.exchange(state);
             prediction.exchangeDiagnostics(state);
         }
     }

@@ -63,8 +63,7 @@ final class LearningPass implements Checkpoint.Resumable {
         runs.addAll(HordeRun.of(settings, inHordes));
         runs.addAll(LearnerRun.of(settings, others));
         Map<String, RunningPrediction> byName = new HashMap<>();
-        runs.forEach(
-                run -> run.predictions().forEach(one -> byName.put(one.plan().name(), one)));
+        runs.forEach(run -> run.predictions().forEach(one -> byName.put(one.plan.name(), one)));
         plan.predictions().forEach(prediction -> running.add(byName.get(prediction.name())));
     }
 
@@ -110,7 +109,7 @@ final class LearningPass implements Checkpoint.Resumable {
         for (RunningPrediction prediction : running) {
             long end = prediction.endedAt();
             if (end >= 0) {
-                policies.get(prediction.plan().steps().policy()).endAt(end);
+                policies.get(prediction.plan.steps().policy()).endAt(end);
             }
         }
         policies.values().forEach(ratios -> ratios.add(chunk, learnFrom));

@@ -83,6 +83,11 @@ public record LearningReport(
 
     /** A distribution in three numbers; p50 and p99 as exact as {@code docs/learn.md} says. */
     public record Spread(double p50, double p99, double max) {
+        /** Null for no numbers. */
+        static Spread of(Quantiles all) {
+            return Double.isNaN(all.max()) ? null : new Spread(all.at(0.5), all.at(0.99), all.max());
+        }
+
         /** @param spread may be null */
         static Spread exchange(Spread spread, SavedState state) throws IOException {
             if (!state.flag(spread != null)) {

@@ -7,6 +7,8 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Reads ahead while predictions learn side by side, each at its own pace: one thread reads chunks, some threads learn
@@ -104,12 +106,8 @@ final class Pipeline implements AutoCloseable {
 
     /** Whether each group has learned from the chunk, or failed. */
     private boolean isLearned(long chunk) {
-        for (int group = 0; group < learned.length; group++) {
-            if (learned[group] <= chunk && learningFailures[group] == null) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, learned.length)
+                .allMatch(group -> learned[group] > chunk || learningFailures[group] != null);
     }
 
     /** The failure in the chunk to hand out next; of the first run that failed, however runs are grouped. */
@@ -194,12 +192,7 @@ final class Pipeline implements AutoCloseable {
 
     /** A chunk after a barrier has to wait until the chunk at the barrier is collected. */
     private boolean mayBeLearned(long chunk) {
-        for (long before = collected; before < chunk; before++) {
-            if (barriers[(int) (before % DEPTH)]) {
-                return false;
-            }
-        }
-        return true;
+        return LongStream.range(collected, chunk).noneMatch(before -> barriers[(int) (before % DEPTH)]);
     }
 
     /** Nothing interrupts these threads, since {@link #close} notifies them; an interrupt is a failure. */

@@ -94,7 +94,7 @@ abstract class PredictionRun implements Checkpoint.Resumable {
 
     private void recordValues() {
         if (recorded) {
-            Features phi = lines[0].transition().phi();
+            Features phi = lines[0].transition.phi();
             predictions().forEach(prediction -> prediction.recordValue(completedCount, phi));
         }
     }

@@ -52,19 +52,15 @@ final class RatioDiagnostics {
 
     private void add(double ratio) {
         if (steps == nextEnd) {
-            keepEnd();
+            ends.put(steps, summary());
+            Long next = ends.higherKey(steps);
+            nextEnd = next == null ? Long.MAX_VALUE : next;
         }
         steps++;
         min = ratio >= min ? min : ratio;
         sum += ratio;
         squares += ratio * ratio;
         ratios.add(ratio);
-    }
-
-    private void keepEnd() {
-        ends.put(steps, summary());
-        Long next = ends.higherKey(steps);
-        nextEnd = next == null ? Long.MAX_VALUE : next;
     }
 
     /** The ratios of the first steps: of all that were added, or of a number given to {@link #endAt}. */

@@ -14,8 +14,8 @@ import java.util.OptionalLong;
 
 /** One prediction while it learns, with its diagnostics and what is recorded of the rows of a chunk. */
 abstract class RunningPrediction {
-    private final PlannedPrediction plan;
-    private final EmphasisDiagnostics emphases;
+    final PlannedPrediction plan;
+    final EmphasisDiagnostics emphases;
     private final ErrorDiagnostics errorSizes;
     private final double[] values; // of the rows that the chunk completes; null when rows are not recorded
     private final double[] errors;
@@ -43,14 +43,6 @@ abstract class RunningPrediction {
 
     /** δ of the last step learned from. */
     abstract double tdError();
-
-    final PlannedPrediction plan() {
-        return plan;
-    }
-
-    final EmphasisDiagnostics emphases() {
-        return emphases;
-    }
 
     /** Records the value predicted for Sₜ, before learning, as that of the k-th row completed. */
     final void recordValue(int k, Features phi) {
