@@ -79,28 +79,22 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             List<Long> rows = doctor.firstRows(sql + " IS NULL");
             String shown = doctor.valueAt(expression.sql(), rows.get(0));
             boolean text = !shown.equals("NULL");
-            doctor.report(new Finding(
-                    Severity.ERROR,
-                    "missing-value",
-                    expression.text(),
-                    named + (text ? " is not a number" : " is NULL") + " in " + extremes.missing(slot) + " rows"
-                            + (text ? ": " + shown : ""),
-                    rows,
-                    "A step cannot be learned from without it, and a guess would be learned as if it were true.",
-                    text
-                            ? "If it is a category, use onehot (in a YAML spec); otherwise turn it into a number with SQL."
-                            : "Say what it should be, for example coalesce(" + name
-                                    + ", 0), or leave those rows out of the log."));
+            String message = named + (text ? " is not a number" : " is NULL") + " in " + extremes.missing(slot)
+                    + " rows" + (text ? ": " + shown : "");
+            String why = "A step cannot be learned from without it, and a guess would be learned as if it were true.";
+            String remedy = text
+                    ? "If it is a category, use onehot (in a YAML spec); otherwise turn it into a number with SQL."
+                    : "Say what it should be, for example coalesce(" + name
+                            + ", 0), or leave those rows out of the log.";
+            doctor.report(new Finding(Severity.ERROR, "missing-value", expression.text(), message, rows, why, remedy));
         } else if (!extremes.isFinite(slot)) {
             List<Long> rows = doctor.firstRows("NOT isfinite(" + sql + ")");
-            doctor.report(new Finding(
-                    Severity.ERROR,
-                    "non-finite-value",
-                    expression.text(),
-                    named + " is not a finite number: " + doctor.valueAt(sql, rows.get(0)),
-                    rows,
-                    "One such number would spread through the weights and never leave.",
-                    "Replace it in SQL, for example CASE WHEN isfinite(" + name + ") THEN " + name + " ELSE 0 END."));
+            String message = named + " is not a finite number: " + doctor.valueAt(sql, rows.get(0));
+            String why = "One such number would spread through the weights and never leave.";
+            String remedy =
+                    "Replace it in SQL, for example CASE WHEN isfinite(" + name + ") THEN " + name + " ELSE 0 END.";
+            doctor.report(
+                    new Finding(Severity.ERROR, "non-finite-value", expression.text(), message, rows, why, remedy));
         }
     }
 
@@ -166,14 +160,11 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         Expression pi = written.target();
         List<Long> rows = doctor.firstRows(mu.asDouble() + " = 0 AND " + pi.asDouble() + " > 0");
         if (!rows.isEmpty()) {
-            doctor.report(new Finding(
-                    Severity.ERROR,
-                    "no-support",
-                    mu.text(),
-                    "target " + pi.text() + " is positive where behaviour " + mu.text() + " is 0",
-                    rows,
-                    "What the target does and the behaviour never did cannot be learned from this log: ρ = π/0.",
-                    "Check which policy each column belongs to; leave out actions that were forced from outside."));
+            String message = "target " + pi.text() + " is positive where behaviour " + mu.text() + " is 0";
+            String why = "What the target does and the behaviour never did cannot be learned from this log: ρ = π/0.";
+            String remedy =
+                    "Check which policy each column belongs to; leave out actions that were forced from outside.";
+            doctor.report(new Finding(Severity.ERROR, "no-support", mu.text(), message, rows, why, remedy));
         }
     }
 
@@ -182,16 +173,16 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         Expression mu = written.behaviour();
         Expression pi = written.target();
         if (isAlwaysOne(policy.behaviour()) && !isAlwaysOne(policy.target())) {
-            doctor.report(new Finding(
-                    Severity.WARNING,
-                    "behaviour-certain",
-                    mu.text(),
-                    "behaviour " + mu.text() + " is 1 in every row, and target " + pi.text() + " differs from it",
-                    List.of(),
+            String message =
+                    "behaviour " + mu.text() + " is 1 in every row, and target " + pi.text() + " differs from it";
+            String why =
                     "A behaviour that always knew what to do has never tried anything else; more likely nobody logged its"
-                            + " probabilities. Ratios are then only the target's probabilities, and predictions too small.",
+                            + " probabilities. Ratios are then only the target's probabilities, and predictions too small.";
+            String remedy =
                     "Log the probability of the action taken. If the behaviour was deterministic, off-policy learning is not"
-                            + " possible from this log."));
+                            + " possible from this log.";
+            doctor.report(
+                    new Finding(Severity.WARNING, "behaviour-certain", mu.text(), message, List.of(), why, remedy));
         }
     }
 
@@ -206,24 +197,23 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             Expression expression = plan.slots().expressions().get(slot);
             double value = extremes.min(slot);
             FeatureReader.SlotUse use = plan.features().use(slot);
-            doctor.report(new Finding(
-                    Severity.NOTE,
-                    "constant-feature",
-                    expression.text(),
+            String message =
                     switch (use) {
                         case NUMBER -> "feature " + expression.text() + " is " + value + " in every row";
                         case CATEGORY -> "onehot " + expression.text() + " has one value only";
                         case TILES -> "tiles: " + expression.text() + " is " + value + " in every row";
-                    },
-                    List.of(),
+                    };
+            String why =
                     switch (use) {
                         case NUMBER ->
                             value == 0 ? "Its weight will stay 0." : "It tells no states apart; as a bias it is fine.";
                         case CATEGORY ->
                             "Its one feature is 1 in every row: it tells no states apart; as a bias it is fine.";
                         case TILES -> "It tells no tiles apart.";
-                    },
-                    "Leave it out if it was meant to tell something."));
+                    };
+            String remedy = "Leave it out if it was meant to tell something.";
+            doctor.report(
+                    new Finding(Severity.NOTE, "constant-feature", expression.text(), message, List.of(), why, remedy));
         }
     }
 }

@@ -52,15 +52,14 @@ public record LearningReport(
         public List<String> warnings() {
             List<String> warnings = new ArrayList<>();
             if (divergedAt.isPresent()) {
-                warnings.add(
-                        "diverged at step " + Numbers.count(divergedAt.getAsLong()) + ": this is the state before it");
+                String step = Numbers.count(divergedAt.getAsLong());
+                warnings.add("diverged at step " + step + ": this is the state before it");
             }
             if (steps == 0 && divergedAt.isEmpty()) {
                 warnings.add("there was no step to learn from");
             } else if (ratio.max() == 0) {
-                warnings.add(
-                        "every importance ratio is 0: the target never does what was logged, so this log says nothing"
-                                + " of it");
+                warnings.add("every importance ratio is 0: the target never does what was logged, so this log says"
+                        + " nothing of it");
             }
             return warnings;
         }

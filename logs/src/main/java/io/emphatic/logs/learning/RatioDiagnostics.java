@@ -69,14 +69,10 @@ final class RatioDiagnostics {
     }
 
     private RatioSummary summary() {
-        return new RatioSummary(
-                min,
-                steps == 0 ? Double.NaN : sum / steps,
-                ratios.max(),
-                // (Σρ)² / Σρ²: how many steps of ratio 1 would say as much
-                sum * sum / squares,
-                ratios.at(0.5),
-                ratios.at(0.99));
+        double mean = steps == 0 ? Double.NaN : sum / steps;
+        // (Σρ)² / Σρ²: how many steps of ratio 1 would say as much
+        double effective = sum * sum / squares;
+        return new RatioSummary(min, mean, ratios.max(), effective, ratios.at(0.5), ratios.at(0.99));
     }
 
     void exchange(SavedState state) throws IOException {

@@ -4,6 +4,7 @@ import io.emphatic.experience.Features;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
+import io.emphatic.logs.learning.LearningReport.RatioSummary;
 import io.emphatic.logs.learning.LearningReport.Spread;
 import io.emphatic.logs.learning.PredictionRun.RunSettings;
 import io.emphatic.logs.spec.PlannedPrediction;
@@ -93,16 +94,22 @@ abstract class RunningPrediction {
 
     /** @param policies the ratios of each policy of the plan */
     final LearnedPrediction report(double[] meanFeatures, Map<PolicyColumns, RatioDiagnostics> policies) {
+        boolean ended = endedAt >= 0;
+        RatioSummary ratio = policies.get(plan.steps().policy()).of(steps());
+        Spread followOns = ended ? followOn : emphases.followOn();
+        Spread emphasised = ended ? emphasis : emphases.emphasis();
+        double mean = predict(Features.dense(meanFeatures));
+        double[] means = errorSizes.means();
         return new LearnedPrediction(
                 plan.name(),
                 plan.config(),
                 steps(),
                 weights(),
-                predict(Features.dense(meanFeatures)),
+                mean,
                 divergedAt(),
-                policies.get(plan.steps().policy()).of(steps()),
-                endedAt < 0 ? emphases.followOn() : followOn,
-                endedAt < 0 ? emphases.emphasis() : emphasis,
-                errorSizes.means());
+                ratio,
+                followOns,
+                emphasised,
+                means);
     }
 }
