@@ -2,15 +2,12 @@ package io.emphatic.logs.doctor;
 
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
-import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The smallest and the largest value of every column of a plan, and how many rows have none: found by a query, or taken
@@ -43,9 +40,7 @@ public final class ColumnExtremes {
         for (String sql : plan.slots().sql()) {
             columns.add("count(" + sql + "), min(" + sql + "), max(" + sql + ")");
         }
-        List<Expression> keys =
-                Stream.concat(plan.stream().stream(), plan.order().stream()).toList();
-        keys.forEach(key -> columns.add("count(*) - count(" + key.sql() + ")"));
+        plan.keys().forEach(key -> columns.add("count(*) - count(" + key.sql() + ")"));
         plan.log().each(columns.toString(), row -> {
             long rows = row.getLong(1);
             extremes.blankRows = row.getLong(2);
@@ -55,7 +50,7 @@ public final class ColumnExtremes {
                 extremes.min[slot] = row.getDouble(column++);
                 extremes.max[slot] = row.getDouble(column++);
             }
-            for (int k = 0; k < keys.size(); k++) {
+            for (int k = 0; k < plan.keys().size(); k++) {
                 extremes.missingKeys += row.getLong(column++);
             }
         });
@@ -65,10 +60,9 @@ public final class ColumnExtremes {
     /** The SQL condition of a blank row: neither features nor a reward. */
     static String blank(Plan plan) {
         List<String> slots = plan.slots().sql();
-        return Arrays.stream(zeros(plan))
-                .mapToObj(slot -> slots.get(slot) + " = 0")
-                .collect(Collectors.collectingAndThen(
-                        Collectors.joining(" AND "), condition -> condition.isEmpty() ? "false" : condition));
+        StringJoiner condition = new StringJoiner(" AND ").setEmptyValue("false");
+        Arrays.stream(zeros(plan)).forEach(slot -> condition.add(slots.get(slot) + " = 0"));
+        return condition.toString();
     }
 
     private static int[] zeros(Plan plan) {
@@ -80,9 +74,8 @@ public final class ColumnExtremes {
                 .map(PlannedPrediction::cumulant)
                 .filter(cumulant -> !cumulant.isConstant())
                 .mapToInt(cumulant -> cumulant.slot());
-        return IntStream.concat(IntStream.range(0, plan.featureSlots()), cumulants)
-                .distinct()
-                .toArray();
+        IntStream features = IntStream.range(0, plan.featureSlots());
+        return IntStream.concat(features, cumulants).distinct().toArray();
     }
 
     /** Includes the first rows of these columns. */
@@ -138,7 +131,6 @@ public final class ColumnExtremes {
         return max[slot];
     }
 
-    /** How many rows have no value. */
     long missing(int slot) {
         return missing[slot];
     }
@@ -147,7 +139,6 @@ public final class ColumnExtremes {
         return Double.isFinite(min[slot]) && Double.isFinite(max[slot]);
     }
 
-    /** How many streams and times are missing. */
     long missingKeys() {
         return missingKeys;
     }

@@ -7,12 +7,10 @@ import java.util.stream.Collectors;
 /** What the log doctor found, the most severe findings first. */
 public record Diagnosis(String log, long rows, long streams, List<Finding> findings) {
 
-    /** Whether learning is refused. */
     public boolean hasErrors() {
         return findings.stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
     }
 
-    /** Throws with every error that was found. */
     public void refuseErrors() {
         if (hasErrors()) {
             throw new IllegalArgumentException(findings.stream()

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Judges whether a log can be learned from. The extremes of every column ({@link ColumnExtremes}) decide most checks;
@@ -62,33 +63,26 @@ public final class Doctor {
         findings.putIfAbsent(finding.check() + " " + finding.column(), finding);
     }
 
-    boolean hasFound(String check) {
-        return findings.values().stream().anyMatch(finding -> finding.check().equals(check));
+    boolean hasFound(String... checks) {
+        return findings.values().stream().map(Finding::check).anyMatch(List.of(checks)::contains);
     }
 
     /** The first rows of the file for which a condition holds, counted from 1. */
     List<Long> firstRows(String condition) throws SQLException {
-        return firstRows(
-                "file_row",
-                "SELECT row_number() OVER () AS file_row, (" + condition + ") AS wrong FROM " + Log.VIEW,
-                "wrong");
+        String query = "SELECT row_number() OVER () AS file_row, (" + condition + ") AS wrong FROM " + Log.VIEW;
+        return firstRows("file_row", query, "wrong");
     }
 
     /** The smallest values of a column among the rows of a query for which a condition holds. */
     List<Long> firstRows(String column, String query, String condition) throws SQLException {
-        return plan.log()
-                .wholeNumbers("SELECT " + column + " FROM (" + query + ") WHERE " + condition + " ORDER BY " + column
-                        + " LIMIT " + ROWS_NAMED);
+        String chosen = "SELECT " + column + " FROM (" + query + ") WHERE " + condition + " ORDER BY " + column;
+        return plan.log().wholeNumbers(chosen + " LIMIT " + ROWS_NAMED);
     }
 
     /** The value of an expression in the row of this number, as text. */
     String valueAt(String sql, long row) throws SQLException {
-        String[] value = new String[1];
-        plan.log()
-                .each(
-                        "SELECT CAST(value AS VARCHAR) FROM (SELECT row_number() OVER () AS file_row, " + sql
-                                + " AS value FROM " + Log.VIEW + ") WHERE file_row = " + row + " LIMIT 1",
-                        answer -> value[0] = answer.getString(1));
-        return value[0] == null ? "NULL" : value[0];
+        String query = "SELECT CAST(value AS VARCHAR) FROM (SELECT row_number() OVER () AS file_row, " + sql
+                + " AS value FROM " + Log.VIEW + ") WHERE file_row = " + row + " LIMIT 1";
+        return Objects.requireNonNullElse(plan.log().texts(query).get(0), "NULL");
     }
 }

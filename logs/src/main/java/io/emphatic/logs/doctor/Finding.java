@@ -4,20 +4,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Something the log doctor has to say.
+ * One finding of the log doctor.
  *
- * @param severity whether learning is refused
  * @param check a short name that stays the same: {@code behaviour-range}
  * @param column what was looked at, as it was written
- * @param message what is the matter
  * @param rows the first rows where it shows, counted from 1 in the order of the file; empty where it is about the whole
- * @param why why it matters
- * @param remedy what to do
  */
 public record Finding(
         Severity severity, String check, String column, String message, List<Long> rows, String why, String remedy) {
 
-    /** What a finding means for learning. */
     public enum Severity {
         /** Learning is refused. */
         ERROR,

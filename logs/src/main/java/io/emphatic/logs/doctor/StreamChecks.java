@@ -8,7 +8,6 @@ import io.emphatic.logs.sql.Log;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Checks of rows against each other: ordered in time, in streams of more than one row, without padding. */
 final class StreamChecks {
@@ -19,7 +18,6 @@ final class StreamChecks {
     private final String row; // the name of a column with the number of each row in the file
     private final String last; // the name of a column with the value of an expression in the last row of a stream
     private final String numbered; // the log with the column of row numbers
-    private final List<Expression> keys;
 
     StreamChecks(Plan plan, Doctor doctor, ColumnExtremes extremes, RowOrder order) {
         this.plan = plan;
@@ -29,12 +27,11 @@ final class StreamChecks {
         this.row = plan.log().alias("file_row");
         this.last = plan.log().alias("last_value");
         this.numbered = "(SELECT *, row_number() OVER () AS " + row + " FROM " + Log.VIEW + ")";
-        this.keys = Stream.concat(plan.stream().stream(), plan.order().stream()).toList();
     }
 
     void run() throws SQLException {
         if (extremes.missingKeys() > 0) {
-            for (Expression key : keys) {
+            for (Expression key : plan.keys()) {
                 missing(key);
             }
             return;
@@ -48,43 +45,35 @@ final class StreamChecks {
     private void missing(Expression key) throws SQLException {
         List<Long> rows = doctor.firstRows(key.sql() + " IS NULL");
         if (!rows.isEmpty()) {
-            doctor.report(new Finding(
-                    Severity.ERROR,
-                    "missing-key",
-                    key.text(),
-                    key.place() + " " + key.text() + " is NULL",
-                    rows,
-                    "Without it nobody knows which row follows which.",
-                    "Fill it in, or leave those rows out of the log."));
+            String message = key.place() + " " + key.text() + " is NULL";
+            String why = "Without it nobody knows which row follows which.";
+            String remedy = "Fill it in, or leave those rows out of the log.";
+            doctor.report(new Finding(Severity.ERROR, "missing-key", key.text(), message, rows, why, remedy));
         }
     }
 
     private void times() throws SQLException {
         String time = texts(plan.order());
         if (order.duplicated() > 0) {
-            String counted =
-                    "SELECT " + row + ", count(*) OVER (PARTITION BY " + sql(keys) + ") AS times FROM " + numbered;
-            doctor.report(new Finding(
-                    Severity.ERROR,
-                    "duplicated-time",
-                    time,
-                    "order " + time + " has the same value in two rows of one stream, " + order.duplicated() + " times",
-                    doctor.firstRows(row, counted, "times > 1"),
-                    "Which of them came first is not known, and learning depends on it.",
-                    plan.stream().isEmpty()
-                            ? "If the log holds several streams, name the column that tells them apart as the stream."
-                            : "Name a finer order, or several columns: order: day, time."));
+            String counted = "SELECT " + row + ", count(*) OVER (PARTITION BY " + sql(plan.keys()) + ") AS times FROM "
+                    + numbered;
+            String message =
+                    "order " + time + " has the same value in two rows of one stream, " + order.duplicated() + " times";
+            List<Long> rows = doctor.firstRows(row, counted, "times > 1");
+            String why = "Which of them came first is not known, and learning depends on it.";
+            String remedy = plan.stream().isEmpty()
+                    ? "If the log holds several streams, name the column that tells them apart as the stream."
+                    : "Name a finer order, or several columns: order: day, time.";
+            doctor.report(new Finding(Severity.ERROR, "duplicated-time", time, message, rows, why, remedy));
         }
         if (order.unordered() > 0) {
-            doctor.report(new Finding(
-                    Severity.WARNING,
-                    "unordered-time",
-                    time,
-                    "order " + time + " goes backwards in " + order.unordered() + " rows of the file",
-                    firstBackwards(),
+            String message = "order " + time + " goes backwards in " + order.unordered() + " rows of the file";
+            String why =
                     "Rows are sorted before learning, so nothing is wrong with that as such; a clock that was set back, or times"
-                            + " written as text, would look the same.",
-                    "Check that the column is the time of the row."));
+                            + " written as text, would look the same.";
+            String remedy = "Check that the column is the time of the row.";
+            doctor.report(
+                    new Finding(Severity.WARNING, "unordered-time", time, message, firstBackwards(), why, remedy));
         }
     }
 
@@ -101,15 +90,20 @@ final class StreamChecks {
                 plan.terminated() != null && extremes.max(plan.terminates().slot()) > 0;
         boolean cuts = plan.truncated() != null && extremes.max(plan.truncates().slot()) > 0;
         if (!ends && (cuts ? isCutBehindEveryRow() : order.rows() == order.streams())) {
-            doctor.report(
-                    new Finding(
-                            Severity.WARNING,
-                            "no-steps",
-                            cuts ? plan.truncated().text() : texts(plan.stream()),
-                            "there is no step to learn from: every row is cut off or the last of its stream, and none is terminated",
-                            List.of(),
-                            "A step is learned from where it led, so all weights will stay 0.",
-                            "Give a log with several rows a stream; if these are episodes of one step, mark them as terminated."));
+            String message =
+                    "there is no step to learn from: every row is cut off or the last of its stream, and none is"
+                            + " terminated";
+            String why = "A step is learned from where it led, so all weights will stay 0.";
+            String remedy = "Give a log with several rows a stream; if these are episodes of one step, mark them as"
+                    + " terminated.";
+            doctor.report(new Finding(
+                    Severity.WARNING,
+                    "no-steps",
+                    cuts ? plan.truncated().text() : texts(plan.stream()),
+                    message,
+                    List.of(),
+                    why,
+                    remedy));
         }
     }
 
@@ -123,9 +117,7 @@ final class StreamChecks {
         return open == plan.log().wholeNumber("SELECT count_if(" + last + " = 0) FROM (" + lastOfStreams(flag) + ")");
     }
 
-    /**
-     * A query for the last row of each stream: its number {@link #row}, and the value {@link #last} of an expression.
-     */
+    /** A query for the last row of each stream: its number {@link #row}, and the value {@link #last} of something. */
     private String lastOfStreams(String expression) {
         String time = plan.order().isEmpty() ? row : "row(" + sql(plan.order()) + ")";
         return "SELECT max_by(" + row + ", " + time + ") AS " + row + ", max_by(" + expression + ", " + time + ") AS "
@@ -142,40 +134,36 @@ final class StreamChecks {
                 ? plan.log().wholeNumber("SELECT count(*) FROM (SELECT 1 FROM " + Log.VIEW + having + ")")
                 : 0;
         if (single > 0) {
+            String message = single + " of " + order.streams() + " streams have one row only and do not end there";
+            List<Long> rows =
+                    doctor.firstRows(row, "SELECT min(" + row + ") AS " + row + " FROM " + numbered + having, "true");
+            String why = "Nothing is known of what came after that row, so nothing is learned from it.";
+            String remedy = "Check the stream column; if these are episodes of one step, mark them as terminated.";
             doctor.report(new Finding(
-                    Severity.WARNING,
-                    "single-row-stream",
-                    texts(plan.stream()),
-                    single + " of " + order.streams() + " streams have one row only and do not end there",
-                    doctor.firstRows(row, "SELECT min(" + row + ") AS " + row + " FROM " + numbered + having, "true"),
-                    "Nothing is known of what came after that row, so nothing is learned from it.",
-                    "Check the stream column; if these are episodes of one step, mark them as terminated."));
+                    Severity.WARNING, "single-row-stream", texts(plan.stream()), message, rows, why, remedy));
         }
     }
 
     /** Loggers that write a last observation without an action fill the rest of its row with zeros. */
     private void padding() throws SQLException {
         long lastRows = order.streams();
-        if (extremes.blankRows() == 0
-                || extremes.blankRows() == order.rows()
-                || extremes.blankRows() < (lastRows + 1) / 2) {
+        long blankRows = extremes.blankRows();
+        if (blankRows == 0 || blankRows == order.rows() || blankRows < (lastRows + 1) / 2) {
             return;
         }
         String lastRow = lastOfStreams("(" + ColumnExtremes.blank(plan) + ")");
         long blank = plan.log().wholeNumber("SELECT count_if(" + last + ") FROM (" + lastRow + ")");
-        long elsewhere = extremes.blankRows() - blank;
+        long elsewhere = blankRows - blank;
         boolean most = 2 * blank >= lastRows;
         boolean onlyThere = 10 * elsewhere * lastRows < blank * Math.max(1, order.rows() - lastRows);
         if (most && onlyThere) {
-            doctor.report(new Finding(
-                    Severity.WARNING,
-                    "padding",
-                    "features",
-                    "the last row of " + blank + " of " + lastRows + " streams has all features and rewards 0",
-                    doctor.firstRows(row, lastRow, last),
+            String message = "the last row of " + blank + " of " + lastRows + " streams has all features and rewards 0";
+            List<Long> rows = doctor.firstRows(row, lastRow, last);
+            String why =
                     "It looks like padding behind the end. The row before would be learned as leading there, with the prediction of"
-                            + " a state without features.",
-                    "Leave those rows out; if the episode ended, mark the row before as terminated."));
+                            + " a state without features.";
+            String remedy = "Leave those rows out; if the episode ended, mark the row before as terminated.";
+            doctor.report(new Finding(Severity.WARNING, "padding", "features", message, rows, why, remedy));
         }
     }
 

@@ -5,15 +5,15 @@ import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.PlannedPrediction.StepColumns;
 import io.emphatic.logs.spec.PlannedPrediction.WrittenExpressions;
 import io.emphatic.logs.spec.PolicyColumns;
-import io.emphatic.logs.spec.StepColumns;
 import io.emphatic.logs.sql.Expression;
 import java.sql.SQLException;
 import java.util.List;
 
 /** Checks of single values: present, finite, and in the interval of their role. */
-final class ValueChecks {
+record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
     /**
      * What a number means, and the interval that its values have to be in.
      *
@@ -35,11 +35,9 @@ final class ValueChecks {
         }
     }
 
-    private static final Role BEHAVIOUR = new Role(
-            "behaviour",
-            true,
-            true,
-            "A probability is at most 1, and an action that was taken did not have probability 0.");
+    private static final String TAKEN =
+            "A probability is at most 1, and an action that was taken did not have probability 0.";
+    private static final Role BEHAVIOUR = new Role("behaviour", true, true, TAKEN);
     private static final Role TARGET = new Role("target", false, true, "A probability is between 0 and 1.");
     private static final Role RATIO = new Role("ratio", false, false, "ρ = π/μ is never negative.");
     private static final Role DISCOUNT =
@@ -47,16 +45,6 @@ final class ValueChecks {
     private static final Role LAMBDA = new Role("lambda", false, true, "λ mixes two estimates: 0 bootstraps, 1 waits.");
     private static final Role INTEREST =
             new Role("interest", false, false, "i says how much a state matters, at least not at all.");
-
-    private final Plan plan;
-    private final Doctor doctor;
-    private final ColumnExtremes extremes;
-
-    ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
-        this.plan = plan;
-        this.doctor = doctor;
-        this.extremes = extremes;
-    }
 
     void run() throws SQLException {
         for (int slot = 0; slot < plan.slots().size(); slot++) {
@@ -85,37 +73,28 @@ final class ValueChecks {
     private void present(int slot) throws SQLException {
         Expression expression = plan.slots().expressions().get(slot);
         String sql = plan.slots().sql().get(slot);
+        String named = expression.place() + " " + expression.text();
+        String name = sqlName(expression);
         if (extremes.missing(slot) > 0) {
             List<Long> rows = doctor.firstRows(sql + " IS NULL");
             String shown = doctor.valueAt(expression.sql(), rows.get(0));
             boolean text = !shown.equals("NULL");
-            doctor.report(new Finding(
-                    Severity.ERROR,
-                    "missing-value",
-                    expression.text(),
-                    text
-                            ? expression.place() + " " + expression.text() + " is not a number in "
-                                    + extremes.missing(slot) + " rows: " + shown
-                            : expression.place() + " " + expression.text() + " is NULL in " + extremes.missing(slot)
-                                    + " rows",
-                    rows,
-                    "A step cannot be learned from without it, and a guess would be learned as if it were true.",
-                    text
-                            ? "If it is a category, use onehot (in a YAML spec); otherwise turn it into a number with SQL."
-                            : "Say what it should be, for example coalesce(" + sqlName(expression)
-                                    + ", 0), or leave those rows out of the log."));
+            String message = named + (text ? " is not a number" : " is NULL") + " in " + extremes.missing(slot)
+                    + " rows" + (text ? ": " + shown : "");
+            String why = "A step cannot be learned from without it, and a guess would be learned as if it were true.";
+            String remedy = text
+                    ? "If it is a category, use onehot (in a YAML spec); otherwise turn it into a number with SQL."
+                    : "Say what it should be, for example coalesce(" + name
+                            + ", 0), or leave those rows out of the log.";
+            doctor.report(new Finding(Severity.ERROR, "missing-value", expression.text(), message, rows, why, remedy));
         } else if (!extremes.isFinite(slot)) {
             List<Long> rows = doctor.firstRows("NOT isfinite(" + sql + ")");
-            doctor.report(new Finding(
-                    Severity.ERROR,
-                    "non-finite-value",
-                    expression.text(),
-                    expression.place() + " " + expression.text() + " is not a finite number: "
-                            + doctor.valueAt(sql, rows.get(0)),
-                    rows,
-                    "One such number would spread through the weights and never leave.",
-                    "Replace it in SQL, for example CASE WHEN isfinite(" + sqlName(expression) + ") THEN "
-                            + sqlName(expression) + " ELSE 0 END."));
+            String message = named + " is not a finite number: " + doctor.valueAt(sql, rows.get(0));
+            String why = "One such number would spread through the weights and never leave.";
+            String remedy =
+                    "Replace it in SQL, for example CASE WHEN isfinite(" + name + ") THEN " + name + " ELSE 0 END.";
+            doctor.report(
+                    new Finding(Severity.ERROR, "non-finite-value", expression.text(), message, rows, why, remedy));
         }
     }
 
@@ -181,14 +160,11 @@ final class ValueChecks {
         Expression pi = written.target();
         List<Long> rows = doctor.firstRows(mu.asDouble() + " = 0 AND " + pi.asDouble() + " > 0");
         if (!rows.isEmpty()) {
-            doctor.report(new Finding(
-                    Severity.ERROR,
-                    "no-support",
-                    mu.text(),
-                    "target " + pi.text() + " is positive where behaviour " + mu.text() + " is 0",
-                    rows,
-                    "What the target does and the behaviour never did cannot be learned from this log: ρ = π/0.",
-                    "Check which policy each column belongs to; leave out actions that were forced from outside."));
+            String message = "target " + pi.text() + " is positive where behaviour " + mu.text() + " is 0";
+            String why = "What the target does and the behaviour never did cannot be learned from this log: ρ = π/0.";
+            String remedy =
+                    "Check which policy each column belongs to; leave out actions that were forced from outside.";
+            doctor.report(new Finding(Severity.ERROR, "no-support", mu.text(), message, rows, why, remedy));
         }
     }
 
@@ -197,16 +173,16 @@ final class ValueChecks {
         Expression mu = written.behaviour();
         Expression pi = written.target();
         if (isAlwaysOne(policy.behaviour()) && !isAlwaysOne(policy.target())) {
-            doctor.report(new Finding(
-                    Severity.WARNING,
-                    "behaviour-certain",
-                    mu.text(),
-                    "behaviour " + mu.text() + " is 1 in every row, and target " + pi.text() + " differs from it",
-                    List.of(),
+            String message =
+                    "behaviour " + mu.text() + " is 1 in every row, and target " + pi.text() + " differs from it";
+            String why =
                     "A behaviour that always knew what to do has never tried anything else; more likely nobody logged its"
-                            + " probabilities. Ratios are then only the target's probabilities, and predictions too small.",
+                            + " probabilities. Ratios are then only the target's probabilities, and predictions too small.";
+            String remedy =
                     "Log the probability of the action taken. If the behaviour was deterministic, off-policy learning is not"
-                            + " possible from this log."));
+                            + " possible from this log.";
+            doctor.report(
+                    new Finding(Severity.WARNING, "behaviour-certain", mu.text(), message, List.of(), why, remedy));
         }
     }
 
@@ -221,24 +197,23 @@ final class ValueChecks {
             Expression expression = plan.slots().expressions().get(slot);
             double value = extremes.min(slot);
             FeatureReader.SlotUse use = plan.features().use(slot);
-            doctor.report(new Finding(
-                    Severity.NOTE,
-                    "constant-feature",
-                    expression.text(),
+            String message =
                     switch (use) {
                         case NUMBER -> "feature " + expression.text() + " is " + value + " in every row";
                         case CATEGORY -> "onehot " + expression.text() + " has one value only";
                         case TILES -> "tiles: " + expression.text() + " is " + value + " in every row";
-                    },
-                    List.of(),
+                    };
+            String why =
                     switch (use) {
                         case NUMBER ->
                             value == 0 ? "Its weight will stay 0." : "It tells no states apart; as a bias it is fine.";
                         case CATEGORY ->
                             "Its one feature is 1 in every row: it tells no states apart; as a bias it is fine.";
                         case TILES -> "It tells no tiles apart.";
-                    },
-                    "Leave it out if it was meant to tell something."));
+                    };
+            String remedy = "Leave it out if it was meant to tell something.";
+            doctor.report(
+                    new Finding(Severity.NOTE, "constant-feature", expression.text(), message, List.of(), why, remedy));
         }
     }
 }

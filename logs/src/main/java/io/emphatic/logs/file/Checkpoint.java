@@ -1,5 +1,8 @@
 package io.emphatic.logs.file;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
 import io.emphatic.documents.file.WholeFile;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -9,7 +12,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
@@ -19,9 +21,10 @@ import java.util.zip.CheckedOutputStream;
  * A directory from which an interrupted run resumes: {@code checkpoint}, replaced as a whole after every so many rows,
  * and {@code predictions.csv}, whose length at that row the checkpoint knows. Learners and diagnostics are saved to the
  * bit, so a resumed run ends with the bytes of a run that was never interrupted.
+ *
+ * @param every how many rows lie between two checkpoints
  */
-public final class Checkpoint {
-    /** The file that is replaced after every so many rows. */
+public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
     public static final String FILE = "checkpoint";
 
     /** The predictions of the run that the checkpoint belongs to. */
@@ -37,26 +40,8 @@ public final class Checkpoint {
 
     /** The state of a run that a checkpoint saves, except for the predictions file. */
     public interface Resumable {
-        /** Saves everything that was learned, to the bit. */
-        void write(DataOutputStream out) throws IOException;
-
-        /** Continues from what was saved. */
-        void read(DataInputStream in) throws IOException;
-    }
-
-    private final Path directory;
-    private final long every;
-    private final Fingerprint fingerprint;
-
-    /** @param every how many rows lie between two checkpoints */
-    public Checkpoint(Path directory, long every, Fingerprint fingerprint) {
-        this.directory = directory;
-        this.every = every;
-        this.fingerprint = fingerprint;
-    }
-
-    public long every() {
-        return every;
+        /** Saves everything that was learned, or continues from what was saved. */
+        void exchange(SavedState state) throws IOException;
     }
 
     private Path file() {
@@ -68,11 +53,8 @@ public final class Checkpoint {
         if (Files.exists(directory.resolve(FRESH_JOURNAL))) {
             // The checkpoint of an earlier run goes before its predictions do: it never finds those of another.
             Files.deleteIfExists(file());
-            Files.move(
-                    directory.resolve(FRESH_JOURNAL),
-                    directory.resolve(JOURNAL),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
+            Path journal = directory.resolve(JOURNAL);
+            Files.move(directory.resolve(FRESH_JOURNAL), journal, ATOMIC_MOVE, REPLACE_EXISTING);
         }
         WholeFile.write(file(), stream -> {
             CheckedOutputStream checked = new CheckedOutputStream(stream, new CRC32());
@@ -81,7 +63,7 @@ public final class Checkpoint {
             out.writeUTF(fingerprint.log());
             out.writeUTF(fingerprint.spec());
             out.writeLong(length);
-            run.write(out);
+            run.exchange(new SavedState(out));
             out.writeLong(checked.getChecksum().getValue());
             out.flush();
         });
@@ -116,7 +98,7 @@ public final class Checkpoint {
         requireSame("log", in.readUTF(), fingerprint.log(), "The rows learned from so far were others.");
         requireSame("spec", in.readUTF(), fingerprint.spec(), "What was learned so far answers other questions.");
         long length = in.readLong();
-        run.read(in);
+        run.exchange(new SavedState(in));
         long expected = checked.getChecksum().getValue();
         if (in.readLong() != expected) {
             throw new IOException(file() + " is damaged: its checksum does not match");
@@ -127,7 +109,7 @@ public final class Checkpoint {
     private void requireSame(String what, String saved, String now, String why) {
         if (!saved.equals(now)) {
             throw new IllegalArgumentException("the checkpoint in " + directory + " belongs to another " + what
-                    + ": it cannot be" + " resumed from\n" + why
+                    + ": it cannot be resumed from\n" + why
                     + " Run without --resume to begin anew, or give another directory.");
         }
     }

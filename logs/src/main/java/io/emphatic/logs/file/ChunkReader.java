@@ -36,14 +36,12 @@ public final class ChunkReader implements AutoCloseable {
     private long next; // the index of the next row
 
     /**
-     * Opens the log.
-     *
      * @param keys read with each row; the streams come first
      * @param recorded whether chunks keep the keys of the rows completed
      * @param from the first row that is read, from 0 in the order of learning
      * @param learnFrom rows before this one are there to resume an interrupted run; they do not count as completed
      * @param every a chunk ends after each multiple of this number of rows
-     * @param extremes includes all rows; null where nobody asks for it
+     * @param extremes includes all rows; null to do without
      */
     public ChunkReader(
             Plan plan,
@@ -78,11 +76,7 @@ public final class ChunkReader implements AutoCloseable {
         return recorded || next % every == 0;
     }
 
-    /**
-     * Fills a chunk with the next rows.
-     *
-     * @return whether there was any row; the chunk after the last row is empty, and completes that row
-     */
+    /** Fills a chunk. False after the last row: the chunk is empty then, and completes that row. */
     public boolean read(RowChunk chunk) throws IOException {
         chunk.firstRow = next;
         chunk.size = 0;

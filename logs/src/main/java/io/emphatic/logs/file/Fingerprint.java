@@ -14,11 +14,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Identifies a run, so that a checkpoint is resumed by no other. The log is the bytes of its files, in any directory;
- * the spec is everything else that a result depends on.
- *
- * @param log SHA-256 of the files
- * @param spec SHA-256 of the resolved spec
+ * Identifies a run by two SHA-256 sums, so that a checkpoint is resumed by no other. The log is the bytes of its files,
+ * in any directory; the spec is everything else that a result depends on.
  */
 public record Fingerprint(String log, String spec) {
 
@@ -35,15 +32,9 @@ public record Fingerprint(String log, String spec) {
             }
         }
         StringBuilder spec = new StringBuilder();
-        spec.append(plan.query(order, plan.stream(), 0))
-                .append('\n')
-                .append(plan.featureMap())
-                .append('\n');
+        spec.append(plan.query(order, plan.stream(), 0) + "\n" + plan.featureMap() + "\n");
         for (PlannedPrediction prediction : plan.predictions()) {
-            spec.append(prediction)
-                    .append('\n')
-                    .append(prediction.config().parameters())
-                    .append('\n');
+            spec.append(prediction + "\n" + prediction.config().parameters() + "\n");
         }
         spec.append(predictionColumns);
         return new Fingerprint(

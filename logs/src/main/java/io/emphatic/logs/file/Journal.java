@@ -22,12 +22,7 @@ final class Journal implements AutoCloseable {
     private final StringBuilder line = new StringBuilder();
     private boolean started; // whether the line has a value, which may be empty
 
-    /**
-     * Opens the file.
-     *
-     * @param length how many bytes of an existing file are kept; 0 to start a new file
-     * @param header the names of the columns
-     */
+    /** @param length how many bytes of an existing file are kept; 0 to start a new file */
     Journal(Path file, long length, List<String> header) throws IOException {
         this.file = file;
         this.channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -108,7 +103,6 @@ final class Journal implements AutoCloseable {
         channel.close();
     }
 
-    /** Closes the file and deletes it. */
     void discard() throws IOException {
         channel.close();
         WholeFile.discard(file);

@@ -18,16 +18,13 @@ import java.util.List;
 
 /**
  * The result of learning in a form that predicts for new rows: how to compute the features of a row, and the weights of
- * each prediction. A JSON document that people can read, with numbers at full precision.
- *
- * @param stream as the spec had it; null for none
- * @param order as the spec had it; null for none
+ * each prediction. A JSON document that people can read, with numbers at full precision. Stream and order are as the
+ * spec had them; null for none.
  */
 public record Model(String stream, String order, FeatureMap features, List<LearnedWeights> predictions) {
     private static final String FORMAT = "emphatic model 1";
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** The weights of one prediction. */
     public record LearnedWeights(String name, String algorithm, double[] weights) {}
 
     public void write(Path file) throws IOException {
@@ -36,19 +33,8 @@ public record Model(String stream, String order, FeatureMap features, List<Learn
         root.put("stream", stream);
         root.put("order", order);
         ArrayNode groups = root.putArray("features");
-        for (FeatureGroup group : features.groups()) {
-            groups.add(node(group));
-        }
-        ArrayNode list = root.putArray("predictions");
-        for (LearnedWeights prediction : predictions) {
-            ObjectNode node = list.addObject();
-            node.put("name", prediction.name());
-            node.put("algorithm", prediction.algorithm());
-            ArrayNode weights = node.putArray("weights");
-            for (double weight : prediction.weights()) {
-                weights.add(weight);
-            }
-        }
+        features.groups().forEach(group -> groups.add(node(group)));
+        root.set("predictions", JSON.valueToTree(predictions));
         WholeFile.write(file, Json.text(root) + "\n");
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -26,8 +27,8 @@ public final class Outputs {
 
     /** Refuses a predictions file that ends neither in .csv nor in .parquet; null is accepted. */
     public static void requireTable(Path file) {
-        if (file != null) {
-            PredictionsFile.requireKnownEnding(file);
+        if (file != null && !file.toString().toLowerCase(Locale.ROOT).matches("(?s).*\\.(csv|parquet)")) {
+            throw new IllegalArgumentException("a predictions file ends in .csv or .parquet: " + file);
         }
     }
 
@@ -84,8 +85,7 @@ public final class Outputs {
             throw new IOException("the " + name + " is a directory, and "
                     + (Files.exists(directory) ? directory + " is a file" : existing + " on the way to it is a file"));
         }
-        Path probe = existing.resolve("." + name + ".tmp");
-        requireNewFile(name, probe, existing);
+        requireNewFile(name, existing.resolve("." + name + ".tmp"), existing);
     }
 
     /** Refuses to overwrite an input. */

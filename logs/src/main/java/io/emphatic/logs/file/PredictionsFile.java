@@ -5,9 +5,11 @@ import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Rows;
+import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -46,7 +48,7 @@ public final class PredictionsFile implements AutoCloseable {
             boolean gathered,
             List<String> predictions,
             Path journalDirectory) {
-        requireKnownEnding(target);
+        Outputs.requireTable(target);
         this.log = log;
         this.target = target;
         this.keys = new ArrayList<>(stream);
@@ -69,13 +71,6 @@ public final class PredictionsFile implements AutoCloseable {
                     + "\nGive the prediction another name.");
         }
         types.put(name, type);
-    }
-
-    public static void requireKnownEnding(Path target) {
-        String name = target.getFileName().toString().toLowerCase(Locale.ROOT);
-        if (!name.endsWith(".csv") && !name.endsWith(".parquet")) {
-            throw new IllegalArgumentException("a predictions file ends in .csv or .parquet: " + target);
-        }
     }
 
     /** Opens the file, and continues after its first {@code length} bytes. */
@@ -116,13 +111,12 @@ public final class PredictionsFile implements AutoCloseable {
         return keys;
     }
 
-    /** The names of its columns. */
     public List<String> names() {
         return List.copyOf(types.keySet());
     }
 
-    /** Starts the line of a row, counted from 0, with its keys. */
-    public void begin(long row, Rows.Key key) {
+    /** Writes the predictions for a row, counted from 0. */
+    public void write(long row, Rows.Key key, double[] numbers) throws IOException {
         for (int k = 0; k < keys.size(); k++) {
             if (key.isAbsent(k)) {
                 journal.absent();
@@ -135,14 +129,9 @@ public final class PredictionsFile implements AutoCloseable {
         if (countsRows) {
             journal.whole(row + 1);
         }
-    }
-
-    /** The next number of the line. */
-    public void number(double value) {
-        journal.number(value);
-    }
-
-    public void endLine() throws IOException {
+        for (double number : numbers) {
+            journal.number(number);
+        }
         journal.endLine();
     }
 
@@ -157,8 +146,10 @@ public final class PredictionsFile implements AutoCloseable {
         if (isParquet()) {
             Path converted = WholeFile.begin(target);
             try {
-                convert(journalFile, converted);
+                log.convertToParquet(journalFile, types, converted);
                 WholeFile.publish(converted, target);
+            } catch (SQLException e) {
+                throw new IOException(target + " cannot be written: " + SqlFailure.message(e), e);
             } finally {
                 WholeFile.discard(converted);
             }
@@ -169,14 +160,6 @@ public final class PredictionsFile implements AutoCloseable {
         }
         if (journalDirectory == null || journalFile.endsWith(Checkpoint.FRESH_JOURNAL)) {
             Files.deleteIfExists(journalFile);
-        }
-    }
-
-    private void convert(Path csv, Path parquet) throws IOException {
-        try {
-            log.convertToParquet(csv, types, parquet);
-        } catch (IOException e) {
-            throw new IOException(target + " cannot be written: " + e.getMessage(), e);
         }
     }
 

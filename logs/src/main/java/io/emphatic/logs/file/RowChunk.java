@@ -11,31 +11,30 @@ import java.util.Map;
  * is known what followed: by the next row of its stream, or by itself if it terminates or is cut off.
  */
 public final class RowChunk {
-    /** How many rows any chunk has at most. */
     public static final int CAPACITY = 8192;
 
     /** How many numbers a chunk has at most, if that is at least 64 rows: half of them fit into a processor's cache. */
     private static final int NUMBERS = 1 << 17;
 
     /** The row before is incomplete and stays so: it is not learned from. */
-    static final byte LEAVES_LAST = 1;
+    public static final byte LEAVES_LAST = 1;
 
     /** No row leads to this one. */
-    static final byte STARTS = 2;
+    public static final byte STARTS = 2;
 
     /** The row's action led to a terminal state. */
-    static final byte TERMINATES = 4;
+    public static final byte TERMINATES = 4;
 
     /** The row is the last before a cut. */
-    static final byte IS_CUT = 8;
+    public static final byte IS_CUT = 8;
 
     final double[][] numbers;
     final double[][] ratios; // ρ by policy, row by row
     final Features[] features;
     final byte[] flags;
     final long[] completedRows;
-    final Rows.Key[]
-            completedKeys; // of the rows completed, the first of which may be in the chunk before; null if unwanted
+    // Of the rows completed, the first of which may be in the chunk before; null if unwanted.
+    final Rows.Key[] completedKeys;
     int completedCount;
     long firstRow;
     int size;
@@ -72,12 +71,10 @@ public final class RowChunk {
 
     /** The numbers of every row from one source; null for no source. */
     public double[] column(NumberSource source) {
-        if (source == null) {
-            return null;
+        if (source == null || !source.isConstant()) {
+            return source == null ? null : numbers[source.slot()];
         }
-        return source.isConstant()
-                ? constants.computeIfAbsent(source.value(), RowChunk::filled)
-                : numbers[source.slot()];
+        return constants.computeIfAbsent(source.value(), RowChunk::filled);
     }
 
     private static double[] filled(double value) {
@@ -95,27 +92,11 @@ public final class RowChunk {
         return features[row];
     }
 
-    /** Whether the row before is incomplete and stays so. */
-    public boolean leavesLast(int row) {
-        return (flags[row] & LEAVES_LAST) != 0;
+    /** @param flag {@link #LEAVES_LAST}, {@link #STARTS}, {@link #TERMINATES} or {@link #IS_CUT} */
+    public boolean has(byte flag, int row) {
+        return (flags[row] & flag) != 0;
     }
 
-    /** Whether no row leads to this one. */
-    public boolean starts(int row) {
-        return (flags[row] & STARTS) != 0;
-    }
-
-    /** Whether the row's action led to a terminal state. */
-    public boolean terminates(int row) {
-        return (flags[row] & TERMINATES) != 0;
-    }
-
-    /** Whether the row is the last before a cut. */
-    public boolean isCut(int row) {
-        return (flags[row] & IS_CUT) != 0;
-    }
-
-    /** How many rows the chunk completes. */
     public int completedCount() {
         return completedCount;
     }

@@ -1,8 +1,7 @@
 package io.emphatic.logs.learning;
 
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.LearningReport.Spread;
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 
 /**
@@ -19,51 +18,31 @@ final class EmphasisDiagnostics {
         this.emphases = new Quantiles(precision);
     }
 
-    /** Whether follow-on and emphasis are wanted. */
     boolean isEmphatic() {
         return emphatic;
     }
 
-    /**
-     * Takes note of a step that was learned from.
-     *
-     * @param followOn NaN where there is none, as the emphasis
-     */
+    /** Adds a step that was learned from. Both numbers are NaN where an algorithm has none. */
     void learned(double followOn, double emphasis) {
+        emphatic &= !Double.isNaN(followOn);
         if (emphatic) {
-            emphatic = !Double.isNaN(followOn);
-            if (emphatic) {
-                followOns.add(followOn);
-                emphases.add(emphasis);
-            }
+            followOns.add(followOn);
+            emphases.add(emphasis);
         }
     }
 
     /** Null where there is no follow-on trace. */
     Spread followOn() {
-        return spread(followOns);
+        return Spread.of(followOns);
     }
 
-    /** Null where there is no emphasis. */
     Spread emphasis() {
-        return spread(emphases);
+        return Spread.of(emphases);
     }
 
-    private static Spread spread(Quantiles quantiles) {
-        return Double.isNaN(quantiles.max())
-                ? null
-                : new Spread(quantiles.at(0.5), quantiles.at(0.99), quantiles.max());
-    }
-
-    void write(DataOutput out) throws IOException {
-        out.writeBoolean(emphatic);
-        followOns.write(out);
-        emphases.write(out);
-    }
-
-    void read(DataInput in) throws IOException {
-        emphatic = in.readBoolean();
-        followOns.read(in);
-        emphases.read(in);
+    void exchange(SavedState state) throws IOException {
+        emphatic = state.flag(emphatic);
+        followOns.exchange(state);
+        emphases.exchange(state);
     }
 }

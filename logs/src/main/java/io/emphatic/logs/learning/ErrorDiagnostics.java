@@ -1,8 +1,8 @@
 package io.emphatic.logs.learning;
 
-import java.io.DataInput;
-import java.io.DataOutput;
+import io.emphatic.logs.file.SavedState;
 import java.io.IOException;
+import java.util.Arrays;
 
 /** The mean |δ| of each tenth of the log. Only steps that were learned from count. */
 final class ErrorDiagnostics {
@@ -19,8 +19,6 @@ final class ErrorDiagnostics {
     }
 
     /**
-     * Adds a step.
-     *
      * @param error δ; NaN for an algorithm that has none
      * @param logRow the index of the row in the log, from 0; not smaller than that of the step before
      */
@@ -37,23 +35,14 @@ final class ErrorDiagnostics {
     /** NaN where nothing was learned. */
     double[] means() {
         double[] means = new double[TENTHS];
-        for (int k = 0; k < TENTHS; k++) {
-            means[k] = sums[k] / counts[k];
-        }
+        Arrays.setAll(means, k -> sums[k] / counts[k]);
         return means;
     }
 
-    void write(DataOutput out) throws IOException {
+    void exchange(SavedState state) throws IOException {
         for (int k = 0; k < TENTHS; k++) {
-            out.writeDouble(sums[k]);
-            out.writeLong(counts[k]);
-        }
-    }
-
-    void read(DataInput in) throws IOException {
-        for (int k = 0; k < TENTHS; k++) {
-            sums[k] = in.readDouble();
-            counts[k] = in.readLong();
+            sums[k] = state.number(sums[k]);
+            counts[k] = state.whole(counts[k]);
         }
     }
 }

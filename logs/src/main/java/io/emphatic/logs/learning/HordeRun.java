@@ -1,23 +1,20 @@
 package io.emphatic.logs.learning;
 
-import io.emphatic.Config;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.horde.Horde;
 import io.emphatic.horde.HordeGroup;
 import io.emphatic.horde.HordePrediction;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -46,34 +43,21 @@ final class HordeRun extends PredictionRun {
     private Horde horde;
 
     /** @param byTrace the predictions, those that share a trace together, and their time lines in the same order */
-    private HordeRun(
-            Plan plan,
-            TimeLine[] lines,
-            List<List<PlannedPrediction>> byTrace,
-            Quantiles.Precision precision,
-            long rows,
-            boolean recorded) {
-        super(plan.features().size(), recorded, lines);
-        this.horde = new Horde(plan.features().size()); // with one thread, there is nothing to close
+    private HordeRun(RunSettings settings, TimeLine[] lines, List<List<PlannedPrediction>> byTrace) {
+        super(settings, lines);
+        this.horde = new Horde(settings.plan().features().size()); // with one thread, there is nothing to close
         this.emphases = new EmphasisDiagnostics[lines.length];
-        this.transitions = Arrays.stream(lines).map(TimeLine::transition).toArray(Transition[]::new);
+        this.transitions = Arrays.stream(lines).map(line -> line.transition).toArray(Transition[]::new);
         horde.reserve(byTrace.stream().mapToInt(List::size).sum());
         for (int g = 0; g < lines.length; g++) {
-            emphases[g] = new EmphasisDiagnostics(precision);
+            emphases[g] = new EmphasisDiagnostics(settings.precision());
             HordeGroup group = horde.group(byTrace.get(g).get(0).config());
             for (PlannedPrediction prediction : byTrace.get(g)) {
-                HordePrediction learned = group.add(prediction.config());
-                members.add(new HordeMember(prediction, learned, emphases[g], rows, recorded));
+                members.add(new HordeMember(prediction, group.add(prediction.config()), emphases[g], settings));
             }
         }
         this.cumulantColumns = new double[members.size()][];
         this.cumulants = new double[members.size()];
-    }
-
-    /** Predictions with equal keys share a trace; empty for an algorithm that a horde does not accept. */
-    private static Optional<Object> sharedTrace(PlannedPrediction prediction) {
-        Config config = prediction.config();
-        return Horde.accepts(config) ? Optional.of(List.of(config.traceKey(), prediction.steps())) : Optional.empty();
     }
 
     /** The predictions of a plan that share a trace with enough others to learn faster in a horde, by trace. */
@@ -83,32 +67,29 @@ final class HordeRun extends PredictionRun {
                 .toList();
     }
 
+    /** Without those whose algorithm a horde does not accept. */
     private static List<List<PlannedPrediction>> byTrace(List<PlannedPrediction> planned) {
         Map<Object, List<PlannedPrediction>> groups = new LinkedHashMap<>();
         for (PlannedPrediction prediction : planned) {
-            sharedTrace(prediction).ifPresent(key -> groups.computeIfAbsent(key, k -> new ArrayList<>())
-                    .add(prediction));
+            if (Horde.accepts(prediction.config())) {
+                Object key = List.of(prediction.config().traceKey(), prediction.steps());
+                groups.computeIfAbsent(key, none -> new ArrayList<>()).add(prediction);
+            }
         }
         return List.copyOf(groups.values());
     }
 
-    /**
-     * Hordes of these predictions, of which those in a group are neighbours.
-     *
-     * @param rows how many rows the log has
-     * @param recorded whether the prediction and the error of each row are wanted
-     */
-    static List<HordeRun> of(
-            Plan plan, List<PlannedPrediction> planned, Quantiles.Precision precision, long rows, boolean recorded) {
+    /** Hordes of these predictions, of which those in a group are neighbours. */
+    static List<HordeRun> of(RunSettings settings, List<PlannedPrediction> planned) {
         List<HordeRun> runs = new ArrayList<>();
         for (int from = 0; from < planned.size(); from += MOST) {
-            List<List<PlannedPrediction>> byTrace =
-                    byTrace(planned.subList(from, Math.min(from + MOST, planned.size())));
+            int end = Math.min(from + MOST, planned.size());
+            List<List<PlannedPrediction>> byTrace = byTrace(planned.subList(from, end));
             // A horde takes rewards as cumulants.
             TimeLine[] lines = byTrace.stream()
-                    .map(group -> new TimeLine(plan, group.get(0), null))
+                    .map(group -> new TimeLine(settings.plan(), group.get(0), null))
                     .toArray(TimeLine[]::new);
-            runs.add(new HordeRun(plan, lines, byTrace, precision, rows, recorded));
+            runs.add(new HordeRun(settings, lines, byTrace));
         }
         return runs;
     }
@@ -116,7 +97,7 @@ final class HordeRun extends PredictionRun {
     @Override
     void begin(RowChunk chunk) {
         for (int p = 0; p < cumulants.length; p++) {
-            cumulantColumns[p] = chunk.column(members.get(p).plan().cumulant());
+            cumulantColumns[p] = chunk.column(members.get(p).plan.cumulant());
         }
     }
 
@@ -145,25 +126,14 @@ final class HordeRun extends PredictionRun {
     }
 
     @Override
-    public void write(DataOutputStream out) throws IOException {
-        horde.write(out);
+    public void exchange(SavedState state) throws IOException {
+        horde = state.value(horde, (out, written) -> written.write(out), in -> Horde.read(in, 1));
         for (EmphasisDiagnostics ofTrace : emphases) {
-            ofTrace.write(out);
-        }
-        for (HordeMember member : members) {
-            member.writeDiagnostics(out);
-        }
-    }
-
-    @Override
-    public void read(DataInputStream in) throws IOException {
-        horde = Horde.read(in, 1);
-        for (EmphasisDiagnostics ofTrace : emphases) {
-            ofTrace.read(in);
+            ofTrace.exchange(state);
         }
         for (int p = 0; p < members.size(); p++) {
             members.get(p).prediction = horde.predictions().get(p);
-            members.get(p).readDiagnostics(in);
+            members.get(p).exchangeDiagnostics(state);
         }
     }
 
@@ -174,9 +144,8 @@ final class HordeRun extends PredictionRun {
                 PlannedPrediction plan,
                 HordePrediction prediction,
                 EmphasisDiagnostics emphases,
-                long rows,
-                boolean recorded) {
-            super(plan, emphases, rows, recorded);
+                RunSettings settings) {
+            super(plan, emphases, settings);
             this.prediction = prediction;
         }
 

@@ -4,10 +4,8 @@ import io.emphatic.Learner;
 import io.emphatic.Snapshot;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.spec.PlannedPrediction;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,42 +24,27 @@ final class LearnerRun extends PredictionRun {
     private final Transition step;
     private final List<LearnerPrediction> predictions = new ArrayList<>();
 
-    private LearnerRun(
-            Plan plan,
-            TimeLine line,
-            List<PlannedPrediction> planned,
-            Quantiles.Precision precision,
-            long rows,
-            boolean recorded) {
-        super(plan.features().size(), recorded, line);
-        this.step = line.transition();
-        for (PlannedPrediction prediction : planned) {
-            predictions.add(new LearnerPrediction(
-                    prediction, plan.features().size(), new EmphasisDiagnostics(precision), rows, recorded));
-        }
+    private LearnerRun(RunSettings settings, TimeLine line, List<PlannedPrediction> planned) {
+        super(settings, line);
+        this.step = line.transition;
+        planned.forEach(prediction -> predictions.add(new LearnerPrediction(prediction, settings)));
     }
 
-    /**
-     * Runs for these predictions; those from the same steps and rewards are put together as far as there is room.
-     *
-     * @param rows how many rows the log has
-     * @param recorded whether the prediction and the error of each row are wanted
-     */
-    static List<LearnerRun> of(
-            Plan plan, List<PlannedPrediction> planned, Quantiles.Precision precision, long rows, boolean recorded) {
+    /** Runs for these predictions; those from the same steps and rewards are put together as far as there is room. */
+    static List<LearnerRun> of(RunSettings settings, List<PlannedPrediction> planned) {
         Map<Object, List<PlannedPrediction>> alike = new LinkedHashMap<>();
         for (PlannedPrediction prediction : planned) {
             boolean probabilities = prediction.config().algorithm().needsProbabilities();
-            alike.computeIfAbsent(
-                            List.of(prediction.steps(), prediction.cumulant(), probabilities), key -> new ArrayList<>())
-                    .add(prediction);
+            Object key = List.of(prediction.steps(), prediction.cumulant(), probabilities);
+            alike.computeIfAbsent(key, none -> new ArrayList<>()).add(prediction);
         }
         List<LearnerRun> runs = new ArrayList<>();
         for (List<PlannedPrediction> same : alike.values()) {
             for (int from = 0; from < same.size(); from += MOST) {
                 List<PlannedPrediction> few = same.subList(from, Math.min(from + MOST, same.size()));
-                TimeLine line = new TimeLine(plan, few.get(0), few.get(0).cumulant());
-                runs.add(new LearnerRun(plan, line, few, precision, rows, recorded));
+                TimeLine line =
+                        new TimeLine(settings.plan(), few.get(0), few.get(0).cumulant());
+                runs.add(new LearnerRun(settings, line, few));
             }
         }
         return runs;
@@ -73,8 +56,8 @@ final class LearnerRun extends PredictionRun {
             LearnerPrediction prediction = predictions.get(p);
             Learner learner = prediction.learner;
             learner.update(step);
-            if (prediction.noteStep(k, logRow) && prediction.emphases().isEmphatic()) {
-                prediction.emphases().learned(learner.followOn(), learner.emphasis());
+            if (prediction.noteStep(k, logRow) && prediction.emphases.isEmphatic()) {
+                prediction.emphases.learned(learner.followOn(), learner.emphasis());
             }
         }
     }
@@ -85,29 +68,23 @@ final class LearnerRun extends PredictionRun {
     }
 
     @Override
-    public void write(DataOutputStream out) throws IOException {
+    public void exchange(SavedState state) throws IOException {
         for (LearnerPrediction prediction : predictions) {
-            prediction.learner.snapshot().write(out);
-            prediction.emphases().write(out);
-            prediction.writeDiagnostics(out);
-        }
-    }
-
-    @Override
-    public void read(DataInputStream in) throws IOException {
-        for (LearnerPrediction prediction : predictions) {
-            prediction.learner = Snapshot.read(in).restore();
-            prediction.emphases().read(in);
-            prediction.readDiagnostics(in);
+            prediction.learner = state.value(
+                    prediction.learner, (out, learner) -> learner.snapshot().write(out), in -> Snapshot.read(in)
+                            .restore());
+            prediction.emphases.exchange(state);
+            prediction.exchangeDiagnostics(state);
         }
     }
 
     private static final class LearnerPrediction extends RunningPrediction {
         private Learner learner;
 
-        LearnerPrediction(PlannedPrediction plan, int size, EmphasisDiagnostics emphases, long rows, boolean recorded) {
-            super(plan, emphases, rows, recorded);
-            this.learner = plan.config().learner(size);
+        LearnerPrediction(PlannedPrediction prediction, RunSettings settings) {
+            super(prediction, new EmphasisDiagnostics(settings.precision()), settings);
+            this.learner =
+                    prediction.config().learner(settings.plan().features().size());
         }
 
         @Override

@@ -27,16 +27,12 @@ public final class Learning {
     /**
      * Outputs beside the report; null for those that are not wanted.
      *
-     * @param predictions the file of each row's predictions
-     * @param model the file of the learned weights
      * @param checkpoint the directory from which an interrupted run can be resumed
      * @param every how many rows lie between two checkpoints
      * @param resume whether to resume from the checkpoint if there is one
-     * @param progress notified after each chunk of rows
      */
     public record Options(
             Path predictions, Path model, Path checkpoint, long every, boolean resume, ProgressListener progress) {
-        /** Only learn. */
         public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
 
         public Options {
@@ -47,12 +43,9 @@ public final class Learning {
                 throw new IllegalArgumentException(
                         "there is nothing to resume from: name the directory of the checkpoint");
             }
-            if (predictions != null) {
-                PredictionsFile.requireKnownEnding(predictions);
-            }
+            Outputs.requireTable(predictions);
         }
 
-        /** The files that will be written. */
         public Outputs outputs() {
             return new Outputs().add("predictions", predictions).add("model", model);
         }
@@ -60,11 +53,7 @@ public final class Learning {
 
     private Learning() {}
 
-    /**
-     * Learns.
-     *
-     * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
-     */
+    /** @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log */
     public static LearningReport learn(Log log, Spec spec, Options options) throws IOException {
         requireOutputs(log, options);
         Plan plan = Plan.of(log, spec);
@@ -121,14 +110,10 @@ public final class Learning {
     }
 
     private static Model model(Plan plan, LearningReport report) {
-        return new Model(
-                plan.spec().stream(),
-                plan.spec().order(),
-                plan.featureMap(),
-                report.predictions().stream()
-                        .map(p -> new LearnedWeights(
-                                p.name(), p.config().algorithm().name(), p.weights()))
-                        .toList());
+        List<LearnedWeights> weights = report.predictions().stream()
+                .map(p -> new LearnedWeights(p.name(), p.config().algorithm().name(), p.weights()))
+                .toList();
+        return new Model(plan.spec().stream(), plan.spec().order(), plan.featureMap(), weights);
     }
 
     private static void requireOutputs(Log log, Options options) throws IOException {
@@ -174,13 +159,8 @@ public final class Learning {
             columns.add(prediction.name());
             columns.add(prediction.name() + "_td_error");
         }
+        Path file = options.predictions();
         return new PredictionsFile(
-                options.predictions(),
-                plan.log(),
-                plan.stream(),
-                plan.order(),
-                order.isGathered(),
-                columns,
-                options.checkpoint());
+                file, plan.log(), plan.stream(), plan.order(), order.isGathered(), columns, options.checkpoint());
     }
 }

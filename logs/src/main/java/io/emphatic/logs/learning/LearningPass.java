@@ -6,15 +6,18 @@ import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.ChunkReader;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
+import io.emphatic.logs.learning.PredictionRun.RunSettings;
+import io.emphatic.logs.learning.Quantiles.Precision;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Expression;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +32,7 @@ final class LearningPass implements Checkpoint.Resumable {
     private final List<RunningPrediction> running = new ArrayList<>(); // in the order of the plan
     private final Map<PolicyColumns, RatioDiagnostics> policies = new LinkedHashMap<>();
     private final PredictionsFile predictions; // null when rows are not recorded
+    private final double[] line; // value and error of each prediction in one row
     private final double[] featureSums;
     private long rows;
     private long terminated;
@@ -38,9 +42,9 @@ final class LearningPass implements Checkpoint.Resumable {
         this.plan = plan;
         this.order = order;
         this.predictions = predictions;
+        this.line = new double[2 * plan.predictions().size()];
         this.featureSums = new double[plan.features().size()];
-        Quantiles.Precision precision =
-                Quantiles.Precision.among(plan.policies().size());
+        Precision precision = Precision.among(plan.policies().size());
         for (PolicyColumns policy : plan.policies()) {
             policies.put(policy, new RatioDiagnostics(policies.size(), precision));
         }
@@ -54,20 +58,20 @@ final class LearningPass implements Checkpoint.Resumable {
         List<PlannedPrediction> others = new ArrayList<>(plan.predictions());
         others.removeAll(Set.copyOf(inHordes));
         int traces = groups.size() + inHordes.size() / HordeRun.MOST + others.size(); // a group may be cut into several
-        Quantiles.Precision precision = Quantiles.Precision.among(traces);
-        runs.addAll(HordeRun.of(plan, inHordes, precision, order.rows(), predictions != null));
-        runs.addAll(LearnerRun.of(plan, others, precision, order.rows(), predictions != null));
+        Precision precision = Precision.among(traces);
+        RunSettings settings = new RunSettings(plan, precision, order.rows(), predictions != null);
+        runs.addAll(HordeRun.of(settings, inHordes));
+        runs.addAll(LearnerRun.of(settings, others));
         Map<String, RunningPrediction> byName = new HashMap<>();
-        runs.forEach(
-                run -> run.predictions().forEach(one -> byName.put(one.plan().name(), one)));
+        runs.forEach(run -> run.predictions().forEach(one -> byName.put(one.plan.name(), one)));
         plan.predictions().forEach(prediction -> running.add(byName.get(prediction.name())));
     }
 
     /**
      * Reads and learns from the first row that has not been learned from to the end.
      *
-     * @param checkpoint where to save; null to save nothing
-     * @param extremes includes all rows; null where nobody asks for it
+     * @param checkpoint null to save nothing
+     * @param extremes includes all rows; null to do without
      */
     void run(ProgressListener progress, Checkpoint checkpoint, ColumnExtremes extremes) throws IOException {
         // A resumed time line needs the step before the last row: two rows are read again and not learned from.
@@ -77,7 +81,7 @@ final class LearningPass implements Checkpoint.Resumable {
         List<Expression> keys = predictions == null ? plan.stream() : predictions.keys();
         try (ChunkReader reader =
                         new ChunkReader(plan, order, keys, predictions != null, rows, learnFrom, every, extremes);
-                Pipeline pipeline = new Pipeline(plan, reader, learnFrom, runs)) {
+                Pipeline pipeline = new Pipeline(reader, learnFrom, runs)) {
             for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
                 addFeatures(chunk, learnFrom);
                 addRatios(chunk, learnFrom);
@@ -105,74 +109,46 @@ final class LearningPass implements Checkpoint.Resumable {
         for (RunningPrediction prediction : running) {
             long end = prediction.endedAt();
             if (end >= 0) {
-                policies.get(prediction.plan().steps().policy()).endAt(end);
+                policies.get(prediction.plan.steps().policy()).endAt(end);
             }
         }
-        for (RatioDiagnostics ratios : policies.values()) {
-            ratios.add(chunk, learnFrom);
-        }
+        policies.values().forEach(ratios -> ratios.add(chunk, learnFrom));
     }
 
     private void record(RowChunk chunk) throws IOException {
         terminated += chunk.terminatedCount();
         truncated += chunk.truncatedCount();
         for (int k = 0; predictions != null && k < chunk.completedCount(); k++) {
-            predictions.begin(chunk.completedRow(k), chunk.completedKey(k));
-            for (RunningPrediction prediction : running) {
-                predictions.number(prediction.value(k));
-                predictions.number(prediction.error(k));
+            for (int p = 0; p < running.size(); p++) {
+                line[2 * p] = running.get(p).value(k);
+                line[2 * p + 1] = running.get(p).error(k);
             }
-            predictions.endLine();
+            predictions.write(chunk.completedRow(k), chunk.completedKey(k), line);
         }
     }
 
     LearningReport report(List<Finding> findings) {
-        double[] meanFeatures = featureSums.clone();
-        for (int j = 0; j < meanFeatures.length; j++) {
-            meanFeatures[j] /= rows;
-        }
-        return new LearningReport(
-                plan.log().name(),
-                rows,
-                order.streams(),
-                terminated,
-                truncated,
-                plan.featureMap().names(),
-                running.stream()
-                        .map(prediction -> prediction.report(meanFeatures, policies))
-                        .toList(),
-                findings);
+        double[] meanFeatures =
+                Arrays.stream(featureSums).map(sum -> sum / rows).toArray();
+        List<LearnedPrediction> learned = running.stream()
+                .map(prediction -> prediction.report(meanFeatures, policies))
+                .toList();
+        List<String> features = plan.featureMap().names();
+        String log = plan.log().name();
+        return new LearningReport(log, rows, order.streams(), terminated, truncated, features, learned, findings);
     }
 
     @Override
-    public void write(DataOutputStream out) throws IOException {
+    public void exchange(SavedState state) throws IOException {
         for (PredictionRun run : runs) {
-            run.write(out);
+            run.exchange(state);
         }
         for (RatioDiagnostics ratios : policies.values()) {
-            ratios.write(out);
+            ratios.exchange(state);
         }
-        out.writeLong(rows);
-        out.writeLong(terminated);
-        out.writeLong(truncated);
-        for (double sum : featureSums) {
-            out.writeDouble(sum);
-        }
-    }
-
-    @Override
-    public void read(DataInputStream in) throws IOException {
-        for (PredictionRun run : runs) {
-            run.read(in);
-        }
-        for (RatioDiagnostics ratios : policies.values()) {
-            ratios.read(in);
-        }
-        rows = in.readLong();
-        terminated = in.readLong();
-        truncated = in.readLong();
-        for (int j = 0; j < featureSums.length; j++) {
-            featureSums[j] = in.readDouble();
-        }
+        rows = state.whole(rows);
+        terminated = state.whole(terminated);
+        truncated = state.whole(truncated);
+        state.numbers(featureSums, featureSums.length);
     }
 }

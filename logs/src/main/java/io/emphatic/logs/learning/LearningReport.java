@@ -3,8 +3,7 @@ package io.emphatic.logs.learning;
 import io.emphatic.Config;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.doctor.Finding;
-import java.io.DataInput;
-import java.io.DataOutput;
+import io.emphatic.logs.file.SavedState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,14 +12,10 @@ import java.util.OptionalLong;
 /**
  * The result of learning from a log.
  *
- * @param log as it was named
- * @param rows how many were read
- * @param streams how many there were
  * @param terminated how many rows led into a terminal state
  * @param truncated how many streams or episodes were cut off
  * @param features the name of each feature, in the order of the weights
  * @param predictions in the order of the spec
- * @param findings those of the log doctor
  */
 public record LearningReport(
         String log,
@@ -38,8 +33,7 @@ public record LearningReport(
      * @param steps how many were learned from
      * @param meanPrediction θᵀφ with the final weights, averaged over all rows of the log
      * @param divergedAt the step at which it diverged, counted from 0
-     * @param followOn null for algorithms without
-     * @param emphasis null for algorithms without
+     * @param followOn null for algorithms without, as {@code emphasis}
      * @param tdError mean |δ| of each tenth of the log; NaN where nothing was learned, or for least squares
      */
     public record LearnedPrediction(
@@ -58,15 +52,14 @@ public record LearningReport(
         public List<String> warnings() {
             List<String> warnings = new ArrayList<>();
             if (divergedAt.isPresent()) {
-                warnings.add(
-                        "diverged at step " + Numbers.count(divergedAt.getAsLong()) + ": this is the state before it");
+                String step = Numbers.count(divergedAt.getAsLong());
+                warnings.add("diverged at step " + step + ": this is the state before it");
             }
             if (steps == 0 && divergedAt.isEmpty()) {
                 warnings.add("there was no step to learn from");
             } else if (ratio.max() == 0) {
-                warnings.add(
-                        "every importance ratio is 0: the target never does what was logged, so this log says nothing"
-                                + " of it");
+                warnings.add("every importance ratio is 0: the target never does what was logged, so this log says"
+                        + " nothing of it");
             }
             return warnings;
         }
@@ -78,37 +71,30 @@ public record LearningReport(
         static final RatioSummary UNKNOWN =
                 new RatioSummary(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
-        void write(DataOutput out) throws IOException {
-            for (double number : new double[] {min, mean, max, effectiveSampleSize, p50, p99}) {
-                out.writeDouble(number);
-            }
-        }
-
-        static RatioSummary read(DataInput in) throws IOException {
-            return new RatioSummary(
-                    in.readDouble(),
-                    in.readDouble(),
-                    in.readDouble(),
-                    in.readDouble(),
-                    in.readDouble(),
-                    in.readDouble());
+        /** @param summary not used where state is read */
+        static RatioSummary exchange(RatioSummary summary, SavedState state) throws IOException {
+            RatioSummary s = summary == null ? UNKNOWN : summary;
+            double[] numbers = {s.min, s.mean, s.max, s.effectiveSampleSize, s.p50, s.p99};
+            state.numbers(numbers, numbers.length);
+            return new RatioSummary(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
         }
     }
 
     /** A distribution in three numbers; p50 and p99 as exact as {@code docs/learn.md} says. */
     public record Spread(double p50, double p99, double max) {
-        /** Writes a spread, which may be null. */
-        static void write(Spread spread, DataOutput out) throws IOException {
-            out.writeBoolean(spread != null);
-            if (spread != null) {
-                out.writeDouble(spread.p50);
-                out.writeDouble(spread.p99);
-                out.writeDouble(spread.max);
-            }
+        /** Null for no numbers. */
+        static Spread of(Quantiles all) {
+            return Double.isNaN(all.max()) ? null : new Spread(all.at(0.5), all.at(0.99), all.max());
         }
 
-        static Spread read(DataInput in) throws IOException {
-            return in.readBoolean() ? new Spread(in.readDouble(), in.readDouble(), in.readDouble()) : null;
+        /** @param spread may be null */
+        static Spread exchange(Spread spread, SavedState state) throws IOException {
+            if (!state.flag(spread != null)) {
+                return null;
+            }
+            double[] numbers = spread == null ? new double[3] : new double[] {spread.p50, spread.p99, spread.max};
+            state.numbers(numbers, numbers.length);
+            return new Spread(numbers[0], numbers[1], numbers[2]);
         }
     }
 }

@@ -2,12 +2,13 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.logs.file.ChunkReader;
 import io.emphatic.logs.file.RowChunk;
-import io.emphatic.logs.spec.Plan;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Reads ahead while predictions learn side by side, each at its own pace: one thread reads chunks, some threads learn
@@ -22,7 +23,6 @@ final class Pipeline implements AutoCloseable {
     /** How many chunks there are: with fewer, a thread that falls behind for a moment stops the others. */
     static final int DEPTH = 4;
 
-    private final Plan plan;
     private final ChunkReader reader;
     private final long learnFrom;
     private final List<PredictionRun> runs;
@@ -41,14 +41,11 @@ final class Pipeline implements AutoCloseable {
     private final LearningFailure[] learningFailures;
 
     /**
-     * Starts to read and to learn.
-     *
      * @param learnFrom rows before this one are not learned from
      * @param runs must not be used by others, except between a call of {@link #next} that returns a chunk at a barrier
      *     ({@link ChunkReader#isAtBarrier}) and the next call
      */
-    Pipeline(Plan plan, ChunkReader reader, long learnFrom, List<PredictionRun> runs) {
-        this.plan = plan;
+    Pipeline(ChunkReader reader, long learnFrom, List<PredictionRun> runs) {
         this.reader = reader;
         this.learnFrom = learnFrom;
         this.runs = runs;
@@ -70,11 +67,7 @@ final class Pipeline implements AutoCloseable {
         }
     }
 
-    /**
-     * The failure of a group of runs in its last chunk.
-     *
-     * @param run the first run of the group that failed
-     */
+    /** The failure of a group of runs in its last chunk; {@code run} is the first run of the group that failed. */
     private record LearningFailure(int run, Throwable cause) {}
 
     private void start(String name, Runnable work) {
@@ -113,12 +106,8 @@ final class Pipeline implements AutoCloseable {
 
     /** Whether each group has learned from the chunk, or failed. */
     private boolean isLearned(long chunk) {
-        for (int group = 0; group < learned.length; group++) {
-            if (learned[group] <= chunk && learningFailures[group] == null) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, learned.length)
+                .allMatch(group -> learned[group] > chunk || learningFailures[group] != null);
     }
 
     /** The failure in the chunk to hand out next; of the first run that failed, however runs are grouped. */
@@ -143,7 +132,6 @@ final class Pipeline implements AutoCloseable {
         throw (IOException) cause;
     }
 
-    /** The work of the thread that reads. */
     private void read() {
         try {
             for (long chunk = 0; awaitRoom(chunk); chunk++) {
@@ -174,13 +162,12 @@ final class Pipeline implements AutoCloseable {
         return !closed;
     }
 
-    /** The work of a thread that learns. */
     private void learn(int group) {
         int run = group;
         try {
             for (long number = 0; awaitChunk(number); number++) {
                 for (run = group; run < runs.size(); run += learned.length) {
-                    runs.get(run).run(chunks[(int) (number % DEPTH)], plan, learnFrom);
+                    runs.get(run).run(chunks[(int) (number % DEPTH)], learnFrom);
                 }
                 synchronized (this) {
                     learned[group]++;
@@ -205,12 +192,7 @@ final class Pipeline implements AutoCloseable {
 
     /** A chunk after a barrier has to wait until the chunk at the barrier is collected. */
     private boolean mayBeLearned(long chunk) {
-        for (long before = collected; before < chunk; before++) {
-            if (barriers[(int) (before % DEPTH)]) {
-                return false;
-            }
-        }
-        return true;
+        return LongStream.range(collected, chunk).noneMatch(before -> barriers[(int) (before % DEPTH)]);
     }
 
     /** Nothing interrupts these threads, since {@link #close} notifies them; an interrupt is a failure. */

@@ -20,7 +20,6 @@ import java.util.List;
 /** Applies a model to the rows of a log without learning. The order of the file is kept. */
 public final class Predicting {
 
-    /** Receives the predictions of each row. */
     public interface RowSink {
         /** The name of each prediction, before the first row. */
         void begin(List<String> predictions) throws IOException;
@@ -29,11 +28,7 @@ public final class Predicting {
         void row(long row, double[] values) throws IOException;
     }
 
-    /**
-     * All rows and predictions in a few numbers.
-     *
-     * @param unknownCategories how many rows had a category that the model does not know
-     */
+    /** @param unknownCategories how many rows had a category that the model does not know */
     public record LogSummary(String log, long rows, long unknownCategories, List<PredictionSummary> predictions) {
         /** Reasons to trust the predictions less. */
         public List<String> warnings() {
@@ -44,14 +39,11 @@ public final class Predicting {
         }
     }
 
-    /** One prediction over all rows. */
     public record PredictionSummary(String name, String algorithm, double mean, double min, double max) {}
 
     private Predicting() {}
 
     /**
-     * Predicts.
-     *
      * @param file where the predictions go, .csv or .parquet; null for no file
      * @param sink receives each row; may be null
      */
@@ -114,11 +106,7 @@ public final class Predicting {
                 }
                 if (file != null) {
                     rows.key(key);
-                    file.begin(row, key);
-                    for (double value : values) {
-                        file.number(value);
-                    }
-                    file.endLine();
+                    file.write(row, key, values);
                 }
                 row++;
                 if (sink != null) {

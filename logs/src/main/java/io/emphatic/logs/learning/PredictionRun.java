@@ -11,28 +11,27 @@ import java.util.List;
  * in a horde ({@link HordeRun}). Two runs share nothing that changes.
  */
 abstract class PredictionRun implements Checkpoint.Resumable {
+    /** What all runs over a log have in common; {@code rows} are those of the log. */
+    record RunSettings(Plan plan, Quantiles.Precision precision, long rows, boolean recorded) {}
+
+    private final Plan plan;
     private final Features none;
     private final boolean recorded;
     private final TimeLine[] lines;
     private int completedCount;
 
-    /**
-     * @param size the number of features
-     * @param recorded whether the prediction and the error of each row are wanted
-     * @param lines the steps as the predictions see them
-     */
-    PredictionRun(int size, boolean recorded, TimeLine... lines) {
-        this.none = Features.none(size);
-        this.recorded = recorded;
+    /** @param lines the steps as the predictions see them */
+    PredictionRun(RunSettings settings, TimeLine... lines) {
+        this.plan = settings.plan();
+        this.none = Features.none(plan.features().size());
+        this.recorded = settings.recorded();
         this.lines = lines;
     }
 
     /**
-     * Learns from a chunk of rows.
-     *
      * @param learnFrom rows before this one only lead up to where an interrupted run was; nothing is learned from them
      */
-    final void run(RowChunk chunk, Plan plan, long learnFrom) {
+    final void run(RowChunk chunk, long learnFrom) {
         for (TimeLine line : lines) {
             line.begin(chunk);
         }
@@ -42,8 +41,8 @@ abstract class PredictionRun implements Checkpoint.Resumable {
             long logRow = chunk.firstRow() + row;
             boolean learns = logRow >= learnFrom;
             try {
-                if (chunk.starts(row)) {
-                    if (chunk.leavesLast(row)) {
+                if (chunk.has(RowChunk.STARTS, row)) {
+                    if (chunk.has(RowChunk.LEAVES_LAST, row)) {
                         leave(learns);
                     }
                     for (TimeLine line : lines) {
@@ -59,12 +58,12 @@ abstract class PredictionRun implements Checkpoint.Resumable {
                     line.act(row);
                 }
                 act(row);
-                if (chunk.terminates(row)) {
+                if (chunk.has(RowChunk.TERMINATES, row)) {
                     for (TimeLine line : lines) {
                         line.terminate(none);
                     }
                     learn(learns, logRow);
-                } else if (chunk.isCut(row)) {
+                } else if (chunk.has(RowChunk.IS_CUT, row)) {
                     leave(learns);
                 }
             } catch (IllegalArgumentException e) {
@@ -95,7 +94,7 @@ abstract class PredictionRun implements Checkpoint.Resumable {
 
     private void recordValues() {
         if (recorded) {
-            Features phi = lines[0].transition().phi();
+            Features phi = lines[0].transition.phi();
             predictions().forEach(prediction -> prediction.recordValue(completedCount, phi));
         }
     }
@@ -106,14 +105,8 @@ abstract class PredictionRun implements Checkpoint.Resumable {
     /** The action of this row has been taken. */
     void act(int row) {}
 
-    /**
-     * Learns from the step.
-     *
-     * @param k under which number the errors are recorded
-     * @param logRow the index of the row in the log, from 0
-     */
+    /** Learns from the step of a row, and records errors under the number k. */
     abstract void learn(int k, long logRow);
 
-    /** The predictions, in the order of the plan. */
     abstract List<? extends RunningPrediction> predictions();
 }

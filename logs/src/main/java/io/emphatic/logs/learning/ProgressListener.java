@@ -3,7 +3,6 @@ package io.emphatic.logs.learning;
 /** Notified after each chunk of rows. An exception that it throws ends the pass. */
 @FunctionalInterface
 public interface ProgressListener {
-    /** Ignores everything. */
     ProgressListener NONE = (rows, of) -> {};
 
     /** @param rows how many of {@code of} rows have been learned from */

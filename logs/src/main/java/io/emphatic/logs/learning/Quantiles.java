@@ -1,7 +1,6 @@
 package io.emphatic.logs.learning;
 
-import java.io.DataInput;
-import java.io.DataOutput;
+import io.emphatic.logs.file.SavedState;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -15,10 +14,8 @@ import java.util.Arrays;
  */
 final class Quantiles {
     /**
-     * How much memory exactness is worth.
-     *
-     * @param kept how many numbers are kept before they are counted
-     * @param bits b: how many buckets there are to a power of two, as a power of two
+     * How much memory exactness is worth: {@code kept} numbers before they are counted, then 2ᵇ buckets to a power of
+     * two.
      */
     record Precision(int kept, int bits) {
         /**
@@ -109,7 +106,6 @@ final class Quantiles {
         return max;
     }
 
-    /** The q-quantile; NaN when there is no number. */
     double at(double q) {
         if (count == 0) {
             return Double.NaN;
@@ -140,49 +136,27 @@ final class Quantiles {
         return max;
     }
 
-    void write(DataOutput out) throws IOException {
-        out.writeLong(count);
-        out.writeDouble(max);
-        out.writeBoolean(pages != null);
-        if (pages == null) {
-            for (int k = 0; k < count; k++) {
-                out.writeDouble(kept[k]);
-            }
-            return;
-        }
-        out.writeInt(lowest);
-        out.writeInt(pages.length);
-        for (long[] page : pages) {
-            out.writeBoolean(page != null);
-            for (int k = 0; page != null && k < page.length; k++) {
-                out.writeLong(page[k]);
-            }
-        }
-    }
-
-    /** Goes on from one of the same precision. */
-    void read(DataInput in) throws IOException {
-        count = in.readLong();
-        max = in.readDouble();
-        if (!in.readBoolean()) {
+    /** What is read was written by quantiles of the same precision. */
+    void exchange(SavedState state) throws IOException {
+        count = state.whole(count);
+        max = state.number(max);
+        if (!state.flag(pages != null)) {
             require(count >= 0 && count <= precision.kept, count + " numbers");
             pages = null;
-            kept = new double[Math.max(64, (int) count)];
-            for (int k = 0; k < count; k++) {
-                kept[k] = in.readDouble();
-            }
+            kept = Arrays.copyOf(kept, Math.max(kept.length, (int) count));
+            state.numbers(kept, (int) count);
             return;
         }
         kept = new double[0];
-        lowest = in.readInt();
-        int length = in.readInt();
+        lowest = state.count(lowest);
+        int length = state.count(pages == null ? 0 : pages.length);
         require(lowest >= 0 && length >= 0 && length <= EXPONENTS - lowest, length + " powers of two");
-        pages = new long[length][];
+        pages = pages == null ? new long[length][] : pages;
         for (int page = 0; page < length; page++) {
-            if (in.readBoolean()) {
-                pages[page] = new long[1 << precision.bits];
+            if (state.flag(pages[page] != null)) {
+                pages[page] = pages[page] == null ? new long[1 << precision.bits] : pages[page];
                 for (int k = 0; k < pages[page].length; k++) {
-                    pages[page][k] = in.readLong();
+                    pages[page][k] = state.whole(pages[page][k]);
                 }
             }
         }

@@ -1,10 +1,10 @@
 package io.emphatic.logs.learning;
 
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.LearningReport.RatioSummary;
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
+import java.util.List;
 import java.util.TreeMap;
 
 /**
@@ -35,20 +35,16 @@ final class RatioDiagnostics {
         }
     }
 
-    /**
-     * Adds the steps that predictions learn from in a chunk ({@link PredictionRun#run}).
-     *
-     * @param learnFrom rows before this one only lead up to where an interrupted run was
-     */
+    /** Adds the steps of a chunk that predictions learn from: those of rows from {@code learnFrom} on. */
     void add(RowChunk chunk, long learnFrom) {
         double[] column = chunk.ratios(policy);
         for (int row = 0; row < chunk.size(); row++) {
             boolean learns = chunk.firstRow() + row >= learnFrom;
-            if (learns && !chunk.starts(row)) {
+            if (learns && !chunk.has(RowChunk.STARTS, row)) {
                 add(last);
             }
             last = column[row];
-            if (learns && chunk.terminates(row)) {
+            if (learns && chunk.has(RowChunk.TERMINATES, row)) {
                 add(last);
             }
         }
@@ -56,7 +52,9 @@ final class RatioDiagnostics {
 
     private void add(double ratio) {
         if (steps == nextEnd) {
-            keepEnd();
+            ends.put(steps, summary());
+            Long next = ends.higherKey(steps);
+            nextEnd = next == null ? Long.MAX_VALUE : next;
         }
         steps++;
         min = ratio >= min ? min : ratio;
@@ -65,49 +63,29 @@ final class RatioDiagnostics {
         ratios.add(ratio);
     }
 
-    private void keepEnd() {
-        ends.put(steps, summary());
-        Long next = ends.higherKey(steps);
-        nextEnd = next == null ? Long.MAX_VALUE : next;
-    }
-
     /** The ratios of the first steps: of all that were added, or of a number given to {@link #endAt}. */
     RatioSummary of(long firstSteps) {
         return firstSteps == steps ? summary() : ends.get(firstSteps);
     }
 
     private RatioSummary summary() {
-        return new RatioSummary(
-                min,
-                steps == 0 ? Double.NaN : sum / steps,
-                ratios.max(),
-                // (Σρ)² / Σρ²: how many steps of ratio 1 would say as much
-                sum * sum / squares,
-                ratios.at(0.5),
-                ratios.at(0.99));
+        double mean = steps == 0 ? Double.NaN : sum / steps;
+        // (Σρ)² / Σρ²: how many steps of ratio 1 would say as much
+        double effective = sum * sum / squares;
+        return new RatioSummary(min, mean, ratios.max(), effective, ratios.at(0.5), ratios.at(0.99));
     }
 
-    void write(DataOutput out) throws IOException {
-        out.writeLong(steps);
-        out.writeDouble(min);
-        out.writeDouble(sum);
-        out.writeDouble(squares);
-        ratios.write(out);
-        out.writeInt(ends.headMap(steps).size());
-        for (var end : ends.headMap(steps).entrySet()) {
-            out.writeLong(end.getKey());
-            end.getValue().write(out);
-        }
-    }
-
-    void read(DataInput in) throws IOException {
-        steps = in.readLong();
-        min = in.readDouble();
-        sum = in.readDouble();
-        squares = in.readDouble();
-        ratios.read(in);
-        for (int count = in.readInt(); count > 0; count--) {
-            ends.put(in.readLong(), RatioSummary.read(in));
+    void exchange(SavedState state) throws IOException {
+        steps = state.whole(steps);
+        min = state.number(min);
+        sum = state.number(sum);
+        squares = state.number(squares);
+        ratios.exchange(state);
+        List<Long> reached = List.copyOf(ends.headMap(steps).keySet());
+        int count = state.count(reached.size());
+        for (int k = 0; k < count; k++) {
+            long end = state.whole(k < reached.size() ? reached.get(k) : 0);
+            ends.put(end, RatioSummary.exchange(ends.get(end), state));
         }
     }
 }

@@ -2,20 +2,21 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.experience.Features;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
+import io.emphatic.logs.learning.LearningReport.RatioSummary;
 import io.emphatic.logs.learning.LearningReport.Spread;
+import io.emphatic.logs.learning.PredictionRun.RunSettings;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PolicyColumns;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Map;
 import java.util.OptionalLong;
 
 /** One prediction while it learns, with its diagnostics and what is recorded of the rows of a chunk. */
 abstract class RunningPrediction {
-    private final PlannedPrediction plan;
-    private final EmphasisDiagnostics emphases;
+    final PlannedPrediction plan;
+    final EmphasisDiagnostics emphases;
     private final ErrorDiagnostics errorSizes;
     private final double[] values; // of the rows that the chunk completes; null when rows are not recorded
     private final double[] errors;
@@ -23,16 +24,13 @@ abstract class RunningPrediction {
     private Spread followOn; // of the steps until it diverged, as the emphasis; null until then
     private Spread emphasis;
 
-    /**
-     * @param emphases may be shared with predictions that have the same trace
-     * @param rows how many rows the log has
-     */
-    RunningPrediction(PlannedPrediction plan, EmphasisDiagnostics emphases, long rows, boolean recorded) {
+    /** @param emphases may be shared with predictions that have the same trace */
+    RunningPrediction(PlannedPrediction plan, EmphasisDiagnostics emphases, RunSettings settings) {
         this.plan = plan;
         this.emphases = emphases;
-        this.errorSizes = new ErrorDiagnostics(rows);
-        this.values = recorded ? new double[RowChunk.CAPACITY + 1] : null;
-        this.errors = recorded ? new double[RowChunk.CAPACITY + 1] : null;
+        this.errorSizes = new ErrorDiagnostics(settings.rows());
+        this.values = settings.recorded() ? new double[RowChunk.CAPACITY + 1] : null;
+        this.errors = settings.recorded() ? new double[RowChunk.CAPACITY + 1] : null;
     }
 
     /** The prediction θᵀφ. */
@@ -40,21 +38,12 @@ abstract class RunningPrediction {
 
     abstract double[] weights();
 
-    /** How many steps have been learned from. */
     abstract long steps();
 
     abstract OptionalLong divergedAt();
 
     /** δ of the last step learned from. */
     abstract double tdError();
-
-    final PlannedPrediction plan() {
-        return plan;
-    }
-
-    final EmphasisDiagnostics emphases() {
-        return emphases;
-    }
 
     /** Records the value predicted for Sₜ, before learning, as that of the k-th row completed. */
     final void recordValue(int k, Features phi) {
@@ -65,11 +54,7 @@ abstract class RunningPrediction {
         errors[k] = error;
     }
 
-    /**
-     * Takes note of a step after the update, and before the emphases do.
-     *
-     * @return whether it was learned from
-     */
+    /** Adds a step after the update, and before the emphases do. Returns whether it was learned from. */
     final boolean noteStep(int k, long logRow) {
         boolean learned = divergedAt().isEmpty();
         if (learned) {
@@ -100,32 +85,31 @@ abstract class RunningPrediction {
         return endedAt;
     }
 
-    final void writeDiagnostics(DataOutputStream out) throws IOException {
-        errorSizes.write(out);
-        out.writeLong(endedAt);
-        Spread.write(followOn, out);
-        Spread.write(emphasis, out);
-    }
-
-    final void readDiagnostics(DataInputStream in) throws IOException {
-        errorSizes.read(in);
-        endedAt = in.readLong();
-        followOn = Spread.read(in);
-        emphasis = Spread.read(in);
+    final void exchangeDiagnostics(SavedState state) throws IOException {
+        errorSizes.exchange(state);
+        endedAt = state.whole(endedAt);
+        followOn = Spread.exchange(followOn, state);
+        emphasis = Spread.exchange(emphasis, state);
     }
 
     /** @param policies the ratios of each policy of the plan */
     final LearnedPrediction report(double[] meanFeatures, Map<PolicyColumns, RatioDiagnostics> policies) {
+        boolean ended = endedAt >= 0;
+        RatioSummary ratio = policies.get(plan.steps().policy()).of(steps());
+        Spread followOns = ended ? followOn : emphases.followOn();
+        Spread emphasised = ended ? emphasis : emphases.emphasis();
+        double mean = predict(Features.dense(meanFeatures));
+        double[] means = errorSizes.means();
         return new LearnedPrediction(
                 plan.name(),
                 plan.config(),
                 steps(),
                 weights(),
-                predict(Features.dense(meanFeatures)),
+                mean,
                 divergedAt(),
-                policies.get(plan.steps().policy()).of(steps()),
-                endedAt < 0 ? emphases.followOn() : followOn,
-                endedAt < 0 ? emphases.emphasis() : emphasis,
-                errorSizes.means());
+                ratio,
+                followOns,
+                emphasised,
+                means);
     }
 }

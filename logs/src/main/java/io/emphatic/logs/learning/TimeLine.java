@@ -6,7 +6,7 @@ import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
-import io.emphatic.logs.spec.StepColumns;
+import io.emphatic.logs.spec.PlannedPrediction.StepColumns;
 
 /** The steps of a log under one policy, discount, λ and interest, and with one reward. */
 final class TimeLine {
@@ -14,7 +14,7 @@ final class TimeLine {
     private final NumberSource cumulant;
     private final int policy;
     private final boolean probabilities; // whether the algorithm needs π and μ, not only ρ
-    private final Transition transition = new Transition();
+    final Transition transition = new Transition();
     private double[] targets;
     private double[] behaviours;
     private double[] ratios;
@@ -65,9 +65,5 @@ final class TimeLine {
     /** The action has led to a terminal state, which has no features. */
     void terminate(Features none) {
         transition.arrive(reward, none, 0, 0, 0);
-    }
-
-    Transition transition() {
-        return transition;
     }
 }

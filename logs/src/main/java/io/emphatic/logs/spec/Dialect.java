@@ -38,15 +38,8 @@ public enum Dialect {
         NAMES.put("cumulant", List.of("rewards", "reward", "r", "cumulant", "click"));
         NAMES.put(
                 "behaviour",
-                List.of(
-                        "action_prob",
-                        "action_probability",
-                        "pscore",
-                        "behaviour",
-                        "behavior",
-                        "mu",
-                        "propensity",
-                        "propensity_score"));
+                List.of(("action_prob action_probability pscore behaviour behavior mu propensity" + " propensity_score")
+                        .split(" ")));
         NAMES.put("log-behaviour", List.of("action_logp", "logp", "log_prob"));
         NAMES.put("target", List.of("target", "target_prob", "pi", "pi_e"));
         NAMES.put("discount", List.of("discount", "gamma"));
@@ -67,7 +60,6 @@ public enum Dialect {
         this.signatures = signatures;
     }
 
-    /** Its name, as its makers write it. */
     String title() {
         return title;
     }
@@ -113,15 +105,11 @@ public enum Dialect {
                 .ifPresentOrElse(
                         reward -> append(yaml, "    cumulant", reward),
                         () -> yaml.append("    # cumulant: the column of what is to be predicted the sum of\n"));
-        append(
-                yaml,
-                "    discount",
-                dialect == OPEN_BANDIT ? "0" : find("discount", columns).orElse("0.99"));
-        return yaml.append("    lambda: 0.9\n")
-                .append("    algorithm: {name: etd, step_size: 0.001}\n")
-                .append("# Check the features: nothing that depends on the action or comes after it (rewards,"
-                        + " probabilities) may be among them.\n")
-                .toString();
+        String discount = find("discount", columns).orElse("0.99");
+        append(yaml, "    discount", dialect == OPEN_BANDIT ? "0" : discount);
+        return yaml + "    lambda: 0.9\n    algorithm: {name: etd, step_size: 0.001}\n"
+                + "# Check the features: nothing that depends on the action or comes after it (rewards,"
+                + " probabilities) may be among them.\n";
     }
 
     private static void append(StringBuilder yaml, String key, String value) {
@@ -135,10 +123,10 @@ public enum Dialect {
             String column = observations.get();
             String type = log.columns().get(column);
             if (type.endsWith(")") && (type.startsWith("STRUCT") || type.startsWith("MAP"))) {
-                return "{bias: true, expressions: [" + String.join(", ", fields(log, column)) + "]}";
+                return "{bias: true" + block("expressions", fields(log, column)) + "}";
             }
-            boolean text = type.equals("VARCHAR");
-            return "{bias: true, expressions: [" + scalar(text ? Sql.identifier(column) + "::DOUBLE[]" : column) + "]}";
+            String list = type.equals("VARCHAR") ? Sql.identifier(column) + "::DOUBLE[]" : column;
+            return "{bias: true, expressions: [" + scalar(list) + "]}";
         }
         List<String> numbers = new ArrayList<>();
         List<String> categories = new ArrayList<>();
@@ -149,21 +137,15 @@ public enum Dialect {
             }
             if (type.equals("VARCHAR") || type.startsWith("ENUM")) {
                 categories.add(scalar(column));
-            } else if (!type.startsWith("TIMESTAMP")
-                    && !type.equals("DATE")
-                    && !type.startsWith("STRUCT")
-                    && !type.startsWith("MAP")) {
+            } else if (!type.matches("(?s)DATE|(TIMESTAMP|STRUCT|MAP).*")) {
                 numbers.add(scalar(column));
             }
         });
-        StringBuilder blocks = new StringBuilder("{bias: true");
-        if (!numbers.isEmpty()) {
-            blocks.append(", expressions: [").append(String.join(", ", numbers)).append(']');
-        }
-        if (!categories.isEmpty()) {
-            blocks.append(", onehot: [").append(String.join(", ", categories)).append(']');
-        }
-        return blocks.append('}').toString();
+        return "{bias: true" + block("expressions", numbers) + block("onehot", categories) + "}";
+    }
+
+    private static String block(String kind, List<String> columns) {
+        return columns.isEmpty() ? "" : ", " + kind + ": [" + String.join(", ", columns) + "]";
     }
 
     /** An expression for each field of a struct, or each key of a map. */
@@ -172,13 +154,12 @@ public enum Dialect {
         List<String> fields = new ArrayList<>();
         try {
             if (log.columns().get(column).startsWith("MAP")) {
-                log.each(
-                        "SELECT DISTINCT unnest(map_keys(" + name + ")) AS key FROM " + Log.VIEW + " ORDER BY key",
-                        row -> fields.add(scalar(name + "[" + Sql.string(row.getString(1)) + "]")));
+                String keys =
+                        "SELECT DISTINCT unnest(map_keys(" + name + ")) AS key FROM " + Log.VIEW + " ORDER BY key";
+                log.each(keys, row -> fields.add(scalar(name + "[" + Sql.string(row.getString(1)) + "]")));
             } else {
-                log.each(
-                        "DESCRIBE SELECT unnest(" + name + ") FROM " + Log.VIEW,
-                        row -> fields.add(scalar(name + "." + Sql.identifier(row.getString(1)))));
+                String names = "DESCRIBE SELECT unnest(" + name + ") FROM " + Log.VIEW;
+                log.each(names, row -> fields.add(scalar(name + "." + Sql.identifier(row.getString(1)))));
             }
         } catch (SQLException e) {
             throw new IOException(column + " cannot be read: " + SqlFailure.message(e), e);

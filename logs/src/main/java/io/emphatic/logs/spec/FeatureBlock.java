@@ -28,25 +28,23 @@ public sealed interface FeatureBlock {
 
         public Tiles {
             check(!columns.isEmpty(), "columns are missing");
-            check(
-                    ranges.isEmpty() || ranges.size() == columns.size(),
-                    "there are " + columns.size() + " columns and " + ranges.size()
-                            + " ranges: one a column is needed");
+            checkCount(ranges.isEmpty() ? columns.size() : ranges.size(), columns, " ranges");
             for (List<Double> range : ranges) {
-                check(
-                        range.size() == 2 && range.get(0) < range.get(1),
-                        "a range is a smallest and a larger number: " + range);
+                boolean ordered = range.size() == 2 && range.get(0) < range.get(1);
+                check(ordered, "a range is a smallest and a larger number: " + range);
             }
             check(tilings >= 1 && tilings <= 4096, "tilings is not one of {1, …, 4096}: " + tilings);
-            check(
-                    bins.size() == columns.size(),
-                    "there are " + columns.size() + " columns and " + bins.size() + " bins: one a column is needed");
+            checkCount(bins.size(), columns, " bins");
             for (int count : bins) {
                 check(count >= 1 && count <= 1_000_000, "bins is not one of {1, …, 1000000}: " + count);
             }
-            check(
-                    memory == 0 || memory >= tilings,
-                    "memory is smaller than the number of tilings: " + memory + " < " + tilings);
+            String tooSmall = "memory is smaller than the number of tilings: " + memory + " < " + tilings;
+            check(memory == 0 || memory >= tilings, tooSmall);
+        }
+
+        private static void checkCount(int count, List<String> columns, String what) {
+            String counts = "there are " + columns.size() + " columns and " + count + what;
+            check(count == columns.size(), counts + ": one a column is needed");
         }
 
         private static void check(boolean right, String otherwise) {

@@ -9,17 +9,9 @@ import java.util.List;
 public sealed interface FeatureGroup
         permits FeatureGroup.NumberFeatures, FeatureGroup.CategoryFeatures, FeatureBlock.Bias, FeatureBlock.Tiles {
 
-    /**
-     * The value of an expression, or of each element of a list.
-     *
-     * @param length the number of elements; 0 for a plain number
-     */
+    /** The value of an expression ({@code length} 0), or of each element of a list of this length. */
     record NumberFeatures(String text, int length) implements FeatureGroup {}
 
-    /**
-     * One feature per value.
-     *
-     * @param type DuckDB's type of the values in the log they were taken from; null in a model that does not say
-     */
+    /** One feature per value. The type is DuckDB's, in the log they were taken from; null if a model does not say. */
     record CategoryFeatures(String text, String type, List<String> values) implements FeatureGroup {}
 }

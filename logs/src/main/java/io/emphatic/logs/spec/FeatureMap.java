@@ -15,13 +15,14 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.stream.IntStream;
 
 /**
  * The features of φ, with everything that was taken from the log they were made for: lengths of lists, categories,
  * ranges. A model keeps it, so that new rows get the same features.
  */
 public record FeatureMap(List<FeatureGroup> groups) {
-    private static final String PLACE = "features";
+    static final String PLACE = "features";
 
     public FeatureMap {
         groups = List.copyOf(groups);
@@ -32,8 +33,9 @@ public record FeatureMap(List<FeatureGroup> groups) {
         List<FeatureGroup> groups = new ArrayList<>();
         for (FeatureBlock block : blocks) {
             if (block instanceof Expressions expressions) {
-                for (String text :
-                        Sql.split(PLACE, expressions.text(), log.columns().keySet())) {
+                List<String> texts =
+                        Sql.split(PLACE, expressions.text(), log.columns().keySet());
+                for (String text : texts) {
                     groups.add(numbers(log, text));
                 }
             } else if (block instanceof Bias bias) {
@@ -52,32 +54,25 @@ public record FeatureMap(List<FeatureGroup> groups) {
         if (!expression.isList()) {
             return new NumberFeatures(text, 0);
         }
-        int[] lengths = new int[2];
+        List<Integer> lengths = new ArrayList<>();
         String length = "len(" + expression.sql() + ")";
-        ask(
-                log,
-                expression,
-                "SELECT coalesce(min(" + length + "), 0), coalesce(max(" + length + "), 0) FROM " + Log.VIEW,
-                row -> {
-                    lengths[0] = row.getInt(1);
-                    lengths[1] = row.getInt(2);
-                });
-        if (lengths[0] != lengths[1] || lengths[0] == 0) {
-            throw new IllegalArgumentException("features: the lists of " + text + " have between " + lengths[0]
-                    + " and " + lengths[1] + " elements\nEvery row needs the same number of features, at least one.");
+        String extremes = "SELECT coalesce(min(" + length + "), 0), coalesce(max(" + length + "), 0) FROM " + Log.VIEW;
+        ask(log, expression, extremes, row -> lengths.addAll(List.of(row.getInt(1), row.getInt(2))));
+        int least = lengths.get(0);
+        int most = lengths.get(1);
+        if (least != most || least == 0) {
+            throw new IllegalArgumentException("features: the lists of " + text + " have between " + least + " and "
+                    + most + " elements\nEvery row needs the same number of features, at least one.");
         }
-        return new NumberFeatures(text, lengths[0]);
+        return new NumberFeatures(text, least);
     }
 
     private static CategoryFeatures categories(Log log, String text) throws IOException {
         Expression expression = Expression.of(log, "features: onehot", text);
         List<String> values = new ArrayList<>();
-        ask(
-                log,
-                expression,
-                "SELECT CAST(value AS VARCHAR) FROM (SELECT DISTINCT " + expression.sql() + " AS value FROM " + Log.VIEW
-                        + ") WHERE value IS NOT NULL ORDER BY value",
-                row -> values.add(row.getString(1)));
+        String distinct = "SELECT CAST(value AS VARCHAR) FROM (SELECT DISTINCT " + expression.sql() + " AS value FROM "
+                + Log.VIEW + ") WHERE value IS NOT NULL ORDER BY value";
+        ask(log, expression, distinct, row -> values.add(row.getString(1)));
         return new CategoryFeatures(text, expression.type(), List.copyOf(values));
     }
 
@@ -86,8 +81,8 @@ public record FeatureMap(List<FeatureGroup> groups) {
         StringJoiner extremes = new StringJoiner(", ", "SELECT ", " FROM " + Log.VIEW);
         for (String column : tiles.columns()) {
             String sql = Expression.of(log, "features: tiles", column).asDouble();
-            extremes.add(
-                    "min(" + sql + ") FILTER (isfinite(" + sql + ")), max(" + sql + ") FILTER (isfinite(" + sql + "))");
+            String finite = sql + ") FILTER (isfinite(" + sql + "))";
+            extremes.add("min(" + finite + ", max(" + finite);
         }
         List<List<Double>> ranges = new ArrayList<>();
         ask(log, first, extremes.toString(), row -> {
@@ -129,10 +124,7 @@ public record FeatureMap(List<FeatureGroup> groups) {
             } else if (group instanceof CategoryFeatures categories) {
                 categories.values().forEach(value -> names.add(categories.text() + "=" + value));
             } else if (group instanceof Tiles tiles) {
-                int size = new TileCoder(tiles).size();
-                for (int k = 0; k < size; k++) {
-                    names.add("tile " + k);
-                }
+                IntStream.range(0, new TileCoder(tiles).size()).forEach(k -> names.add("tile " + k));
             }
         }
         return names;
@@ -140,47 +132,6 @@ public record FeatureMap(List<FeatureGroup> groups) {
 
     /** Adds the columns that the features need to a query. */
     public FeatureReader bind(Log log, Slots slots) throws IOException {
-        FeatureReader.Builder reader = new FeatureReader.Builder();
-        for (FeatureGroup group : groups) {
-            if (group instanceof NumberFeatures numbers) {
-                Expression expression = Expression.of(log, PLACE, numbers.text());
-                if (numbers.length() == 0) {
-                    reader.number(slots.add(expression.asDouble(), expression));
-                }
-                for (int k = 1; k <= numbers.length(); k++) {
-                    Expression element = expression.element(k);
-                    reader.number(slots.add(element.asDouble(), element));
-                }
-            } else if (group instanceof Bias) {
-                reader.constant();
-            } else if (group instanceof CategoryFeatures categories) {
-                reader.categories(
-                        slots.add(code(log, categories), Expression.of(log, PLACE, categories.text())),
-                        categories.values().size());
-            } else if (group instanceof Tiles tiles) {
-                List<Integer> columns = new ArrayList<>();
-                for (String column : tiles.columns()) {
-                    Expression expression = Expression.of(log, "features: tiles", column);
-                    columns.add(slots.add(expression.asDouble(), expression));
-                }
-                reader.tiles(columns, new TileCoder(tiles));
-            }
-        }
-        return reader.build();
-    }
-
-    /** The number of a category, counted from 0; NULL for a value that is none. */
-    private static String code(Log log, CategoryFeatures categories) throws IOException {
-        Expression expression = Expression.of(log, "features: onehot", categories.text());
-        if (categories.values().isEmpty()) {
-            return "CAST(NULL AS DOUBLE)";
-        }
-        try {
-            String type = log.createEnum(categories.values());
-            return "CAST(enum_code(TRY_CAST(" + expression.asTextOf(categories.type()) + " AS " + type
-                    + ")) AS DOUBLE)";
-        } catch (SQLException e) {
-            throw new IOException("features: onehot: " + SqlFailure.message(e), e);
-        }
+        return new FeatureReader(log, groups, slots);
     }
 }

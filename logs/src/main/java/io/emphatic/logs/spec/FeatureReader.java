@@ -1,9 +1,19 @@
 package io.emphatic.logs.spec;
 
 import io.emphatic.experience.Features;
+import io.emphatic.logs.spec.FeatureBlock.Bias;
+import io.emphatic.logs.spec.FeatureBlock.Tiles;
+import io.emphatic.logs.spec.FeatureGroup.CategoryFeatures;
+import io.emphatic.logs.spec.FeatureGroup.NumberFeatures;
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.SqlFailure;
+import java.io.IOException;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Builds φ from the numbers of a row: dense if all features are numbers, binary if all are 0 or 1, otherwise sparse.
@@ -16,39 +26,82 @@ public final class FeatureReader {
 
     private record TileColumns(int[] slots, TileCoder coder, int offset) {}
 
-    private final int size;
+    private int size;
+    private final List<CategoryColumn> oneHots = new ArrayList<>();
+    private final List<TileColumns> tiles = new ArrayList<>();
     private final int[] numberOf; // slots of features that are numbers; NONE for a constant 1
     private final int[] numberAt; // indices of those features
-    private final List<CategoryColumn> oneHots;
-    private final List<TileColumns> tiles;
     private final boolean dense;
     private final boolean binary;
     private final double[] values;
-    private final double[][]
-            sources; // the column of each dense feature, out of the columns known; null for a constant 1
+    private final double[][] sources; // the column of each dense feature among those known; null for a constant 1
     private double[][] known;
     private final int[] indices;
     private final double[] point;
 
-    private FeatureReader(Builder builder) {
-        this.size = builder.size;
-        this.numberOf = builder.slots.stream().mapToInt(Integer::intValue).toArray();
-        this.numberAt = builder.indices.stream().mapToInt(Integer::intValue).toArray();
-        this.oneHots = List.copyOf(builder.oneHots);
-        this.tiles = List.copyOf(builder.tiles);
+    /** @param slots the columns that the features need are added here. Modified. */
+    FeatureReader(Log log, List<FeatureGroup> groups, Slots slots) throws IOException {
+        IntStream.Builder numberSlots = IntStream.builder();
+        IntStream.Builder numberIndices = IntStream.builder();
+        for (FeatureGroup group : groups) {
+            if (group instanceof NumberFeatures numbers) {
+                Expression expression = Expression.of(log, FeatureMap.PLACE, numbers.text());
+                for (Expression number : numbers.length() == 0 ? List.of(expression) : elements(expression, numbers)) {
+                    numberSlots.add(slots.add(number.asDouble(), number));
+                    numberIndices.add(size++);
+                }
+            } else if (group instanceof Bias) {
+                numberSlots.add(NONE);
+                numberIndices.add(size++);
+            } else if (group instanceof CategoryFeatures categories) {
+                Expression written = Expression.of(log, FeatureMap.PLACE, categories.text());
+                oneHots.add(new CategoryColumn(slots.add(code(log, categories), written), size));
+                size += categories.values().size();
+            } else if (group instanceof Tiles given) {
+                int[] columns = new int[given.columns().size()];
+                for (int d = 0; d < columns.length; d++) {
+                    Expression column = Expression.of(
+                            log, "features: tiles", given.columns().get(d));
+                    columns[d] = slots.add(column.asDouble(), column);
+                }
+                TileCoder coder = new TileCoder(given);
+                tiles.add(new TileColumns(columns, coder, size));
+                size = Math.addExact(size, coder.size());
+            }
+        }
+        this.numberOf = numberSlots.build().toArray();
+        this.numberAt = numberIndices.build().toArray();
         this.dense = oneHots.isEmpty() && tiles.isEmpty();
-        this.binary = builder.slots.stream().allMatch(slot -> slot == NONE);
-        int most = numberOf.length
-                + oneHots.size()
-                + tiles.stream().mapToInt(t -> t.coder.active()).sum();
+        this.binary = Arrays.stream(numberOf).allMatch(slot -> slot == NONE);
+        int activeTiles = tiles.stream().mapToInt(t -> t.coder.active()).sum();
+        int most = numberOf.length + oneHots.size() + activeTiles;
         this.values = new double[most];
         this.sources = new double[most][];
         this.indices = new int[most];
-        this.point =
-                new double[tiles.stream().mapToInt(t -> t.slots.length).max().orElse(0)];
+        int dimensions = tiles.stream().mapToInt(t -> t.slots.length).max().orElse(0);
+        this.point = new double[dimensions];
     }
 
-    /** The number of features. */
+    private static List<Expression> elements(Expression list, NumberFeatures numbers) {
+        return IntStream.rangeClosed(1, numbers.length())
+                .mapToObj(list::element)
+                .toList();
+    }
+
+    /** The number of a category, counted from 0; NULL for a value that is none. */
+    private static String code(Log log, CategoryFeatures categories) throws IOException {
+        Expression expression = Expression.of(log, "features: onehot", categories.text());
+        if (categories.values().isEmpty()) {
+            return "CAST(NULL AS DOUBLE)";
+        }
+        try {
+            String value = expression.asTextOf(categories.type());
+            return "CAST(enum_code(TRY_CAST(" + value + " AS " + log.createEnum(categories.values()) + ")) AS DOUBLE)";
+        } catch (SQLException e) {
+            throw new IOException("features: onehot: " + SqlFailure.message(e), e);
+        }
+    }
+
     public int size() {
         return size;
     }
@@ -63,7 +116,6 @@ public final class FeatureReader {
         return false;
     }
 
-    /** How features use a slot. */
     public enum SlotUse {
         NUMBER,
         CATEGORY,
@@ -116,38 +168,5 @@ public final class FeatureReader {
         }
         int[] where = Arrays.copyOf(indices, active);
         return binary ? Features.binary(size, where) : Features.sparse(size, where, Arrays.copyOf(values, active));
-    }
-
-    /** Collects features in the order of φ. */
-    static final class Builder {
-        private int size;
-        private final List<Integer> slots = new ArrayList<>();
-        private final List<Integer> indices = new ArrayList<>();
-        private final List<CategoryColumn> oneHots = new ArrayList<>();
-        private final List<TileColumns> tiles = new ArrayList<>();
-
-        void number(int slot) {
-            slots.add(slot);
-            indices.add(size++);
-        }
-
-        void constant() {
-            number(NONE);
-        }
-
-        void categories(int slot, int count) {
-            oneHots.add(new CategoryColumn(slot, size));
-            size += count;
-        }
-
-        void tiles(List<Integer> columns, TileCoder coder) {
-            tiles.add(
-                    new TileColumns(columns.stream().mapToInt(Integer::intValue).toArray(), coder, size));
-            size = Math.addExact(size, coder.size());
-        }
-
-        FeatureReader build() {
-            return new FeatureReader(this);
-        }
     }
 }

@@ -1,11 +1,6 @@
 package io.emphatic.logs.spec;
 
-/**
- * Where a number of each row comes from: a column of the query, or a constant.
- *
- * @param slot the column of the query; −1 for a constant
- * @param value the constant; NaN for a column
- */
+/** Where a number of each row comes from: a column of the query, or a constant, with slot −1. */
 public record NumberSource(int slot, double value) {
     static NumberSource constant(double value) {
         return new NumberSource(-1, value);

@@ -8,18 +8,15 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A spec resolved against a log: one query with numeric columns and the keys of the rows, and the meaning of each
- * column. An invalid expression is refused before a plan exists.
+ * column. An invalid expression is refused before a plan exists. What the spec does not have is null or empty.
  *
  * @param slots the numeric columns of the query, those of features first
- * @param featureSlots how many slots are those of features
  * @param stream the keys that rows of one stream share
  * @param order the keys that order the rows of a stream
- * @param terminated null when there is no such column
- * @param truncated null when there is no such column
- * @param action null when the spec has none
  * @param terminates not 0 in a row whose action led to a terminal state
  * @param truncates not 0 in a row after which nothing is known
  * @param policies the distinct policies of the predictions
@@ -41,7 +38,6 @@ public record Plan(
         List<PlannedPrediction> predictions,
         List<PolicyColumns> policies) {
 
-    /** Resolves a spec. */
     public static Plan of(Log log, Spec spec) throws IOException {
         FeatureMap featureMap = FeatureMap.of(log, spec.features());
         Slots slots = new Slots();
@@ -81,6 +77,11 @@ public record Plan(
                 policies);
     }
 
+    /** The keys of a row: of its stream, then of its time. */
+    public List<Expression> keys() {
+        return Stream.concat(stream.stream(), order.stream()).toList();
+    }
+
     /** Expressions separated by commas; none for null. */
     public static List<Expression> keys(Log log, String place, String text) throws IOException {
         List<Expression> keys = new ArrayList<>();
@@ -116,8 +117,7 @@ public record Plan(
     /** Finds the expression that makes a query over all of them fail, by trying each alone. */
     public IOException failure(SQLException e) {
         List<Expression> suspects = new ArrayList<>(slots.expressions());
-        suspects.addAll(stream);
-        suspects.addAll(order);
+        suspects.addAll(keys());
         if (action != null) {
             suspects.add(action);
         }
@@ -125,20 +125,14 @@ public record Plan(
             try {
                 log.each("SELECT max(CAST(" + suspect.sql() + " AS VARCHAR)) FROM " + Log.VIEW, row -> {});
             } catch (SQLException alone) {
-                return new IOException(
-                        SqlFailure.in(log, suspect.place(), suspect.text(), alone)
-                                .getMessage(),
-                        e);
+                Exception named = SqlFailure.in(log, suspect.place(), suspect.text(), alone);
+                return new IOException(named.getMessage(), e);
             }
         }
         return new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
     }
 
-    /**
-     * What is wrong with a row, and which row it is.
-     *
-     * @param row counted from 0 in the order of learning
-     */
+    /** What is wrong with a row, which is counted from 0 in the order of learning. */
     public IllegalArgumentException misfit(long row, IllegalArgumentException e) {
         return new IllegalArgumentException(
                 e.getMessage() + " (row " + (row + 1) + " of " + log.name() + " in the order of learning)", e);

@@ -5,15 +5,16 @@ import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 
-/**
- * One prediction of a plan, as columns of its query.
- *
- * @param name the name in reports and files
- * @param config the algorithm with its parameters
- * @param written the expressions behind the columns, for the log doctor
- */
+/** One prediction of a plan, as columns of its query; the log doctor needs them as they were written, too. */
 public record PlannedPrediction(
         String name, Config config, StepColumns steps, NumberSource cumulant, WrittenExpressions written) {
+
+    /**
+     * Where ρ, γ, λ and i of each step come from: everything about a step but its features and its reward. Predictions
+     * with equal step columns see the same steps.
+     */
+    public record StepColumns(
+            PolicyColumns policy, NumberSource discount, NumberSource lambda, NumberSource interest) {}
 
     /** The expressions of a prediction; null where nothing was written and there is no default. */
     public record WrittenExpressions(
@@ -24,12 +25,7 @@ public record PlannedPrediction(
             Expression lambda,
             Expression interest) {}
 
-    /**
-     * Resolves a prediction of a spec.
-     *
-     * @param slots the columns that it needs are added here. Modified.
-     * @param place where it was given, for messages
-     */
+    /** @param slots the columns that the prediction needs are added here. Modified. */
     static PlannedPrediction of(Log log, Slots slots, String place, Spec.Prediction p) throws IOException {
         if (p.cumulant() == null && Expression.columnNamed(log, "reward").isEmpty()) {
             throw new IllegalArgumentException(place + "cumulant is missing: name the column of what is to be predicted"

@@ -1,12 +1,8 @@
 package io.emphatic.logs.spec;
 
 /**
- * Where the importance ratio ρ of each step comes from: π/μ, or ρ itself. Predictions about the same policy share its
- * ratios.
- *
- * @param target π; null where only ρ is known
- * @param behaviour μ; null where only ρ is known
- * @param ratio ρ; null where π and μ are known
+ * Where the importance ratio ρ of each step comes from: π/μ with a null ratio, or ρ itself with π and μ null.
+ * Predictions about the same policy share its ratios.
  */
 public record PolicyColumns(NumberSource target, NumberSource behaviour, NumberSource ratio) {
 

@@ -12,8 +12,6 @@ import java.util.stream.Stream;
  * The order of the rows in the files of a log, and the clause that sorts them into the order of learning. Rows that are
  * in that order already are not sorted again.
  *
- * @param rows how many there are
- * @param streams how many streams there are
  * @param unordered how many rows have an earlier time than the row before them, of the same stream
  * @param duplicated how many rows have the same time as another of their stream
  * @param missing how many rows have no stream or no time
@@ -54,14 +52,18 @@ public record RowOrder(
         }
         long streams = stream.isEmpty() ? Math.min(rows, 1) : distinct(log, stream);
         if (!order.isEmpty()) {
-            long times = distinct(log, keys);
-            return new RowOrder(
-                    rows, streams, seen[2], rows - times, seen[5], Log.VIEW, " ORDER BY " + String.join(", ", keys));
+            long duplicated = rows - distinct(log, keys);
+            String orderBy = " ORDER BY " + String.join(", ", keys);
+            return new RowOrder(rows, streams, seen[2], duplicated, seen[5], Log.VIEW, orderBy);
         }
-        return runs == streams
-                ? new RowOrder(rows, streams, 0, 0, seen[5], Log.VIEW, "")
-                : new RowOrder(
-                        rows, streams, 0, 0, seen[5], numbered(rowNumber(log)), gathered(stream, rowNumber(log)));
+        if (runs == streams) {
+            return new RowOrder(rows, streams, 0, 0, seen[5], Log.VIEW, "");
+        }
+        // Streams where they first appear, their rows in the order of the file.
+        String row = rowNumber(log);
+        String numbered = "(SELECT *, row_number() OVER () AS " + row + " FROM " + Log.VIEW + ")";
+        String first = "min(" + row + ") OVER (PARTITION BY " + String.join(", ", stream) + ")";
+        return new RowOrder(rows, streams, 0, 0, seen[5], numbered, " ORDER BY " + first + ", " + row);
     }
 
     /**
@@ -73,11 +75,8 @@ public record RowOrder(
         List<String> before = new ArrayList<>();
         StringBuilder columns = new StringBuilder("row_number() OVER () AS file_row");
         for (int k = 0; k < keys.size(); k++) {
-            columns.append(", ").append(keys.get(k)).append(" AS now").append(k);
-            columns.append(", lag(")
-                    .append(keys.get(k))
-                    .append(") OVER () AS before")
-                    .append(k);
+            columns.append(", " + keys.get(k) + " AS now" + k);
+            columns.append(", lag(" + keys.get(k) + ") OVER () AS before" + k);
             now.add("now" + k);
             before.add("before" + k);
         }
@@ -93,15 +92,6 @@ public record RowOrder(
                 + "count_if(file_row > 1 AND " + isLess(now, before) + "), "
                 + "count_if(" + now.stream().map(key -> key + " IS NULL").collect(Collectors.joining(" OR ")) + ")"
                 + " FROM (SELECT " + columns + " FROM " + Log.VIEW + ")";
-    }
-
-    /** Streams where they first appear, their rows in the order of the file. */
-    private static String gathered(List<String> stream, String rowNumber) {
-        return " ORDER BY min(" + rowNumber + ") OVER (PARTITION BY " + String.join(", ", stream) + "), " + rowNumber;
-    }
-
-    private static String numbered(String rowNumber) {
-        return "(SELECT *, row_number() OVER () AS " + rowNumber + " FROM " + Log.VIEW + ")";
     }
 
     /** The lexicographic order. DuckDB takes four times as long to compare rows as structs. */

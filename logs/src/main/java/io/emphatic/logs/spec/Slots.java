@@ -40,7 +40,6 @@ public final class Slots {
         return bySql.size();
     }
 
-    /** The SQL of each slot. */
     public List<String> sql() {
         return List.copyOf(bySql.keySet());
     }

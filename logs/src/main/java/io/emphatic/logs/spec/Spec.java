@@ -16,8 +16,6 @@ import java.util.Set;
  * @param terminated whether S_{t+1} is terminal; null for the column of that name if there is one
  * @param truncated whether nothing is known beyond S_t; null for the column of that name if there is one
  * @param action which action was taken, for the log doctor only; may be null
- * @param features the parts of φ
- * @param predictions at least one
  */
 public record Spec(
         String stream,
@@ -31,7 +29,6 @@ public record Spec(
     /**
      * One prediction.
      *
-     * @param name what it is called in reports and files
      * @param behaviour μ(A_t|S_t); may be null
      * @param target π(A_t|S_t); null for on-policy, or beside a ratio
      * @param ratio ρ_t itself; may be null
@@ -40,7 +37,6 @@ public record Spec(
      * @param lambda λ_t; null for 0
      * @param interest i_t; null for 1
      * @param algorithm the name of the learner; null for {@code etd}
-     * @param parameters what is set of its parameters
      */
     public record Prediction(
             String name,
@@ -82,7 +78,6 @@ public record Spec(
             return name.equals("prediction") ? name : "prediction " + name;
         }
 
-        /** The algorithm with its parameters. */
         Config config() {
             return config(label(name), algorithm, parameters);
         }

@@ -44,7 +44,6 @@ public final class SpecReader {
 
     private SpecReader() {}
 
-    /** Reads a file. */
     public static Document read(Path file) throws IOException {
         Document document = document(SourceReader.read("a spec", file));
         return new Document(beside(file, document.log()), document.spec());

@@ -51,7 +51,6 @@ final class TileCoder {
         this.featuresOfGrid = (int) wanted;
     }
 
-    /** How many features there are. */
     int size() {
         return featuresOfGrid * tilings;
     }
@@ -64,9 +63,7 @@ final class TileCoder {
     /**
      * The active features of a state, in increasing order.
      *
-     * @param point the state's value in each dimension. Not modified.
-     * @param to where to put them, from {@code at} on. Modified.
-     * @param offset what to add to each
+     * @param to where they go, from {@code at} on, with {@code offset} added to each. Modified.
      */
     void encode(double[] point, int[] to, int at, int offset) {
         for (int d = 0; d < low.length; d++) {

@@ -16,8 +16,6 @@ import java.util.Set;
  * parser can do without.
  *
  * @param place where it was given, for messages: {@code --discount}
- * @param text as written
- * @param sql as the query has it
  * @param type DuckDB's name of its type
  * @param constant the number it is; NaN when it depends on the row
  */
@@ -156,10 +154,8 @@ public record Expression(String place, String text, String sql, String type, dou
     }
 
     /**
-     * As text, the way a value of another type is written: 0 is {@code 0.0} among doubles. NULL where it is no value of
-     * that type.
-     *
-     * @param wanted DuckDB's name of that type; null for its own
+     * As text, the way a value of the wanted type (null for its own) is written: 0 is {@code 0.0} among doubles. NULL
+     * where it is no value of that type.
      */
     public String asTextOf(String wanted) {
         if (wanted == null || wanted.equals(type) || isTextType(wanted)) {

@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -83,9 +82,8 @@ public final class Log implements AutoCloseable {
     }
 
     private void findFiles() throws SQLException, IOException {
-        each(
-                "SELECT file FROM glob(" + Sql.string(name) + ") ORDER BY file",
-                row -> files.add(Path.of(row.getString(1))));
+        texts("SELECT file FROM glob(" + Sql.string(name) + ") ORDER BY file")
+                .forEach(file -> files.add(Path.of(file)));
         if (files.isEmpty()) {
             throw new IOException("there is no log " + name);
         }
@@ -109,11 +107,8 @@ public final class Log implements AutoCloseable {
         }
         execute("CREATE TEMP VIEW " + VIEW + " AS SELECT * FROM " + reader);
         columns = describe(VIEW);
-        Set<String> words = new HashSet<>();
-        each(
-                "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'",
-                row -> words.add(row.getString(1)));
-        reserved = words;
+        reserved =
+                Set.copyOf(texts("SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'"));
     }
 
     private static String structOf(Map<String, String> types) {
@@ -152,10 +147,7 @@ public final class Log implements AutoCloseable {
         return alias;
     }
 
-    /**
-     * A cache of the types of expressions: many predictions use the same few, and looking one up opens the files.
-     * Modified by {@link Expression}.
-     */
+    /** The types of expressions: many predictions use the same few, and looking one up opens the files. Modified. */
     Map<String, String> typesKnown() {
         return typesKnown;
     }
@@ -168,15 +160,12 @@ public final class Log implements AutoCloseable {
     /** The functions that return another value at each call. */
     Set<String> volatileFunctions() {
         if (volatileFunctions == null) {
-            Set<String> names = new HashSet<>();
             try {
-                each(
-                        "SELECT DISTINCT function_name FROM duckdb_functions() WHERE stability = 'VOLATILE' AND function_name <> 'error'",
-                        row -> names.add(row.getString(1)));
+                volatileFunctions = Set.copyOf(texts("SELECT DISTINCT function_name FROM duckdb_functions()"
+                        + " WHERE stability = 'VOLATILE' AND function_name <> 'error'"));
             } catch (SQLException e) {
                 throw new IllegalStateException("DuckDB does not list its functions", e);
             }
-            volatileFunctions = names;
         }
         return volatileFunctions;
     }
@@ -200,7 +189,6 @@ public final class Log implements AutoCloseable {
         return connection.prepareStatement(sql).unwrap(DuckDBPreparedStatement.class);
     }
 
-    /** Reads one row of an answer. */
     public interface RowConsumer {
         void accept(ResultSet row) throws SQLException;
     }
@@ -215,6 +203,13 @@ public final class Log implements AutoCloseable {
         }
     }
 
+    /** The first column of a query's answer. */
+    public List<String> texts(String sql) throws SQLException {
+        List<String> texts = new ArrayList<>();
+        each(sql, row -> texts.add(row.getString(1)));
+        return texts;
+    }
+
     /** The first column of a query's answer: row numbers, for example. */
     public List<Long> wholeNumbers(String sql) throws SQLException {
         List<Long> numbers = new ArrayList<>();
@@ -222,28 +217,21 @@ public final class Log implements AutoCloseable {
         return numbers;
     }
 
-    /** The answer of a query that is one whole number. */
     public long wholeNumber(String sql) throws SQLException {
         return wholeNumbers(sql).get(0);
     }
 
     /**
-     * Turns a CSV file into a Parquet file. One thread writes row groups in one order: the same rows are the same
-     * bytes.
-     *
-     * @param types DuckDB's type of each column by its name, in the order of the file
+     * Turns a CSV file with columns of these types into a Parquet file. One thread writes row groups in one order: the
+     * same rows are the same bytes.
      */
-    public void convertToParquet(Path csv, Map<String, String> types, Path parquet) throws IOException {
-        try {
-            execute("SET threads = 1");
-            execute("COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
-                    + ", header = true, auto_detect = false, delim = ',', quote = '\"', allow_quoted_nulls = false,"
-                    + " escape = '\"', columns = " + structOf(types) + ")) TO " + Sql.string(parquet.toString())
-                    + " (FORMAT parquet, COMPRESSION zstd)");
-            execute("RESET threads");
-        } catch (SQLException e) {
-            throw new IOException(SqlFailure.message(e), e);
-        }
+    public void convertToParquet(Path csv, Map<String, String> types, Path parquet) throws SQLException {
+        execute("SET threads = 1");
+        execute("COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
+                + ", header = true, auto_detect = false, delim = ',', quote = '\"', allow_quoted_nulls = false,"
+                + " escape = '\"', columns = " + structOf(types) + ")) TO " + Sql.string(parquet.toString())
+                + " (FORMAT parquet, COMPRESSION zstd)");
+        execute("RESET threads");
     }
 
     @Override

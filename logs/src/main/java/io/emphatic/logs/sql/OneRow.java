@@ -28,12 +28,10 @@ final class OneRow {
         if (!suspect) {
             return;
         }
-        String[] tree = new String[1];
-        log.each(
-                "SELECT json_serialize_sql(" + Sql.string(BEFORE + text + "\n) FROM " + Log.VIEW) + ")",
-                row -> tree[0] = row.getString(1));
+        String query = Sql.string(BEFORE + text + "\n) FROM " + Log.VIEW);
+        String tree = log.texts("SELECT json_serialize_sql(" + query + ")").get(0);
         try {
-            walk(log, place, text, JSON.readTree(tree[0]));
+            walk(log, place, text, JSON.readTree(tree));
         } catch (JsonProcessingException e) {
             throw new SQLException("DuckDB's syntax tree of " + text + " is not JSON", e);
         }

@@ -23,12 +23,7 @@ public final class Rows implements AutoCloseable {
     private int size;
     private int row = -1;
 
-    /**
-     * Runs a query.
-     *
-     * @param sql its first columns are numbers, then come the keys
-     * @param numbers how many columns are numbers
-     */
+    /** @param sql its first columns are numbers, then come the keys */
     public Rows(Log log, String sql, int numbers, List<Expression> keys) throws IOException {
         this.numbers = new DuckDBReadableVector[numbers];
         this.keys = new DuckDBReadableVector[keys.size()];
@@ -78,10 +73,8 @@ public final class Rows implements AutoCloseable {
     }
 
     /**
-     * Copies the numbers of the current and the following rows, NaN for NULL.
-     *
-     * @param columns where they go, from {@code at} on. Modified.
-     * @param count at most {@link #ready}
+     * Copies the numbers of {@code count} rows from the current on, NaN for NULL, to {@code columns} from {@code at}
+     * on.
      */
     public void numbers(double[][] columns, int at, int count) {
         for (int c = 0; c < numbers.length; c++) {

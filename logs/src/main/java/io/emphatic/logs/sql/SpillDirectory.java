@@ -9,9 +9,9 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Where DuckDB puts what does not fit into memory: a directory of a name that nobody else has, which DuckDB makes when
- * it needs it and not before. It is gone when this is closed, and when the program is told to end. A program that is
- * killed while it spills leaves it; nobody else's directory is ever touched.
+ * Where DuckDB puts what does not fit into memory: a directory with a unique name, which DuckDB makes when it needs it
+ * and not before. It is deleted when this is closed, and when the program is told to end. A program that is killed
+ * while it spills leaves it.
  */
 final class SpillDirectory implements AutoCloseable {
     private final Path path;
@@ -41,7 +41,7 @@ final class SpillDirectory implements AutoCloseable {
         try {
             delete();
         } catch (IOException e) {
-            // Somebody is still writing there, while the program ends.
+            // DuckDB is still writing there, while the program ends.
         }
     }
 

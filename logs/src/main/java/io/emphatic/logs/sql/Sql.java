@@ -99,10 +99,7 @@ public final class Sql {
         return list.length();
     }
 
-    /**
-     * Behind the closing quote; behind the end if there is none. A doubled quote is seen as two quoted pieces, which is
-     * as good.
-     */
+    /** Behind the closing quote, or behind the end. A doubled quote is seen as two quoted pieces, which is as good. */
     private static int endOfQuoted(String text, int open) {
         int close = text.indexOf(text.charAt(open), open + 1);
         return close < 0 ? text.length() : close + 1;

@@ -27,8 +27,6 @@ public final class SqlFailure {
     /**
      * What is wrong with an expression, with its own text and a mark under the error.
      *
-     * @param place where the expression was given: {@code --discount}
-     * @param expression as written
      * @param e from a query in which the expression has its own lines, from the second on
      */
     public static IllegalArgumentException in(Log log, String place, String expression, SQLException e) {
@@ -73,11 +71,7 @@ public final class SqlFailure {
                 : message;
     }
 
-    /**
-     * An expression, indented, with a mark under one of its characters.
-     *
-     * @param at the character; −1 for no mark
-     */
+    /** An expression, indented, with a mark under the character at this index; −1 for no mark. */
     static String marked(String expression, int at) {
         StringBuilder text = new StringBuilder();
         int from = 0;

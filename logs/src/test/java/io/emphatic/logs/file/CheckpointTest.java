@@ -9,8 +9,6 @@ import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.learning.ProgressListener;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -237,14 +235,8 @@ class CheckpointTest {
         Files.writeString(saved.resolve(Checkpoint.FILE), "old");
         Files.writeString(saved.resolve(Checkpoint.JOURNAL), "old");
         Files.writeString(saved.resolve(Checkpoint.FRESH_JOURNAL), "new");
-        Checkpoint.Resumable failing = new Checkpoint.Resumable() {
-            @Override
-            public void write(DataOutputStream out) throws IOException {
-                throw new IOException("no space left");
-            }
-
-            @Override
-            public void read(DataInputStream in) {}
+        Checkpoint.Resumable failing = state -> {
+            throw new IOException("no space left");
         };
         Checkpoint checkpoint = new Checkpoint(saved, 1, new Fingerprint("log", "spec"));
         assertThatThrownBy(() -> checkpoint.write(failing, 3)).hasMessageContaining("no space left");

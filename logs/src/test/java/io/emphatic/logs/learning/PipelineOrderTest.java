@@ -6,12 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.emphatic.logs.Table;
 import io.emphatic.logs.file.ChunkReader;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,8 +50,8 @@ class PipelineOrderTest {
         private final int failsAt;
         private long seen;
 
-        Failing(int failsAt) {
-            super(3, false);
+        Failing(Plan plan, int failsAt) {
+            super(new RunSettings(plan, Quantiles.Precision.FINE, ROWS, false));
             this.failsAt = failsAt;
         }
 
@@ -72,19 +71,17 @@ class PipelineOrderTest {
         }
 
         @Override
-        public void write(DataOutputStream out) {}
-
-        @Override
-        public void read(DataInputStream in) {}
+        public void exchange(SavedState state) {}
     }
 
     @Test
     void aRunThatFailsIsReportedAfterTheChunksWithoutFailure() throws IOException {
         try (Log source = Log.open(log)) {
             Plan plan = plan(source);
-            List<PredictionRun> runs = List.of(new Failing(ROWS), new Failing(20_000), new Failing(30_000));
+            List<PredictionRun> runs =
+                    List.of(new Failing(plan, ROWS), new Failing(plan, 20_000), new Failing(plan, 30_000));
             try (ChunkReader reader = reader(plan, 3_000);
-                    Pipeline pipeline = new Pipeline(plan, reader, 0, runs)) {
+                    Pipeline pipeline = new Pipeline(reader, 0, runs)) {
                 for (int k = 1; k <= 6; k++) {
                     RowChunk chunk = pipeline.next();
                     assertThat(chunk.firstRow() + chunk.size()).isEqualTo(3_000L * k);
@@ -103,10 +100,10 @@ class PipelineOrderTest {
             Plan plan = plan(source);
             List<PredictionRun> runs = new ArrayList<>();
             for (int k = 0; k < 12; k++) {
-                runs.add(new Failing(k == 3 ? 12_000 : k == 8 ? 9_000 : k == 9 ? 30_000 : ROWS));
+                runs.add(new Failing(plan, k == 3 ? 12_000 : k == 8 ? 9_000 : k == 9 ? 30_000 : ROWS));
             }
             try (ChunkReader reader = reader(plan, Long.MAX_VALUE);
-                    Pipeline pipeline = new Pipeline(plan, reader, 0, runs)) {
+                    Pipeline pipeline = new Pipeline(reader, 0, runs)) {
                 Thread.sleep(200); // gives the others the time to run ahead; nothing depends on it
                 RowChunk first = pipeline.next();
                 assertThat(first.size()).as("both fail in the second").isBetween(6_000, 9_000);
@@ -121,7 +118,7 @@ class PipelineOrderTest {
         try (Log source = Log.open(log)) {
             Plan plan = plan(source);
             try (ChunkReader reader = reader(plan, Long.MAX_VALUE);
-                    Pipeline pipeline = new Pipeline(plan, reader, 0, List.of(new Failing(ROWS)))) {
+                    Pipeline pipeline = new Pipeline(reader, 0, List.of(new Failing(plan, ROWS)))) {
                 long next = 0;
                 for (RowChunk chunk = pipeline.next(); chunk.size() > 0; chunk = pipeline.next()) {
                     double[][] numbers = numbers(plan, chunk);

@@ -87,7 +87,7 @@ class PipelineTest {
         assertThat(seen).isSorted().hasSizeGreaterThan(Pipeline.DEPTH).endsWith((long) ROWS);
     }
 
-    /** One of three that share a policy diverges in the first batch, one in a later one. */
+    /** One of three that share a policy diverges in the first chunk, one in a later one. */
     @Test
     void ratiosAreOfTheStepsThatEachPredictionLearnedFrom() throws IOException {
         int someWay = table.rows().get(30_000).ep();
@@ -211,7 +211,7 @@ class PipelineTest {
         }
     }
 
-    /** Several of one policy that diverge, some in one batch, in another order than they are written. */
+    /** Several of one policy that diverge, some in one chunk, in another order than they are written. */
     @Test
     void everyEndOfAPolicyIsKept() throws IOException {
         List<Spec.Prediction> predictions = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.emphatic.logs.learning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.logs.file.SavedState;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -110,8 +111,8 @@ class QuantilesTest {
                 whole.add(value);
                 if (k == split) {
                     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-                    first.write(new DataOutputStream(bytes));
-                    second.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+                    first.exchange(new SavedState(new DataOutputStream(bytes)));
+                    second.exchange(new SavedState(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))));
                 }
                 (k < split ? first : second).add(value);
             }

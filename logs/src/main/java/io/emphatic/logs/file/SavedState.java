@@ -1,0 +1,64 @@
+package io.emphatic.logs.file;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+
+/**
+ * The numbers of a run on their way into a checkpoint or out of it, to the bit. Every method returns the value to go on
+ * with: the given one where state is written, the saved one where it is read. So one method per class does both.
+ */
+public final class SavedState {
+    private final DataOutputStream out; // null while state is read
+    private final DataInputStream in; // null while state is written
+
+    public SavedState(DataOutputStream out) {
+        this.out = out;
+        this.in = null;
+    }
+
+    public SavedState(DataInputStream in) {
+        this.out = null;
+        this.in = in;
+    }
+
+    public long whole(long value) throws IOException {
+        return value(value, DataOutputStream::writeLong, DataInputStream::readLong);
+    }
+
+    public double number(double value) throws IOException {
+        return value(value, DataOutputStream::writeDouble, DataInputStream::readDouble);
+    }
+
+    public boolean flag(boolean value) throws IOException {
+        return value(value, DataOutputStream::writeBoolean, DataInputStream::readBoolean);
+    }
+
+    public int count(int value) throws IOException {
+        return value(value, DataOutputStream::writeInt, DataInputStream::readInt);
+    }
+
+    /** The first {@code count} numbers of an array. Modified where state is read. */
+    public void numbers(double[] values, int count) throws IOException {
+        for (int k = 0; k < count; k++) {
+            values[k] = number(values[k]);
+        }
+    }
+
+    /** Anything that is written and read by functions of its class. */
+    public <T> T value(T value, Writer<T> writer, Reader<T> reader) throws IOException {
+        if (out == null) {
+            return reader.read(in);
+        }
+        writer.write(out, value);
+        return value;
+    }
+
+    public interface Writer<T> {
+        void write(DataOutputStream out, T value) throws IOException;
+    }
+
+    public interface Reader<T> {
+        T read(DataInputStream in) throws IOException;
+    }
+}
