@@ -78,13 +78,7 @@ public record Mdp(
         }
     }
 
-    /**
-     * One thing that can follow an action.
-     *
-     * @param to the next state, or {@link #END}
-     * @param probability given state and action
-     * @param reward on this transition
-     */
+    /** One thing that can follow an action in a state: the next state, or {@link #END}, with its probability. */
     public record Outcome(int to, double probability, double reward) {}
 
     private static boolean wanted(List<Question> questions, int s, int a) {

@@ -16,11 +16,7 @@ public final class Seeds {
 
     private Seeds() {}
 
-    /**
-     * The generator of one part.
-     *
-     * @param part numbers that name the part: what it is for, the run, … Not modified.
-     */
+    /** @param part numbers that name the part: what it is for, the run, … Not modified. */
     public static UniformRandomProvider generator(long seed, long... part) {
         long mixed = mix(seed + GOLDEN);
         for (long number : part) {

@@ -9,13 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * One of the paper's assumptions on the problem (§4, assumptions 1 and 2).
- *
- * @param name in words
- * @param holds for every target
- * @param detail what breaks it, or why it holds
- */
+/** One of the paper's assumptions on the problem (§4, assumptions 1 and 2), and what breaks it or why it holds. */
 public record Assumption(String name, boolean holds, String detail) {
 
     /** All of them, for all questions of an MDP. */

@@ -28,14 +28,7 @@ public record Explanation(
         double[] stationary,
         List<PolicyExplanation> targets) {
 
-    /**
-     * One question.
-     *
-     * @param theory of it
-     * @param followOn the variance of its follow-on trace
-     * @param beta β of ETD(λ,β)
-     * @param solutions one for each algorithm
-     */
+    /** The theory of one question, with the solution of each algorithm. */
     public record PolicyExplanation(Theory theory, FollowOn followOn, double beta, List<Solution> solutions) {
         public String name() {
             return theory.question().name();
@@ -53,12 +46,7 @@ public record Explanation(
         }
     }
 
-    /**
-     * Explains an MDP.
-     *
-     * @param beta β of ETD(λ,β)
-     * @throws IllegalArgumentException if there is no theory of it; the message says why
-     */
+    /** @throws IllegalArgumentException if there is no theory of the MDP; the message says why */
     public static Explanation of(Mdp mdp, double[] initialWeights, double beta) {
         return of(mdp, initialWeights, beta, () -> {});
     }

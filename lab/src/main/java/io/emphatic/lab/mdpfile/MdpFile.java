@@ -61,11 +61,7 @@ public final class MdpFile {
     private final Map<String, Integer> actionIndex;
     private final Outcome[][][] outcomes;
 
-    /**
-     * Reads one.
-     *
-     * @throws IllegalArgumentException if it does not describe an MDP; the message says why and where
-     */
+    /** @throws IllegalArgumentException if the file does not describe an MDP; the message says why and where */
     public static Mdp read(Path path) throws IOException {
         return new MdpFile(path).mdp();
     }

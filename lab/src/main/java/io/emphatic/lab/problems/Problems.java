@@ -41,11 +41,7 @@ public final class Problems {
         return List.copyOf(BY_NAME.keySet());
     }
 
-    /**
-     * The problem of this name.
-     *
-     * @throws IllegalArgumentException if there is none; the message names the nearest
-     */
+    /** @throws IllegalArgumentException if there is none; the message names the nearest */
     public static Problem named(String name) {
         Problem problem = BY_NAME.get(name);
         if (problem == null) {

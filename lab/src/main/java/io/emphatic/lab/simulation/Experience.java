@@ -29,11 +29,7 @@ public final class Experience {
         this(mdp, Chain.of(mdp, mdp.behaviour()), random);
     }
 
-    /**
-     * The same with a chain that was made before.
-     *
-     * @param behaviour the chain of the MDP under its behaviour policy
-     */
+    /** @param behaviour the chain of the MDP under its behaviour policy */
     public Experience(Mdp mdp, Chain behaviour, UniformRandomProvider random) {
         this.simulator = new Simulator(mdp, behaviour, random);
         this.chain = behaviour;

@@ -44,11 +44,7 @@ public final class PreparedProblem {
         return initialWeights;
     }
 
-    /**
-     * Walks by the behaviour policy.
-     *
-     * @param random of the run; features that are drawn anew come first. Modified.
-     */
+    /** Walks by the behaviour policy; features that are drawn anew come first. */
     Walk walk(UniformRandomProvider random, int steps) {
         double[][] phi = problem.features(random);
         Simulator simulator = new Simulator(mdp, chain, random);

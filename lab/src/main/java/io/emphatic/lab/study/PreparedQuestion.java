@@ -68,12 +68,7 @@ final class PreparedQuestion {
             predictions = new double[learners];
         }
 
-        /**
-         * RMSVE of every learner.
-         *
-         * @param features of every state. Not modified.
-         * @param errors Modified.
-         */
+        /** RMSVE of every learner, into {@code errors}. */
         void measure(Batch batch, Features[] features, double[] errors) {
             Arrays.fill(errors, 0);
             for (int m = 0; m < measured.length; m++) {

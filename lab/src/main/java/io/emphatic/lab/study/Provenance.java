@@ -14,17 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where results come from: one session at work on them. Kept in {@code provenance.json}, the only file of a study that
- * holds times.
+ * One session that computed results. Kept in {@code provenance.json}, the only file of a study that holds times.
  *
- * @param version of the program
  * @param started when, in UTC
  * @param seconds how long; until the last chunk that was kept, if the session did not come to its end
- * @param threads how many worked
  * @param settings how many settings were computed and kept
  * @param settingSteps settings × runs × steps
- * @param machine its processors and operating system
- * @param java the virtual machine
  */
 public record Provenance(
         String version,

@@ -16,9 +16,6 @@ import java.util.stream.Stream;
 /**
  * The algorithms of a finished study, best first by {@code auc}. Ties go by the order of the study file; algorithms
  * without any setting that survived all runs come last.
- *
- * @param study what was asked
- * @param algorithms best first
  */
 public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
 

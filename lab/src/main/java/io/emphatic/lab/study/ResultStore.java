@@ -34,9 +34,7 @@ final class ResultStore implements Closeable {
     private final FileLock lock;
 
     /**
-     * Opens the directory, which is made if it is not there, for one process at a time.
-     *
-     * @throws IllegalArgumentException if it holds the results of another world, or another process is at work in it
+     * @throws IllegalArgumentException if the directory holds results of another world, or is in use by another process
      */
     ResultStore(Path directory, String world) throws IOException {
         this.chunks = directory.resolve("chunks");

@@ -26,11 +26,7 @@ public final class StudyFile {
 
     private StudyFile() {}
 
-    /**
-     * The study that a file describes.
-     *
-     * @throws IllegalArgumentException if it does not describe one; the message says where and why
-     */
+    /** @throws IllegalArgumentException if the file does not describe a study; the message says where and why */
     public static Study read(Path file) throws IOException {
         return study(SourceReader.read("a study", file));
     }

@@ -41,8 +41,6 @@ public final class StudyRun implements Closeable {
     /**
      * Opens the directory, which is made if it is not there, and finds out what is missing.
      *
-     * @param file the study
-     * @param version of the program, for the provenance
      * @throws IllegalArgumentException if the file is not a study, or the directory holds another one
      */
     public StudyRun(Path file, Path directory, String version) throws IOException {
@@ -69,11 +67,7 @@ public final class StudyRun implements Closeable {
         }
     }
 
-    /**
-     * The study whose results are in a directory.
-     *
-     * @throws IllegalArgumentException if there are none
-     */
+    /** @throws IllegalArgumentException if there are no results in the directory */
     public static Study studyIn(Path directory) throws IOException {
         Path file = directory.resolve(STUDY);
         if (!Files.isRegularFile(file)) {
@@ -109,10 +103,9 @@ public final class StudyRun implements Closeable {
     }
 
     /**
-     * Computes what is missing and writes the tables.
+     * Computes what is missing, writes the tables and returns all results in the order of {@link Study#settings}.
      *
      * @param progress is told of setting-steps as they are done, from several threads
-     * @return all results, in the order of {@link Study#settings}
      */
     public List<Result> run(int threads, LongConsumer progress) throws IOException {
         ProvenanceLog session = missingSettings() > 0
@@ -150,8 +143,6 @@ public final class StudyRun implements Closeable {
     /**
      * Runs the best settings of each algorithm on fresh seeds, as far as that has not been done. Without it there is no
      * ranking: the number by which a setting was chosen flatters it.
-     *
-     * @param progress is told of setting-steps as they are done, from several threads
      */
     public void rerun(int threads, LongConsumer progress) throws IOException {
         List<List<Setting>> single = missingWinners().stream().map(List::of).toList();

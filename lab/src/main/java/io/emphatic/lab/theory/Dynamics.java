@@ -128,8 +128,6 @@ final class Dynamics {
     /**
      * The states that the target policy never leaves and in which γ = 1 throughout: there the sum of rewards need not
      * be finite and I − PΓ has no inverse (assumption 1(i) of the paper). Empty if there are none.
-     *
-     * @param discount γ, or whatever takes its place
      */
     int[] endless(Question question, double[] discount) {
         DMatrixRMaj p = transitions(question.policy());

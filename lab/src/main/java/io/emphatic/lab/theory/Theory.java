@@ -50,11 +50,7 @@ public final class Theory {
     private MeanUpdate etd;
     private Gradient gradient;
 
-    /**
-     * The theory of one question.
-     *
-     * @throws IllegalArgumentException if there is none; the message says why
-     */
+    /** @throws IllegalArgumentException if the question has no theory; the message says why */
     public static Theory of(Mdp mdp, Question question) {
         checkSize(mdp);
         Dynamics dynamics = new Dynamics(mdp);
@@ -177,11 +173,7 @@ public final class Theory {
                 .orElseThrow();
     }
 
-    /**
-     * What one of {@link #algorithms} would do, ETD(λ,β) with its default β.
-     *
-     * @throws IllegalArgumentException for any other algorithm
-     */
+    /** What one of {@link #algorithms} would do, ETD(λ,β) with its default β; any other algorithm is refused. */
     public Solution solution(Algorithm algorithm) {
         return solutions.computeIfAbsent(algorithm, this::compute);
     }

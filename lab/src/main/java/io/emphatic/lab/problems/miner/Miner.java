@@ -52,11 +52,7 @@ public final class Miner implements Problem {
         this(MinerMap.PAPER);
     }
 
-    /**
-     * On any map.
-     *
-     * @throws IllegalArgumentException if the map has too many states for exact solutions
-     */
+    /** @throws IllegalArgumentException if the map has too many states for exact solutions */
     public Miner(MinerMap map) {
         this.map = map;
         this.mdp = mdp(map);
@@ -131,12 +127,7 @@ public final class Miner implements Problem {
         return policy;
     }
 
-    /**
-     * What there is at one time: where the miner is, and the trap.
-     *
-     * @param trap its cell; 0 when none is active
-     * @param remaining its steps to live; 0 when none is active
-     */
+    /** The miner's cell, the trap's cell and the trap's remaining steps; both are 0 when no trap is active. */
     private record State(int cell, int trap, int remaining) {
         boolean entrapped() {
             return remaining > 0 && trap == cell;

@@ -41,11 +41,7 @@ public final class MinerMap {
         checkReachable();
     }
 
-    /**
-     * Reads a map.
-     *
-     * @throws IllegalArgumentException if it is not one: the message says what is wrong, and where
-     */
+    /** @throws IllegalArgumentException if the text is not a map: the message says what is wrong, and where */
     public static MinerMap parse(String text) {
         List<char[]> rows = new ArrayList<>();
         String[] lines = text.replaceFirst("^\uFEFF", "").split("\\R"); // some editors begin a file with a mark

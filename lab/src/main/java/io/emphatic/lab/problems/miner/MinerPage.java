@@ -31,11 +31,7 @@ public final class MinerPage {
         this.figures = new MinerFigures(result);
     }
 
-    /**
-     * Writes {@link #FILES} into a directory, which is made if need be.
-     *
-     * @param version of the program that did it
-     */
+    /** Writes {@link #FILES} into a directory, which is made if need be. */
     public static void write(MinerResult result, String version, Path directory) throws IOException {
         MinerPage page = new MinerPage(result);
         WholeFile.write(directory.resolve(FILES.get(0)), page.main().png());

@@ -30,8 +30,7 @@ public final class MinerReproduction {
     /**
      * Does the experiment. But for the seconds it took, the result does not depend on the number of threads.
      *
-     * @param threads how many work at once
-     * @param tick called {@link #ticks} times on the way, by any of the threads
+     * @param tick called {@link #ticks} times, by any of the threads
      */
     public static MinerResult run(MinerSetting setting, int threads, Runnable tick) {
         long began = System.nanoTime();

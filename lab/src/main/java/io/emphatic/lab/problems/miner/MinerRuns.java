@@ -42,12 +42,7 @@ final class MinerRuns {
         }
     }
 
-    /**
-     * One run.
-     *
-     * @param steps how long it took
-     * @param estimates the Block A weight of each learner at each point of the curve; NaN once the learner has diverged
-     */
+    /** One run: the Block A weight of each learner at each point of the curve; NaN once the learner has diverged. */
     record Run(long steps, double[][] estimates) {}
 
     /** All runs, in order. */

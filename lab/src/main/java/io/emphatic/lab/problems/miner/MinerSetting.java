@@ -13,13 +13,9 @@ import java.util.Map;
 /**
  * How the Miner experiment is done; {@link #PAPER} is how the paper did it (§5).
  *
- * @param map where
- * @param algorithm the learner's name in the registry
  * @param stepSize α, for an algorithm that has one
  * @param clip increments are clipped to ±clip, by an algorithm that can; infinite is off
- * @param runs how many independent runs are averaged
  * @param entrapments when a run ends
- * @param seed of all chance
  */
 public record MinerSetting(
         MinerMap map, String algorithm, double stepSize, double clip, int runs, int entrapments, long seed) {

@@ -54,13 +54,8 @@ final class MonteCarlo {
 
     /**
      * Simulates in rounds of {@value #SAMPLES} samples, each with its own generator, until the standard error is small
-     * enough or all the steps are done that it may take: the same number for any number of threads.
-     *
-     * <p>Returns that are all the same say nothing of the error of their mean: whoever has never seen gold does not
-     * know how rare it is. The standard error is NaN then.
-     *
-     * @param part of the seed
-     * @param threads draw the samples
+     * enough or the allowed steps are done: the same number for any number of threads. Returns that are all equal say
+     * nothing of the error of their mean; the standard error is NaN then.
      */
     Estimate estimate(long seed, long part, Threads threads) {
         long episodes = 0;

@@ -22,11 +22,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The two states of Mahmood, Yu, White &amp; Sutton (2015), §2: θ after each pass through them, for TD(0) with its
- * updates weighted by interest, which runs away (10, 11, 12.1, …), and for ETD(0), which does not.
- *
- * @param interestTd θ before the first pass and after each
- * @param etd the same
+ * The two states of Mahmood, Yu, White &amp; Sutton (2015), §2: θ before the first pass through them and after each,
+ * for TD(0) with its updates weighted by interest, which runs away (10, 11, 12.1, …), and for ETD(0), which does not.
  */
 public record TwoStateReproduction(double[] interestTd, double[] etd) {
     /** The figure, as PNG and SVG. */
