@@ -11,11 +11,11 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /** A problem with all that a study computes once: the behaviour's chain, and each question with its exact values. */
 public final class PreparedProblem {
+    final Mdp mdp;
+    final Chain chain;
+    final double[] initialWeights;
+    final List<PreparedQuestion> questions;
     private final Problem problem;
-    private final Mdp mdp;
-    private final Chain chain;
-    private final double[] initialWeights;
-    private final List<PreparedQuestion> questions;
 
     PreparedProblem(Problem problem) {
         this.problem = problem;
@@ -25,23 +25,6 @@ public final class PreparedProblem {
         this.questions = Theory.of(mdp).stream()
                 .map(theory -> new PreparedQuestion(theory, s -> problem.learnsFrom(theory.question(), s)))
                 .toList();
-    }
-
-    Mdp mdp() {
-        return mdp;
-    }
-
-    Chain chain() {
-        return chain;
-    }
-
-    List<PreparedQuestion> questions() {
-        return questions;
-    }
-
-    /** Not a copy. */
-    double[] initialWeights() {
-        return initialWeights;
     }
 
     /** Walks by the behaviour policy; features that are drawn anew come first. */

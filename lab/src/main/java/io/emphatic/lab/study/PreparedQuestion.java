@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
  * behaviour over the states of interest, normalised to one there, and v_π exact.
  */
 final class PreparedQuestion {
-    private final Question question;
-    private final PolicyProbabilities probabilities;
+    final Question question;
+    final PolicyProbabilities probabilities;
     private final boolean[] learned;
     private final int[] measured;
     private final double[] weights;
@@ -45,14 +45,6 @@ final class PreparedQuestion {
         double sum = Arrays.stream(measured).mapToDouble(s -> stationary[s]).sum();
         weights = Arrays.stream(measured).mapToDouble(s -> stationary[s] / sum).toArray();
         values = Arrays.stream(measured).mapToDouble(s -> value[s]).toArray();
-    }
-
-    Question question() {
-        return question;
-    }
-
-    PolicyProbabilities probabilities() {
-        return probabilities;
     }
 
     /** Whether the steps that begin in this state are learned from. */

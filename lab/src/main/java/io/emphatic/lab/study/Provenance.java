@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -56,17 +55,13 @@ public record Provenance(
     }
 
     private static String processor() {
-        Path cpuinfo = Path.of("/proc/cpuinfo");
-        if (!Files.isReadable(cpuinfo)) {
-            return "";
-        }
         try {
-            return Files.readAllLines(cpuinfo).stream()
+            return Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
                     .filter(line -> line.startsWith("model name"))
                     .map(line -> line.substring(line.indexOf(':') + 1).strip() + ", ")
                     .findFirst()
                     .orElse("");
-        } catch (IOException e) {
+        } catch (IOException e) { // only Linux has it
             return "";
         }
     }
@@ -77,10 +72,7 @@ public record Provenance(
         return Files.exists(file) ? JSON.readValue(file.toFile(), new TypeReference<>() {}) : List.of();
     }
 
-    /** Records a session in a directory behind those before it. */
-    static void write(Path directory, List<Provenance> before, Provenance session) throws IOException {
-        List<Provenance> sessions = new ArrayList<>(before);
-        sessions.add(session);
+    static void write(Path directory, List<Provenance> sessions) throws IOException {
         WholeFile.write(directory.resolve(FILE), JSON.writeValueAsString(sessions) + "\n");
     }
 }

@@ -1,5 +1,6 @@
 package io.emphatic.lab.study;
 
+import io.emphatic.lab.Estimate;
 import java.util.Arrays;
 
 /**
@@ -30,21 +31,16 @@ public record Result(
 
     /** The mean of {@code auc} over all runs; NaN, and so never best, if any run has none. */
     public double meanAuc() {
-        return mean(auc);
+        return finite(Estimate.of(auc).mean());
     }
 
     /** The mean of {@code final} over all runs; NaN, and so never best, if any run has none. */
     public double meanLast() {
-        return mean(last);
+        return finite(Estimate.of(last).mean());
     }
 
-    private static double mean(double[] values) {
-        double sum = 0;
-        for (double value : values) {
-            sum += value;
-        }
-        double mean = sum / values.length;
-        return Double.isFinite(mean) ? mean : Double.NaN;
+    private static double finite(double value) {
+        return Double.isFinite(value) ? value : Double.NaN;
     }
 
     /** Gathers the runs of settings that learn together, in the order of the runs. */
@@ -92,10 +88,6 @@ public record Result(
                 sum += errors[point][setting];
             }
             return sum / (errors.length - first);
-        }
-
-        private static double finite(double value) {
-            return Double.isFinite(value) ? value : Double.NaN;
         }
 
         Result result(int k, Setting setting) {

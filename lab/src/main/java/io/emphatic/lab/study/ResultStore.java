@@ -27,8 +27,7 @@ import java.util.Map;
 final class ResultStore implements Closeable {
     private static final String CHUNK = ".chunk";
 
-    private final Path chunks;
-    private final Path reruns;
+    private final Path directory;
     private final String world;
     private final FileChannel lockFile;
     private final FileLock lock;
@@ -37,12 +36,12 @@ final class ResultStore implements Closeable {
      * @throws IllegalArgumentException if the directory holds results of another world, or is in use by another process
      */
     ResultStore(Path directory, String world) throws IOException {
-        this.chunks = directory.resolve("chunks");
-        this.reruns = directory.resolve("reruns");
+        this.directory = directory;
         this.world = world;
+        Path chunks = folder(RandomPurpose.STUDY);
         Files.createDirectories(chunks);
         lockFile = FileChannel.open(chunks.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        lock = tryLock(directory);
+        lock = tryLock();
         Path worldFile = chunks.resolve("world.txt");
         if (Files.exists(worldFile)) {
             String there = Files.readString(worldFile, StandardCharsets.UTF_8).strip();
@@ -61,17 +60,23 @@ final class ResultStore implements Closeable {
         } else {
             WholeFile.write(worldFile, world + "\n");
         }
-        removeUnfinished(chunks);
-        removeUnfinished(reruns);
-    }
-
-    private static void removeUnfinished(Path folder) throws IOException {
-        for (Path file : list(folder, "*.tmp")) {
-            Files.delete(file);
+        for (RandomPurpose purpose : List.of(RandomPurpose.STUDY, RandomPurpose.RERUN)) {
+            for (Path file : list(purpose, "*.tmp")) {
+                Files.delete(file);
+            }
         }
     }
 
-    private static List<Path> list(Path folder, String pattern) throws IOException {
+    private Path folder(RandomPurpose purpose) {
+        return directory.resolve(purpose == RandomPurpose.RERUN ? "reruns" : "chunks");
+    }
+
+    private String world(RandomPurpose purpose) {
+        return purpose == RandomPurpose.RERUN ? world + " seeds=fresh" : world;
+    }
+
+    private List<Path> list(RandomPurpose purpose, String pattern) throws IOException {
+        Path folder = folder(purpose);
         List<Path> files = new ArrayList<>();
         if (Files.isDirectory(folder)) {
             try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, pattern)) {
@@ -81,7 +86,7 @@ final class ResultStore implements Closeable {
         return files;
     }
 
-    private FileLock tryLock(Path directory) throws IOException {
+    private FileLock tryLock() throws IOException {
         FileLock held = null;
         try {
             held = lockFile.tryLock();
@@ -96,36 +101,19 @@ final class ResultStore implements Closeable {
         return held;
     }
 
-    /** All results of the study itself, by {@link Setting#toString}. A broken chunk counts as not there. */
-    Map<String, Result> load() throws IOException {
-        return load(chunks, world);
-    }
-
-    /** Likewise those on fresh seeds. */
-    Map<String, Result> loadReruns() throws IOException {
-        return load(reruns, freshWorld());
-    }
-
-    private static Map<String, Result> load(Path folder, String world) throws IOException {
+    /** All results for one purpose, by {@link Setting#toString}. A broken chunk counts as not there. */
+    Map<String, Result> load(RandomPurpose purpose) throws IOException {
         Map<String, Result> results = new HashMap<>();
-        for (Path file : list(folder, "*" + CHUNK)) {
-            for (Result result : ChunkFile.read(file, world).orElse(List.of())) {
+        for (Path file : list(purpose, "*" + CHUNK)) {
+            for (Result result : ChunkFile.read(file, world(purpose)).orElse(List.of())) {
                 results.put(result.setting().toString(), result);
             }
         }
         return results;
     }
 
-    void save(List<Result> results) throws IOException {
-        WholeFile.write(chunks.resolve(name(results) + CHUNK), ChunkFile.encode(world, results));
-    }
-
-    void saveReruns(List<Result> results) throws IOException {
-        WholeFile.write(reruns.resolve(name(results) + CHUNK), ChunkFile.encode(freshWorld(), results));
-    }
-
-    private String freshWorld() {
-        return world + " seeds=fresh";
+    void save(RandomPurpose purpose, List<Result> results) throws IOException {
+        WholeFile.write(folder(purpose).resolve(name(results) + CHUNK), ChunkFile.encode(world(purpose), results));
     }
 
     private static String name(List<Result> results) {

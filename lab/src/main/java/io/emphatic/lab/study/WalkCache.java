@@ -34,6 +34,10 @@ public final class WalkCache {
         return problem;
     }
 
+    RandomPurpose purpose() {
+        return purpose;
+    }
+
     /** Two threads that ask at once may both generate it; it is the same walk. */
     public Walk of(int run) {
         Walk walk = walks.get(run);
