@@ -128,7 +128,7 @@ final class ExplanationTables {
         if (!target.theory().uncoveredWhereVisited().isEmpty()) {
             return "The follow-on trace is not defined";
         }
-        FollowOn followOn = target.followOn();
+        FollowOn followOn = target.theory().followOn();
         String radius =
                 "The follow-on trace has spectral radius " + Numbers.significant(followOn.spectralRadius(), DIGITS);
         if (followOn.finiteVariance()) {

@@ -20,7 +20,7 @@ record BellmanEquation(DMatrixRMaj phi, DMatrixRMaj left, DMatrixRMaj right) {
         CommonOps_DDRM.multRows(bootstrap, bootstrapped);
         DMatrixRMaj both = new DMatrixRMaj(n, phi.numCols + 1);
         CommonOps_DDRM.insert(Linear.multiply(p, bootstrapped), both, 0, 0);
-        CommonOps_DDRM.insert(Linear.column(rewards), both, 0, phi.numCols);
+        CommonOps_DDRM.insert(new DMatrixRMaj(rewards), both, 0, phi.numCols);
         DMatrixRMaj solved = Linear.solve(Linear.identityMinus(p, gammaLambda), both);
         return new BellmanEquation(
                 phi,

@@ -36,16 +36,16 @@ public enum Convergence {
         if (!stability.stable() && stability.minReal() < 0) {
             return UNSTABLE;
         }
-        if (!mean.solvable()) {
+        if (!mean.solvable) {
             return UNSOLVABLE;
         }
-        if (!mean.semisimple()) {
+        if (!mean.semisimple) {
             return DRIFTING;
         }
         if (!stability.stable()) {
             return OSCILLATING;
         }
-        return mean.positiveDefinite() ? DEFINITE : STABLE;
+        return mean.definite ? DEFINITE : STABLE;
     }
 
     /** That of the gradient family, whose A is that of TD. */

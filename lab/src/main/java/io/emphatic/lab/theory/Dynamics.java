@@ -4,6 +4,7 @@ import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 import org.ejml.data.DMatrixRMaj;
@@ -28,23 +29,13 @@ final class Dynamics {
     }
 
     private boolean isAbsorbing(int s) {
-        for (Outcome[] outcomes : mdp.outcomes()[s]) {
-            for (Outcome outcome : outcomes) {
-                if (outcome.probability() > 0 && (outcome.to() != s || outcome.reward() != 0)) {
-                    return false;
-                }
-            }
-        }
-        return true;
+        return Arrays.stream(mdp.outcomes()[s])
+                .flatMap(Arrays::stream)
+                .allMatch(next -> next.probability() == 0 || next.to() == s && next.reward() == 0);
     }
 
     private boolean isBlind(int s) {
-        for (double feature : mdp.features()[s]) {
-            if (feature != 0) {
-                return false;
-            }
-        }
-        return true;
+        return Arrays.stream(mdp.features()[s]).allMatch(feature -> feature == 0);
     }
 
     private boolean isFinal(int s) {
@@ -132,16 +123,11 @@ final class Dynamics {
     int[] endless(Question question, double[] discount) {
         DMatrixRMaj p = transitions(question.policy());
         double[] ending = ending(question.policy());
-        for (int[] component : Graph.of(p).closedComponents()) {
-            boolean endless = true;
-            for (int s : component) {
-                endless &= !ends[s] && ending[s] == 0 && discount[s] == 1;
-            }
-            if (endless) {
-                return component;
-            }
-        }
-        return new int[0];
+        return Graph.of(p).closedComponents().stream()
+                .filter(component ->
+                        Arrays.stream(component).allMatch(s -> !ends[s] && ending[s] == 0 && discount[s] == 1))
+                .findFirst()
+                .orElse(new int[0]);
     }
 
     /** The actions of the target that the behaviour never takes, as "go in left"; ends aside. */

@@ -52,28 +52,17 @@ public record Solution(
 
     /** @param beta NaN for an algorithm that has none */
     static Solution of(Theory theory, Algorithm algorithm, double beta, MeanUpdate mean) {
-        return of(
-                theory,
-                algorithm,
-                beta,
-                Double.NaN,
-                mean,
-                Convergence.of(mean),
-                mean.converges(),
-                mean.stability().largestStepSize());
+        Convergence why = Convergence.of(mean);
+        double stepSize = mean.stability().largestStepSize();
+        return of(theory, algorithm, beta, Double.NaN, mean, why, mean.converges(), stepSize);
     }
 
     /** That of the gradient family, whose A and b are those of TD. */
     static Solution of(Theory theory, Algorithm algorithm, MeanUpdate td, Gradient gradient) {
-        return of(
-                theory,
-                algorithm,
-                Double.NaN,
-                gradient.eta(),
-                td,
-                Convergence.of(td, gradient),
-                gradient.stability().stable(),
-                gradient.stability().largestStepSize());
+        Convergence why = Convergence.of(td, gradient);
+        Stability joint = gradient.stability();
+        double stepSize = joint.largestStepSize();
+        return of(theory, algorithm, Double.NaN, gradient.eta(), td, why, joint.stable(), stepSize);
     }
 
     private static Solution of(
@@ -86,14 +75,14 @@ public record Solution(
             boolean converges,
             double largestStepSize) {
         double[] theta = mean.fixedPoint();
-        double[] prediction = Linear.multiply(new DMatrixRMaj(theory.mdp().features()), Linear.column(theta)).data;
+        double[] prediction = Linear.multiply(new DMatrixRMaj(theory.mdp().features()), new DMatrixRMaj(theta)).data;
         Errors errors = Errors.of(prediction, theory.value(), theory.stationary(), theory.cared());
         return new Solution(
                 algorithm,
                 beta,
                 eta,
-                Linear.rows(mean.a()),
-                mean.b().data,
+                mean.a.get2DData(),
+                mean.b.data,
                 mean.rank(),
                 theta,
                 mean.minSymmetricEigenvalue(),

@@ -24,7 +24,7 @@ final class Subspace {
         if (indicators != null) {
             return indicators;
         }
-        double[][] rest = Linear.rows(Linear.transpose(columns));
+        double[][] rest = Linear.transpose(columns).get2DData();
         List<double[]> basis = new ArrayList<>();
         double threshold = -1;
         while (basis.size() < n) {

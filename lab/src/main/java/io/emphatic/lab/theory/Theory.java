@@ -7,13 +7,13 @@ import io.emphatic.Family;
 import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -45,35 +45,34 @@ public final class Theory {
     private final BellmanEquation equation;
     private final Map<Algorithm, Solution> solutions = new ConcurrentHashMap<>();
     private final Map<Double, Boolean> convergingBetas = new ConcurrentHashMap<>();
+    /**
+     * By weighting, one of {@link #d}, {@link #cared} and {@link #emphasis}: the arrays themselves, not their values.
+     */
+    private final Map<double[], MeanUpdate> means = new ConcurrentHashMap<>();
+
     private FollowOn followOn;
-    private MeanUpdate td;
-    private MeanUpdate etd;
     private Gradient gradient;
 
     /** @throws IllegalArgumentException if the question has no theory; the message says why */
     public static Theory of(Mdp mdp, Question question) {
-        checkSize(mdp);
-        Dynamics dynamics = new Dynamics(mdp);
-        return new Theory(mdp, question, dynamics, new BehaviourChain(mdp, dynamics));
+        return of(mdp, List.of(question)).get(0);
     }
 
     /** That of every question of an MDP, in order; they share the behaviour's chain. */
     public static List<Theory> of(Mdp mdp) {
-        checkSize(mdp);
-        Dynamics dynamics = new Dynamics(mdp);
-        BehaviourChain chain = new BehaviourChain(mdp, dynamics);
-        List<Theory> theories = new ArrayList<>();
-        for (Question question : mdp.questions()) {
-            theories.add(new Theory(mdp, question, dynamics, chain));
-        }
-        return theories;
+        return of(mdp, mdp.questions());
     }
 
-    private static void checkSize(Mdp mdp) {
+    private static List<Theory> of(Mdp mdp, List<Question> questions) {
         if (mdp.states().size() > MOST_STATES) {
             throw new IllegalArgumentException(mdp.name() + " has "
                     + mdp.states().size() + " states; the exact theory is computed for at most " + MOST_STATES);
         }
+        Dynamics dynamics = new Dynamics(mdp);
+        BehaviourChain chain = new BehaviourChain(mdp, dynamics);
+        return questions.stream()
+                .map(question -> new Theory(mdp, question, dynamics, chain))
+                .toList();
     }
 
     private Theory(Mdp mdp, Question question, Dynamics dynamics, BehaviourChain chain) {
@@ -82,8 +81,7 @@ public final class Theory {
         this.dynamics = dynamics;
         this.chain = chain;
         this.p = dynamics.transitions(question.policy());
-        this.d = chain.stationary();
-        int n = d.length;
+        this.d = chain.stationary;
         int[] endless = dynamics.endless(question, question.discount());
         if (endless.length > 0) {
             throw new IllegalArgumentException(Sentence.target(mdp, question) + " has no values: it never leaves "
@@ -93,10 +91,9 @@ public final class Theory {
         double[] rewards = dynamics.rewards(question);
         double[] gamma = question.discount();
         double[] lambda = question.lambda();
-        this.cared = new double[n];
-        for (int s = 0; s < n; s++) {
-            cared[s] = d[s] * question.interest()[s];
-        }
+        this.cared = IntStream.range(0, d.length)
+                .mapToDouble(s -> d[s] * question.interest()[s])
+                .toArray();
         this.value = Linear.solve(Linear.identityMinus(p, gamma), rewards);
         if (!Arrays.stream(value).allMatch(Double::isFinite)) {
             throw new IllegalArgumentException(
@@ -191,15 +188,15 @@ public final class Theory {
             return Solution.undefined(this, algorithm, Double.NaN, Convergence.UNCOVERED);
         }
         if (algorithm.family() == Family.GRADIENT) {
-            return Solution.of(this, algorithm, td(), gradient());
+            return Solution.of(this, algorithm, mean(d), gradient());
         }
-        MeanUpdate mean =
+        double[] weighting =
                 switch (algorithm.fixedPoint()) {
-                    case VISITS -> td();
-                    case INTEREST -> mean(cared);
-                    default -> etd();
+                    case VISITS -> d;
+                    case INTEREST -> cared;
+                    default -> emphasis;
                 };
-        return Solution.of(this, algorithm, Double.NaN, mean);
+        return Solution.of(this, algorithm, Double.NaN, mean(weighting));
     }
 
     /** The β that ETD(λ,β) has by default in the registry. */
@@ -232,7 +229,7 @@ public final class Theory {
     }
 
     private MeanUpdate etdBetaMean(double beta) {
-        return mean(Emphasis.of(p, decay(beta), question.lambda(), cared));
+        return equation.mean(Emphasis.of(p, decay(beta), question.lambda(), cared));
     }
 
     /** β where γ &gt; 0: what cuts the trace still does. */
@@ -244,31 +241,21 @@ public final class Theory {
 
     /** The rank of A of ETD(λ): how many dimensions the features of emphasised states span. */
     public int emphasisedRank() {
-        return etd().rank();
+        return mean(emphasis).rank();
     }
 
     /** The features whose weights ETD(λ) never moves. */
     public List<String> untouchedByEtd() {
-        return etd().untouched().mapToObj(mdp.featureNames()::get).toList();
+        return mean(emphasis).untouched().mapToObj(mdp.featureNames()::get).toList();
     }
 
-    private synchronized MeanUpdate etd() {
-        if (etd == null) {
-            etd = mean(emphasis);
-        }
-        return etd;
-    }
-
-    private synchronized MeanUpdate td() {
-        if (td == null) {
-            td = mean(d);
-        }
-        return td;
+    private MeanUpdate mean(double[] weighting) {
+        return means.computeIfAbsent(weighting, equation::mean);
     }
 
     private synchronized Gradient gradient() {
         if (gradient == null) {
-            gradient = Gradient.of(td(), covariance());
+            gradient = Gradient.of(mean(d), covariance());
         }
         return gradient;
     }
@@ -293,10 +280,6 @@ public final class Theory {
         return cared.clone();
     }
 
-    private MeanUpdate mean(double[] weighting) {
-        return equation.mean(weighting);
-    }
-
     /** C = ΦᵀD_μΦ. */
     DMatrixRMaj covariance() {
         return equation.covariance(d);
@@ -309,6 +292,6 @@ public final class Theory {
 
     /** The sets of states that the behaviour never leaves once it is there. */
     public List<int[]> closedSets() {
-        return chain.closed();
+        return chain.closed;
     }
 }
