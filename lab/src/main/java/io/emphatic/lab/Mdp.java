@@ -1,6 +1,7 @@
 package io.emphatic.lab;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A finite Markov decision process with the policy that behaves in it, the features a learner sees and the questions
@@ -80,6 +81,11 @@ public record Mdp(
 
     /** One thing that can follow an action in a state: the next state, or {@link #END}, with its probability. */
     public record Outcome(int to, double probability, double reward) {}
+
+    /** Names of states, actions or features that have none: the prefix with 1, 2, …, count. */
+    public static List<String> numbered(String prefix, int count) {
+        return IntStream.rangeClosed(1, count).mapToObj(k -> prefix + k).toList();
+    }
 
     private static boolean wanted(List<Question> questions, int s, int a) {
         return questions.stream().anyMatch(question -> question.policy()[s][a] > 0);

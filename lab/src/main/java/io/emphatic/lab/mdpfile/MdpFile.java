@@ -94,11 +94,7 @@ public final class MdpFile {
                 outcomes,
                 policy(file.get("behaviour")),
                 questions(),
-                StateSettings.isTabular(features)
-                        ? states
-                        : IntStream.rangeClosed(1, phi[0].length)
-                                .mapToObj(j -> "φ" + j)
-                                .toList(),
+                StateSettings.isTabular(features) ? states : Mdp.numbered("φ", phi[0].length),
                 phi,
                 settings.start(file.find("start")));
     }

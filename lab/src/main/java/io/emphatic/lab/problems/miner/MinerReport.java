@@ -97,8 +97,6 @@ public final class MinerReport {
             sentences.add(
                     "The features tell the block and not the cell, so ETD's fixed point is the true value averaged "
                             + "over the visits to Block A, not the value at S alone.");
-        }
-        if (setting.approachesEtdFixedPoint()) {
             stillRising().ifPresent(sentences::add);
         }
         if (setting.clips()) {
@@ -174,8 +172,8 @@ public final class MinerReport {
         if (result.setting().runs() < 2) {
             return Optional.empty();
         }
-        String with = each(p -> spread(p.learned()));
-        String without = each(p -> spread(p.unclipped().orElseThrow()));
+        String with = each(p -> true, p -> spread(p.learned()));
+        String without = each(p -> true, p -> spread(p.unclipped().orElseThrow()));
         return Optional.of("Without clipping, the standard deviation over the same runs at their end is " + without
                 + (with.equals(without) ? ", as it is with clipping." : " instead of " + with + "."));
     }
@@ -205,11 +203,7 @@ public final class MinerReport {
                 : Optional.of(String.join(", ", names.subList(0, last)) + " and " + names.get(last));
     }
 
-    /** Something of each prediction: {@code 0.352 (uniform), 0.968 (headfirst), 2.429 (cautious)}. */
-    private String each(Function<PolicyResult, String> what) {
-        return each(p -> true, what);
-    }
-
+    /** Something of the predictions: {@code 0.352 (uniform), 0.968 (headfirst), 2.429 (cautious)}. */
     private String each(Predicate<PolicyResult> which, Function<PolicyResult, String> what) {
         return result.predictions().stream()
                 .filter(which)

@@ -12,6 +12,7 @@ import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -77,10 +78,8 @@ public final class MinerReproduction {
             curve.add(new Point((point + 1) * MinerSetting.POINT, mean.mean(), mean.stderr()));
         }
         double[][] byRun = runs.stream().map(run -> run.estimates()[learner]).toArray(double[][]::new);
-        int diverged = 0;
-        for (double[] run : byRun) {
-            diverged += Double.isNaN(run[last]) ? 1 : 0;
-        }
-        return new MeanLearning(MinerRuns.mean(runs, learner, last), List.copyOf(curve), byRun, diverged);
+        long diverged =
+                Arrays.stream(byRun).filter(run -> Double.isNaN(run[last])).count();
+        return new MeanLearning(MinerRuns.mean(runs, learner, last), List.copyOf(curve), byRun, (int) diverged);
     }
 }

@@ -58,6 +58,10 @@ public record MinerSetting(
         return Algorithms.named(algorithm).fixedPoint() == FixedPoint.EMPHASIS;
     }
 
+    boolean hasAlgorithmOfPaper() {
+        return algorithm.equals(PAPER.algorithm);
+    }
+
     /** Whether the algorithm has this parameter. */
     boolean has(String parameter) {
         return Algorithms.named(algorithm).parameters().stream()

@@ -125,18 +125,14 @@ public final class RandomMdp implements Problem {
         }
         double[] start = new double[states];
         start[0] = 1;
-        double[] discount = new double[states];
-        Arrays.fill(discount, DISCOUNT);
-        double[] interest = new double[states];
-        Arrays.fill(interest, 1);
         return new Mdp(
                 name(),
-                numbered("s", states),
-                numbered("a", actions),
+                Mdp.numbered("s", states),
+                Mdp.numbered("a", actions),
                 outcomes,
                 behaviour,
-                List.of(new Question("target", target, discount, new double[states], interest)),
-                numbered("φ", features),
+                List.of(Question.uniform("target", target, DISCOUNT, 0, 1)),
+                Mdp.numbered("φ", features),
                 phi,
                 start);
     }
@@ -183,9 +179,5 @@ public final class RandomMdp implements Problem {
         for (int j = 0; j < phi.length; j++) {
             phi[j] /= Math.sqrt(squares);
         }
-    }
-
-    private static List<String> numbered(String letter, int count) {
-        return IntStream.rangeClosed(1, count).mapToObj(k -> letter + k).toList();
     }
 }
