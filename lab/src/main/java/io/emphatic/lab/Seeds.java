@@ -4,7 +4,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * A generator of its own for every part of an experiment, from the experiment's one seed: what a part draws depends
+ * A separate generator for every part of an experiment, from the experiment's one seed: what a part draws depends
  * neither on the threads nor on the other parts.
  *
  * <p>XoShiRo256++ (Blackman &amp; Vigna 2021), seeded by 64 bits mixed from the seed and the numbers that name the

@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 /** One of the paper's assumptions on the problem (§4, assumptions 1 and 2), and what breaks it or why it holds. */
 public record Assumption(String name, boolean holds, String detail) {
 
-    /** All of them, for all questions of an MDP. */
     public static List<Assumption> of(Mdp mdp, List<Theory> theories) {
         return List.of(inverse(), irreducible(mdp, theories.get(0)), covered(theories), independent(theories));
     }

@@ -33,12 +33,10 @@ public record Explanation(
             return theory.question().name();
         }
 
-        /** What the numbers of one of the solutions mean. */
         public String verdict(Solution solution) {
             return Verdict.of(theory, solution);
         }
 
-        /** "Target NAME". */
         public String heading() {
             String target = Sentence.target(theory.mdp(), theory.question());
             return "T" + target.substring(1);

@@ -139,7 +139,6 @@ final class ExplanationTables {
                 + Numbers.significant(followOn.largestBeta(), DIGITS);
     }
 
-    /** The value at the start, in a few more digits. */
     static String valueAtStart(PolicyExplanation target) {
         double value = target.theory().valueAtStart();
         return Numbers.significant(Math.abs(value) <= NOISE * size(target) ? 0 : value, DIGITS + 2);

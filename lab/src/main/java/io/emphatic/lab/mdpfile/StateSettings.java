@@ -27,7 +27,6 @@ final class StateSettings {
         return index("state", name, states, index, place);
     }
 
-    /** The index of a name among those that exist. */
     static int index(String what, String typed, List<String> names, Map<String, Integer> indices, Node place) {
         Integer index = indices.get(typed);
         if (index == null) {

@@ -16,7 +16,6 @@ public interface Problem {
     /** A few lines: the dynamics, the question, and where it comes from. */
     String documentation();
 
-    /** The exact MDP. */
     Mdp mdp();
 
     /** Where learning starts: zero, unless the problem is about somewhere else. */

@@ -31,12 +31,10 @@ public final class Problems {
 
     private Problems() {}
 
-    /** All of them. */
     public static List<Problem> all() {
         return List.copyOf(BY_NAME.values());
     }
 
-    /** Their names. */
     public static List<String> names() {
         return List.copyOf(BY_NAME.keySet());
     }

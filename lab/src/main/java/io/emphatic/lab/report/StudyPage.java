@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
 /** The page of a study; its words are in {@code page.jte}. */
 record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String source, List<Provenance> sessions) {
 
-    /** @param version of the program that writes it */
     String html(String version) {
         Study study = ranking.study();
         String lead = Numbers.count(study.settings().size()) + " settings of "

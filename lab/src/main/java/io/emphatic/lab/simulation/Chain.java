@@ -110,7 +110,6 @@ public final class Chain {
         return to.length;
     }
 
-    /** The state an edge comes from. */
     public int from(int edge) {
         return edge >> bits;
     }
@@ -120,12 +119,10 @@ public final class Chain {
         return to[edge];
     }
 
-    /** The action that was taken on it. */
     public int action(int edge) {
         return action[edge];
     }
 
-    /** The reward on it. */
     public double reward(int edge) {
         return reward[edge];
     }

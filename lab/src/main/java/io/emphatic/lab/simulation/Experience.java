@@ -82,7 +82,6 @@ public final class Experience {
         return simulator.state();
     }
 
-    /** The edge of the chain taken last. */
     public int edge() {
         return edge;
     }

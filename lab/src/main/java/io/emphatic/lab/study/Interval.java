@@ -9,7 +9,6 @@ public record Interval(double mean, double stderr, double low, double high) {
     private static final int RESAMPLES = 10_000;
     private static final double OUTSIDE = 0.025;
 
-    /** @param samples one for each run. Not modified. */
     static Interval of(double[] samples, long seed) {
         Estimate estimate = Estimate.of(samples);
         if (!Double.isFinite(estimate.mean()) || samples.length < 2) {

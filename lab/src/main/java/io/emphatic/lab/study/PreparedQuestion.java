@@ -24,7 +24,6 @@ final class PreparedQuestion {
     private final double[] weights;
     private final double[] values;
 
-    /** @param learnsFrom the states that the question learns from */
     PreparedQuestion(Theory theory, IntPredicate learnsFrom) {
         Mdp mdp = theory.mdp();
         question = theory.question();
@@ -72,10 +71,7 @@ final class PreparedQuestion {
             }
         }
 
-        /**
-         * The squares have overflowed though the weights have not: the same with everything divided by the largest
-         * difference.
-         */
+        /** The same with everything divided by the largest difference: the squares have overflowed. */
         private double scaled(Batch batch, Features[] features, int learner) {
             double[] differences = new double[measured.length];
             double largest = 0;

@@ -34,7 +34,6 @@ public record Provenance(
             .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .enable(SerializationFeature.INDENT_OUTPUT);
 
-    /** A session on this machine that begins now. */
     static Provenance begin(String version, int threads) {
         return new Provenance(
                 version,
@@ -48,7 +47,6 @@ public record Provenance(
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
     }
 
-    /** The same session, having come this far. */
     Provenance after(double secondsNow, int settingsNow, long settingStepsNow) {
         double rounded = Math.rint(1000 * secondsNow) / 1000;
         return new Provenance(version, started, rounded, threads, settingsNow, settingStepsNow, machine, java);

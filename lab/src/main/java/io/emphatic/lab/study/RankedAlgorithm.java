@@ -13,10 +13,7 @@ import java.util.Optional;
 public record RankedAlgorithm(
         String algorithm, List<Result> results, Optional<Winner> byAuc, Optional<Winner> byFinal, long diverged) {
 
-    /**
-     * A best setting, in the study that chose it and on as many fresh runs. The number that won is flattered by having
-     * won; the one on fresh seeds is not. It is NaN if the setting diverged there.
-     */
+    /** A best setting in the study, which flatters it, and on as many fresh runs; NaN if it diverged there. */
     public record Winner(
             Result result, Result rerun, Interval auc, Interval last, Interval rerunAuc, Interval rerunLast) {}
 }

@@ -24,7 +24,6 @@ public record Result(
         double[] stderr,
         int[] diverged) {
 
-    /** Whether any run diverged. */
     public boolean isDiverged() {
         return Arrays.stream(divergedAt).anyMatch(step -> step != LearningCurves.NEVER);
     }

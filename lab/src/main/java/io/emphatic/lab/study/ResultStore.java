@@ -32,9 +32,7 @@ final class ResultStore implements Closeable {
     private final FileChannel lockFile;
     private final FileLock lock;
 
-    /**
-     * @throws IllegalArgumentException if the directory holds results of another world, or is in use by another process
-     */
+    /** @throws IllegalArgumentException if the directory is in use, or holds results of another world */
     ResultStore(Path directory, String world) throws IOException {
         this.directory = directory;
         this.world = world;

@@ -83,7 +83,7 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
         }
     }
 
-    /** Refuses a grid that is too large, before anybody enumerates it. */
+    /** Refuses a grid that is too large, before it is enumerated. */
     static void requireFewSettings(double settings) {
         if (settings > MOST_SETTINGS) {
             throw new IllegalArgumentException(
@@ -91,12 +91,10 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
         }
     }
 
-    /** Of the problem. */
     public String problemName() {
         return problem.name();
     }
 
-    /** The problem in one line. */
     public String problemSummary() {
         return problem.summary();
     }

@@ -31,7 +31,6 @@ public final class StudyFile {
         return study(SourceReader.read("a study", file));
     }
 
-    /** The study that a text describes. */
     static Study parse(String text, String name) {
         return study(SourceReader.parse("a study", name, text));
     }

@@ -82,12 +82,10 @@ public final class StudyRun implements Closeable {
         return Files.readString(directory.resolve(STUDY), StandardCharsets.UTF_8);
     }
 
-    /** The study at work. */
     public Study study() {
         return study;
     }
 
-    /** How many settings have no result yet. */
     public int missingSettings() {
         return chunks.stream().mapToInt(List::size).sum();
     }

@@ -28,7 +28,6 @@ public final class TraceGroup {
         this(problem, every, settings, Batch::of);
     }
 
-    /** The same with another kind of batch. */
     public TraceGroup(
             PreparedProblem problem, int every, List<Setting> settings, Function<List<Config>, Batch.Maker> kind) {
         this.problem = problem;
@@ -42,7 +41,6 @@ public final class TraceGroup {
                 .toList();
     }
 
-    /** New learners learn from one walk. */
     public LearningCurves learn(Walk walk) {
         int points = 1 + walk.edges().length / every;
         double[][] errors = new double[points][learners];

@@ -16,7 +16,6 @@ public final class WalkCache {
     private final boolean kept;
     private final AtomicReferenceArray<Walk> walks;
 
-    /** The walks of the study itself. */
     public WalkCache(Study study) {
         this(study, RandomPurpose.STUDY);
     }

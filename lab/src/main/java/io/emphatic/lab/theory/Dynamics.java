@@ -50,15 +50,12 @@ final class Dynamics {
         return ends.length;
     }
 
-    /**
-     * P(s,s') under a policy; the rows and columns of ends are zero, so that no emphasis flows there, and what leads to
-     * {@link Mdp#END} is missing.
-     */
+    /** P(s,s') under a policy, without what leads to {@link Mdp#END}; rows and columns of ends are zero. */
     DMatrixRMaj transitions(double[][] policy) {
         return sum((s, a) -> policy[s][a]);
     }
 
-    /** Σ_a π(a|s)²/μ(a|s) P(s'|s,a), over the actions that the behaviour takes: what E[ρ²] makes of a step. */
+    /** Σ_a π(a|s)²/μ(a|s) P(s'|s,a), over the actions that the behaviour takes: E[ρ²] per step. */
     DMatrixRMaj secondMoment(double[][] policy) {
         return sum((s, a) -> {
             double mu = mdp.behaviour()[s][a];
@@ -85,7 +82,7 @@ final class Dynamics {
         double of(int s, int a);
     }
 
-    /** r_π(s), the expected reward of a step from each state. */
+    /** r_π(s), the expected reward per step from each state. */
     double[] rewards(Question question) {
         double[][] policy = question.policy();
         double[] rewards = new double[size()];
@@ -99,9 +96,7 @@ final class Dynamics {
         return rewards;
     }
 
-    /**
-     * How likely the episode ends on the step from each state, whether at {@link Mdp#END} or in a state that is an end.
-     */
+    /** How likely the episode ends on the step from each state, at {@link Mdp#END} or in a state that is an end. */
     double[] ending(double[][] policy) {
         double[] ending = new double[size()];
         for (int s = 0; s < size(); s++) {

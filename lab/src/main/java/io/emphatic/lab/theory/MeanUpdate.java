@@ -96,10 +96,7 @@ final class MeanUpdate {
         return scale;
     }
 
-    /**
-     * The span of the scaled features of the states with w &gt; 0; along a feature that none of them has it is exactly
-     * zero.
-     */
+    /** The span of the scaled features of the states with w &gt; 0; exactly zero along a feature they all lack. */
     private DMatrixRMaj seen(DMatrixRMaj phi, double[] w) {
         int[] states = IntStream.range(0, phi.numRows).filter(s -> w[s] > 0).toArray();
         int[] touched = IntStream.range(0, phi.numCols)
@@ -173,7 +170,6 @@ final class MeanUpdate {
         return regular && semisimple;
     }
 
-    /** Whether updates never move the weight of a feature. */
     private boolean leavesUntouched(int feature) {
         return IntStream.range(0, range.numCols).noneMatch(k -> Math.abs(range.get(feature, k)) > Subspace.TOLERANCE);
     }
@@ -183,10 +179,7 @@ final class MeanUpdate {
         return IntStream.range(0, scale.length).filter(this::leavesUntouched);
     }
 
-    /**
-     * The solution of Aθ = b in the range of A, where the ODE started at zero ends if it converges; NaN if there is
-     * none.
-     */
+    /** The solution of Aθ = b in the range of A, where a converging ODE from zero ends; NaN if there is none. */
     double[] fixedPoint() {
         double[] theta = new double[scale.length];
         if (!solvable || !semisimple) {
@@ -206,7 +199,6 @@ final class MeanUpdate {
         return theta;
     }
 
-    /** What the eigenvalues of A on its range say. */
     synchronized Stability stability() {
         if (stability == null) {
             // at full rank A itself, which has not been through any rounding

@@ -126,7 +126,6 @@ public record Solution(
         return none;
     }
 
-    /** Of the algorithm. */
     public String name() {
         return algorithm.name();
     }

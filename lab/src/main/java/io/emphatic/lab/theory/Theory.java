@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * The exact theory of one question on one finite MDP: Mahmood, Yu, White &amp; Sutton (2015), §4;
@@ -45,9 +46,7 @@ public final class Theory {
     private final BellmanEquation equation;
     private final Map<Algorithm, Solution> solutions = new ConcurrentHashMap<>();
     private final Map<Double, Boolean> convergingBetas = new ConcurrentHashMap<>();
-    /**
-     * By weighting, one of {@link #d}, {@link #cared} and {@link #emphasis}: the arrays themselves, not their values.
-     */
+    /** By weighting: the arrays {@link #d}, {@link #cared} and {@link #emphasis} themselves, not their values. */
     private final Map<double[], MeanUpdate> means = new ConcurrentHashMap<>();
 
     private FollowOn followOn;
@@ -99,8 +98,28 @@ public final class Theory {
             throw new IllegalArgumentException(
                     Sentence.target(mdp, question) + " has values too large for a double: its rewards are too large");
         }
-        this.emphasis = Emphasis.of(p, gamma, lambda, cared);
+        this.emphasis = emphasis(gamma);
         this.equation = BellmanEquation.of(p, gamma, lambda, rewards, mdp.features());
+    }
+
+    /**
+     * m = λ∘d_{μ,i} + (1 − λ)∘f with fᵀ = d_{μ,i}ᵀ(I − P_πB)⁻¹, and exactly zero in states that no interest flows to.
+     *
+     * @param decay the diagonal of B: γ for ETD(λ), β where γ &gt; 0 for ETD(λ,β)
+     */
+    private double[] emphasis(double[] decay) {
+        double[] lambda = question.lambda();
+        double[] f = Linear.solve(Linear.transpose(Linear.identityMinus(p, decay)), cared);
+        DMatrixRMaj flowing = p.copy();
+        CommonOps_DDRM.multCols(flowing, decay);
+        boolean[] from = new boolean[f.length];
+        for (int s = 0; s < f.length; s++) {
+            from[s] = cared[s] > 0;
+        }
+        boolean[] reached = Graph.of(flowing).reachableFrom(from);
+        return IntStream.range(0, f.length)
+                .mapToDouble(s -> reached[s] ? lambda[s] * cared[s] + (1 - lambda[s]) * f[s] : 0)
+                .toArray();
     }
 
     public Mdp mdp() {
@@ -138,7 +157,6 @@ public final class Theory {
         return emphasis.clone();
     }
 
-    /** Whether the variance of the follow-on trace is finite. */
     public synchronized FollowOn followOn() {
         if (followOn == null) {
             followOn = FollowOn.of(dynamics, chain, question);
@@ -223,13 +241,12 @@ public final class Theory {
         return dynamics.endless(question, decay(beta));
     }
 
-    /** Whether the mean ODE of ETD(λ,β) converges. */
     public boolean etdBetaConverges(double beta) {
         return convergingBetas.computeIfAbsent(beta, b -> etdBetaMean(b).converges());
     }
 
     private MeanUpdate etdBetaMean(double beta) {
-        return equation.mean(Emphasis.of(p, decay(beta), question.lambda(), cared));
+        return equation.mean(emphasis(decay(beta)));
     }
 
     /** β where γ &gt; 0: what cuts the trace still does. */
@@ -270,7 +287,6 @@ public final class Theory {
         return dynamics.uncovered(question, s -> d[s] > 0);
     }
 
-    /** Whether the episode has ended in this state. */
     public boolean isEnd(int s) {
         return dynamics.isEnd(s);
     }

@@ -31,7 +31,6 @@ import java.util.Map;
  * settle that.
  */
 public final class Miner implements Problem {
-    /** The steps a trap stays active. */
     static final int TRAP_STEPS = 3;
 
     /** The probability that a trap becomes active in a step that began with none. */
@@ -47,7 +46,6 @@ public final class Miner implements Problem {
     private final MinerMap map;
     private final Mdp mdp;
 
-    /** On the map of the paper. */
     public Miner() {
         this(MinerMap.PAPER);
     }

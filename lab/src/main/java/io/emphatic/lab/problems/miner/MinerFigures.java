@@ -39,7 +39,6 @@ final class MinerFigures {
         this.result = result;
     }
 
-    /** The part of the vertical axis that is seen. */
     private record ShownValues(double low, double high) {}
 
     /** All that is drawn, as long as that does not make the exact values too small to be told apart. */
@@ -59,7 +58,6 @@ final class MinerFigures {
         return new ShownValues(yMin, yMax);
     }
 
-    /** Both edges of all bands. */
     private DoubleStream bands() {
         return curves().stream().flatMapToDouble(curve -> DoubleStream.of(-2, 2)
                 .flatMap(errors -> Arrays.stream(curve.shifted(errors))));
@@ -84,7 +82,6 @@ final class MinerFigures {
         return result.predictions().stream().anyMatch(p -> p.learned().diverged() > 0);
     }
 
-    /** Whether any band leaves the frame. */
     private boolean leaves(ShownValues extent) {
         return bands().anyMatch(y -> y < extent.low() || y > extent.high());
     }
@@ -127,8 +124,8 @@ final class MinerFigures {
     }
 
     /**
-     * Mean of the runs with two standard errors, against the true values and, for a learner that approaches it, the
-     * fixed point of ETD.
+     * The mean of the runs with two standard errors, against the true values and, where it is approached, ETD's fixed
+     * point.
      */
     Figure main() {
         return new Figure(WIDTH, 400, "Learning curves of three predictions against their true values", canvas -> {
@@ -173,15 +170,11 @@ final class MinerFigures {
         panel.labels(labels);
     }
 
-    /** The last number of a curve, which may have been interrupted. */
     private static double last(double[] values) {
         return Arrays.stream(values).filter(Double::isFinite).reduce(0, (before, value) -> value);
     }
 
-    /**
-     * How far apart the runs are without clipping, and with it, on a logarithmic scale; empty if there is nothing to
-     * compare.
-     */
+    /** How far apart the runs are without and with clipping; empty if there is nothing to compare. */
     Optional<Figure> spread() {
         MinerSetting setting = result.setting();
         if (!setting.clips() || setting.runs() < 2) {

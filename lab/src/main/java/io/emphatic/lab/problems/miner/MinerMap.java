@@ -83,7 +83,6 @@ public final class MinerMap {
         }
     }
 
-    /** The one cell with this letter. */
     private int only(char letter, String meaning) {
         List<Integer> found = cells(letter);
         if (found.isEmpty()) {
@@ -158,7 +157,6 @@ public final class MinerMap {
         };
     }
 
-    /** The cells of Block D, where traps can be. */
     List<Integer> trapCells() {
         return cells('D');
     }

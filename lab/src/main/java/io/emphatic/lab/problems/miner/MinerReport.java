@@ -24,7 +24,6 @@ public final class MinerReport {
         this.result = result;
     }
 
-    /** For a terminal. */
     public void print(PrintWriter out) {
         MinerSetting setting = result.setting();
         out.println("The Miner problem: " + learner() + ", " + Numbers.count(setting.runs(), "run") + " of "
@@ -138,10 +137,7 @@ public final class MinerReport {
                         + ", the estimate was still rising towards ETD's fixed point when the " + "runs ended.");
     }
 
-    /**
-     * An observation: that clipping is the cause is likely, since it takes from one side more than from the other, and
-     * not shown.
-     */
+    /** That clipping is the cause is likely, since it takes more from one side, but it is not shown. */
     private Optional<String> heldBack() {
         if (!result.setting().approachesEtdFixedPoint()) {
             return Optional.empty();

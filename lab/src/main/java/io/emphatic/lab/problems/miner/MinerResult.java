@@ -26,10 +26,7 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
      */
     public record MeanLearning(Estimate last, List<Point> curve, double[][] runs, int diverged) {
 
-        /**
-         * Whether the estimate rose in the second half of the runs by more than two standard errors of what each run
-         * rose. Of one run nobody can tell.
-         */
+        /** Whether the rise in the second half of the runs is more than two of its standard errors; not for one run. */
         boolean isRising() {
             double[] rise = new double[runs.length];
             for (int r = 0; r < runs.length; r++) {
@@ -60,10 +57,7 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
             MeanLearning learned,
             Optional<MeanLearning> unclipped) {}
 
-    /**
-     * Whether the final estimates put the policies in the order of their true values; if any is not defined, they do
-     * not.
-     */
+    /** Whether the final estimates are all defined and in the order of the true values. */
     public boolean orderPreserved() {
         return predictions.stream().noneMatch(p -> p.learned().diverged() > 0)
                 && order(PolicyResult::trueValue)

@@ -45,7 +45,6 @@ final class MinerRuns {
     /** One run: the Block A weight of each learner at each point of the curve; NaN once the learner has diverged. */
     record Run(long steps, double[][] estimates) {}
 
-    /** All runs, in order. */
     List<Run> all(Threads threads, Runnable pointReached) {
         return threads.map(IntStream.range(0, setting.runs()), run -> run(run, pointReached));
     }
@@ -69,7 +68,6 @@ final class MinerRuns {
         return new Run(steps, estimates);
     }
 
-    /** The points of the curve, and the end of the run if it is not one of them. */
     static int points(MinerSetting setting) {
         return (setting.entrapments() + MinerSetting.POINT - 1) / MinerSetting.POINT;
     }
@@ -95,7 +93,6 @@ final class MinerRuns {
         return learner.divergedAt().isPresent() ? Double.NaN : learner.weights()[Block.A.ordinal()];
     }
 
-    /** The mean over runs of one learner at one point of the curve. */
     static Estimate mean(List<Run> runs, int learner, int point) {
         return Estimate.of(
                 runs.stream().mapToDouble(run -> run.estimates[learner][point]).toArray());

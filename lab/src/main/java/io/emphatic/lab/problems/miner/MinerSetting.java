@@ -23,7 +23,6 @@ public record MinerSetting(
     /** A curve has a point every so many entrapments. */
     public static final int POINT = 100;
 
-    /** The setting of the paper. */
     public static final MinerSetting PAPER = new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 50, 3_000, 1);
 
     public MinerSetting {
@@ -62,18 +61,15 @@ public record MinerSetting(
         return algorithm.equals(PAPER.algorithm);
     }
 
-    /** Whether the algorithm has this parameter. */
     boolean has(String parameter) {
         return Algorithms.named(algorithm).parameters().stream()
                 .anyMatch(known -> known.name().equals(parameter));
     }
 
-    /** The same without clipping. */
     MinerSetting unclipped() {
         return new MinerSetting(map, algorithm, stepSize, Double.POSITIVE_INFINITY, runs, entrapments, seed);
     }
 
-    /** The learner's config for one question. */
     Config config(Mdp mdp, Question question) {
         Algorithm learner = Algorithms.named(algorithm);
         Map<String, Double> parameters = new HashMap<>();

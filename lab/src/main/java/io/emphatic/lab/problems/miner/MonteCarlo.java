@@ -24,9 +24,7 @@ final class MonteCarlo {
     /** The standard error that is promised, relative to the mean. */
     private static final double PROMISED = 0.01;
 
-    /**
-     * The standard error at which simulation stops: the promise, with a margin for an error that is itself an estimate.
-     */
+    /** The standard error at which simulation stops: a margin, since the error itself is an estimate. */
     private static final double PRECISION = PROMISED / 2;
 
     private static final int EPISODES = 1_000;

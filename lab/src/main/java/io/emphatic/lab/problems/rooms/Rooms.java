@@ -62,7 +62,6 @@ public final class Rooms implements Problem {
         this.highVariance = highVariance;
     }
 
-    /** The behaviour is uniform. */
     public static Rooms uniform() {
         return new Rooms(false);
     }

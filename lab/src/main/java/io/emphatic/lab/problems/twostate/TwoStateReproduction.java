@@ -26,13 +26,11 @@ import java.util.stream.IntStream;
  * for TD(0) with its updates weighted by interest, which runs away (10, 11, 12.1, …), and for ETD(0), which does not.
  */
 public record TwoStateReproduction(double[] interestTd, double[] etd) {
-    /** The figure, as PNG and SVG. */
     public static final List<String> FILES = List.of("two-state.png", "two-state.svg");
 
     private static final double STEP_SIZE = 0.1;
     private static final int MOST_PASSES = 1_000;
 
-    /** Lets both learn for so many passes. */
     public static TwoStateReproduction run(int passes) {
         if (passes < 1 || passes > MOST_PASSES) {
             throw new IllegalArgumentException("passes is not in {1, …, " + MOST_PASSES + "}: " + passes);
