@@ -5,11 +5,7 @@ import java.util.Arrays;
 /**
  * What is predicted on a finite MDP: the rewards to come under the target policy π, with γ(s), λ(s) and i(s).
  *
- * @param name of the target policy
  * @param policy π(a|s), {@code policy[s][a]}
- * @param discount γ(s)
- * @param lambda λ(s)
- * @param interest i(s)
  * @param cumulant what arriving in each state is worth to this question, in place of the rewards of the MDP; empty for
  *     these
  */

@@ -14,11 +14,8 @@ import java.util.stream.IntStream;
 /**
  * The theory of every question of an MDP, ready to be shown.
  *
- * @param mdp the problem
  * @param initialWeights where the paths of the mean ODE start
- * @param assumptions the paper's, one by one
  * @param stationary d_μ
- * @param targets one for each question
  */
 public record Explanation(
         Mdp mdp,

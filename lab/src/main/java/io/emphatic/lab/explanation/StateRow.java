@@ -19,7 +19,6 @@ import java.util.stream.IntStream;
  * @param interest i, averaged over the visits
  * @param emphasis m, summed
  * @param value v_π, averaged over the visits
- * @param states which states these are
  * @param end whether they are all ends, where nothing is learned
  */
 record StateRow(

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -73,7 +72,7 @@ public final class MdpFile {
         this.states = names("states", "state");
         this.settings = new StateSettings(states);
         this.actions = names("actions", "action");
-        this.actionIndex = indices(actions);
+        this.actionIndex = StateSettings.indices(actions);
         this.outcomes = transitions();
     }
 
@@ -113,10 +112,6 @@ public final class MdpFile {
             throw list.error(key + " is empty");
         }
         return names;
-    }
-
-    private static Map<String, Integer> indices(List<String> names) {
-        return IntStream.range(0, names.size()).boxed().collect(Collectors.toMap(names::get, k -> k));
     }
 
     /** What follows each state and action; a state without any is an end, which only leads to itself. */

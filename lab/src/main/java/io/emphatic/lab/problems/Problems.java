@@ -22,8 +22,8 @@ public final class Problems {
                     new RandomWalk(),
                     new Boyan(),
                     new Collision(),
-                    Rooms.uniform(),
-                    Rooms.highVariance(),
+                    new Rooms(false),
+                    new Rooms(true),
                     new RandomMdp(),
                     new Miner())
             .stream()

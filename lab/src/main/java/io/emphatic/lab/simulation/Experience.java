@@ -56,20 +56,15 @@ public final class Experience {
         int edge = simulator.step();
         final Transition[] transitions = this.transitions;
         final Arrival[] byEdge = this.byEdge;
-        if (starts) {
-            start(chain.from(edge));
+        int from = chain.from(edge) * transitions.length;
+        for (int q = 0; starts && q < transitions.length; q++) {
+            transitions[q].start(byStart[from + q]);
         }
         int at = edge * transitions.length;
         for (int q = 0; q < transitions.length; q++) {
             transitions[q].follow(byEdge[at + q]);
         }
         this.edge = edge;
-    }
-
-    private void start(int state) {
-        for (int q = 0; q < transitions.length; q++) {
-            transitions[q].start(byStart[state * transitions.length + q]);
-        }
     }
 
     /** The last step as the question of this number sees it, to be learned from; always the same object. */

@@ -6,7 +6,6 @@ import java.util.Arrays;
 /**
  * What came out for one setting.
  *
- * @param setting which
  * @param auc by run: the mean of all points of the learning curve; NaN for a run that diverged, or whose errors are
  *     beyond all numbers
  * @param last by run: the mean of the points in the last hundredth of the run; NaN likewise

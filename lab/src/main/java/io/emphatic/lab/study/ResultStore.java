@@ -85,18 +85,16 @@ final class ResultStore implements Closeable {
     }
 
     private FileLock tryLock() throws IOException {
-        FileLock held = null;
         try {
-            held = lockFile.tryLock();
+            FileLock held = lockFile.tryLock();
+            if (held != null) {
+                return held;
+            }
         } catch (OverlappingFileLockException e) {
             // Held by this very process: the same answer as held by another.
-            held = null;
         }
-        if (held == null) {
-            lockFile.close();
-            throw new IllegalArgumentException("another study is at work in " + directory);
-        }
-        return held;
+        lockFile.close();
+        throw new IllegalArgumentException("another study is at work in " + directory);
     }
 
     /** All results for one purpose, by {@link Setting#toString}. A broken chunk counts as not there. */

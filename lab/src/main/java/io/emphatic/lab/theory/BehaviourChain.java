@@ -158,11 +158,4 @@ final class BehaviourChain {
     boolean reaches(int s) {
         return reached[s];
     }
-
-    /** The states, ends aside, that are not visited over and over again. */
-    int[] neverVisited() {
-        return IntStream.range(0, stationary.length)
-                .filter(s -> stationary[s] == 0 && !dynamics.isEnd(s))
-                .toArray();
-    }
 }

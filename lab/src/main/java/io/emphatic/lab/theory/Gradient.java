@@ -14,7 +14,6 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * (from {@code docs/ALGORITHMS.md} §2, with E[γₜ₊₁(1 − λₜ₊₁) eₜφₜ₊₁ᵀ] = C − A). That is stable for η large enough (Maei
  * 2011); what is said of step sizes is for the smallest power of two, from 1 up, for which it is.
  *
- * @param eta η
  * @param stability of both weight vectors together; without a step size if A is too large for it
  */
 record Gradient(double eta, Stability stability) {

@@ -12,11 +12,8 @@ import org.ejml.data.DMatrixRMaj;
  * <p>If A is singular, everything is said about A on its range, which is where the weights move; the fixed point is the
  * one reached from zero weights. The algorithm need not be {@link #defined}.
  *
- * @param algorithm which
  * @param beta β of an algorithm whose follow-on trace decays by it; NaN for others
  * @param eta η of the gradient family, the smallest power of two from 1 up that is stable; NaN for others
- * @param a A
- * @param b b
  * @param rank of A
  * @param fixedPoint θ*; NaN if Aθ = b has no solution that the weights could reach
  * @param minSymmetricEigenvalue the smallest eigenvalue of (A + Aᵀ)/2; NaN if A = 0

@@ -303,7 +303,7 @@ public final class Theory {
 
     /** The states, ends aside, that the behaviour does not visit again and again. */
     public int[] neverVisited() {
-        return chain.neverVisited();
+        return IntStream.range(0, d.length).filter(s -> d[s] == 0 && !isEnd(s)).toArray();
     }
 
     /** The sets of states that the behaviour never leaves once it is there. */

@@ -98,8 +98,10 @@ public final class MinerReport {
                             + "over the visits to Block A, not the value at S alone.");
             stillRising().ifPresent(sentences::add);
         }
-        if (setting.clips()) {
+        if (setting.approachesEtdFixedPoint() && setting.clips()) {
             heldBack().ifPresent(sentences::add);
+        }
+        if (setting.clips()) {
             withoutClipping().ifPresent(sentences::add);
         }
         if (setting.approachesEtdFixedPoint()) {
@@ -139,9 +141,6 @@ public final class MinerReport {
 
     /** That clipping is the cause is likely, since it takes more from one side, but it is not shown. */
     private Optional<String> heldBack() {
-        if (!result.setting().approachesEtdFixedPoint()) {
-            return Optional.empty();
-        }
         return naming(p -> clippingMatters(p)
                         && isBelowFixedPoint(p)
                         && !p.learned().isRising())

@@ -61,7 +61,8 @@ final class MinerRuns {
             int until = Math.min((point + 1) * MinerSetting.POINT, setting.entrapments());
             steps += live(experience, learners, until - point * MinerSetting.POINT);
             for (int k = 0; k < learners.length; k++) {
-                estimates[k][point] = estimate(learners[k]);
+                boolean diverged = learners[k].divergedAt().isPresent();
+                estimates[k][point] = diverged ? Double.NaN : learners[k].weights()[Block.A.ordinal()];
             }
             pointReached.run();
         }
@@ -75,22 +76,15 @@ final class MinerRuns {
     /** Lives and learns until so many more entrapments; returns the number of steps. */
     private long live(Experience experience, Learner[] learners, int entrapments) {
         long steps = 0;
-        int left = entrapments;
-        while (left > 0) {
+        for (int left = entrapments; left > 0; ) {
             experience.step();
             for (int k = 0; k < learners.length; k++) {
                 learners[k].update(experience.transition(k < questions ? k : k - questions));
             }
             steps++;
-            if (entrapped[experience.state()]) {
-                left--;
-            }
+            left -= entrapped[experience.state()] ? 1 : 0;
         }
         return steps;
-    }
-
-    private static double estimate(Learner learner) {
-        return learner.divergedAt().isPresent() ? Double.NaN : learner.weights()[Block.A.ordinal()];
     }
 
     static Estimate mean(List<Run> runs, int learner, int point) {

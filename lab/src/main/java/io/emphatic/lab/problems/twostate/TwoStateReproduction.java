@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -65,13 +66,15 @@ public record TwoStateReproduction(double[] interestTd, double[] etd) {
 
     private Figure figure() {
         double[] x = IntStream.range(0, etd.length).asDoubleStream().toArray();
-        double top = 1.05
-                * Math.max(
-                        Arrays.stream(interestTd).max().orElseThrow(),
-                        Arrays.stream(etd).max().orElseThrow());
+        double largest = DoubleStream.concat(Arrays.stream(interestTd), Arrays.stream(etd))
+                .max()
+                .orElseThrow();
         return new Figure(600, 340, "θ after each pass through the two states", canvas -> {
             Panel panel = new Panel(
-                    canvas, Scale.linear(0, etd.length - 1, 62, 400), Scale.linear(0, top, 284, 46), Letters.TEXT);
+                    canvas,
+                    Scale.linear(0, etd.length - 1, 62, 400),
+                    Scale.linear(0, 1.05 * largest, 284, 46),
+                    Letters.TEXT);
             panel.title("Interest alone runs away, emphasis does not");
             panel.axes("passes through the two states", 6, "θ", 5);
             panel.curve(Pen.CURVE, Colour.series(1), x, interestTd);
