@@ -40,17 +40,7 @@ import java.util.stream.IntStream;
  */
 public final class MdpFile {
     private static final List<String> KEYS = List.of(
-            "states",
-            "actions",
-            "transitions",
-            "behaviour",
-            "target",
-            "targets",
-            "discount",
-            "lambda",
-            "interest",
-            "features",
-            "start");
+            "states actions transitions behaviour target targets discount lambda interest features start".split(" "));
 
     private final String name;
     private final Mapping file;

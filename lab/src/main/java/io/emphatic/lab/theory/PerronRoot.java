@@ -105,10 +105,7 @@ final class PerronRoot {
 
     /** To a largest entry of one; a nearly singular solve may turn every sign at once, which is undone. */
     private static void normalise(double[] x) {
-        double largest = 0;
-        for (double value : x) {
-            largest = Math.max(largest, Math.abs(value));
-        }
+        double largest = Arrays.stream(x).map(Math::abs).max().orElse(0);
         for (int i = 0; i < x.length; i++) {
             x[i] = Math.max(Math.abs(x[i]) / largest, Double.MIN_NORMAL);
         }

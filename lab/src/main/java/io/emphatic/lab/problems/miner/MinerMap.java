@@ -131,17 +131,13 @@ public final class MinerMap {
         return "row " + (cell / columns() + 1) + ", cell " + (cell % columns() + 1);
     }
 
-    public int rows() {
-        return cells.length;
-    }
-
-    public int columns() {
+    private int columns() {
         return cells[0].length;
     }
 
     /** The number of cells, walls included; a cell is a number below it, counted row by row. */
     int size() {
-        return rows() * columns();
+        return cells.length * columns();
     }
 
     private char letter(int cell) {
@@ -172,7 +168,7 @@ public final class MinerMap {
     int neighbour(int cell, Move move) {
         int row = cell / columns() + move.down;
         int column = cell % columns() + move.right;
-        boolean inside = row >= 0 && row < rows() && column >= 0 && column < columns();
+        boolean inside = row >= 0 && row < cells.length && column >= 0 && column < columns();
         return inside && cells[row][column] != '#' ? row * columns() + column : cell;
     }
 

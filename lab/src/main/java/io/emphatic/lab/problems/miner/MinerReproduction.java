@@ -55,10 +55,11 @@ public final class MinerReproduction {
         Question question = theory.question();
         Solution etd = theory.solution(Theory.algorithm(FixedPoint.EMPHASIS));
         int start = mdp.states().indexOf("S");
+        MonteCarlo monteCarlo = new MonteCarlo(mdp, question, start, MonteCarlo.MOST_STEPS);
         return new PolicyResult(
                 question.name(),
                 theory.value()[start],
-                new MonteCarlo(mdp, question, start).estimate(setting.seed(), 1 + q, pool),
+                monteCarlo.estimate(setting.seed(), 1 + q, pool),
                 etd.fixedPoint()[Block.A.ordinal()],
                 theory.followOn().spectralRadius(),
                 Optional.of(Algorithms.named(setting.algorithm()))

@@ -31,18 +31,14 @@ final class MonteCarlo {
     private static final int SAMPLES = 16;
 
     /** No more rounds after so many steps: a few seconds. */
-    private static final long MOST_STEPS = 100_000_000;
+    static final long MOST_STEPS = 100_000_000;
 
     private final Chain chain;
     private final double[] discount;
     private final int start;
     private final long mostSteps;
 
-    MonteCarlo(Mdp mdp, Question question, int start) {
-        this(mdp, question, start, MOST_STEPS);
-    }
-
-    /** One that gives up after about so many steps. */
+    /** @param mostSteps the simulation gives up after about so many */
     MonteCarlo(Mdp mdp, Question question, int start, long mostSteps) {
         this.chain = Chain.of(mdp, question.policy());
         this.discount = question.discount();
