@@ -113,7 +113,7 @@ final class ExplainCommand extends Verb {
         document.put("value", target.theory().value());
         document.put("value_at_start", target.theory().valueAtStart());
         document.put("emphasis", target.theory().emphasis());
-        document.put("follow_on", document(target.followOn()));
+        document.put("follow_on", document(target.theory().followOn()));
         document.put(
                 "algorithms",
                 target.solutions().stream()

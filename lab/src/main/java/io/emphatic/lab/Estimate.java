@@ -9,11 +9,7 @@ package io.emphatic.lab;
  */
 public record Estimate(double mean, double stderr) {
 
-    /**
-     * From samples.
-     *
-     * @param samples Not modified.
-     */
+    /** @param samples Not modified. */
     public static Estimate of(double... samples) {
         int n = samples.length;
         double sum = 0;

@@ -1,6 +1,7 @@
 package io.emphatic.lab;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A finite Markov decision process with the policy that behaves in it, the features a learner sees and the questions
@@ -10,13 +11,9 @@ import java.util.List;
  * time step, has no features and no interest, and nothing flows on through it (γ = 0), as {@code docs/ALGORITHMS.md}
  * has it.
  *
- * @param name of the problem or the file
- * @param states their names
- * @param actions their names
  * @param outcomes {@code outcomes[s][a]}: what can follow; the probabilities of each sum to one
  * @param behaviour μ(a|s), {@code behaviour[s][a]}
  * @param questions what is predicted, one for each target policy
- * @param featureNames one for each feature
  * @param features Φ: {@code features[s]} is φ(s)
  * @param start the distribution of the first state; empty if it is not known, and then nothing may end
  */
@@ -65,10 +62,8 @@ public record Mdp(
         for (int s = 0; s < states.size(); s++) {
             sized("actions of " + states.get(s), outcomes[s].length, actions.size());
             sized("features of " + states.get(s), features[s].length, featureNames.size());
-            for (double feature : features[s]) {
-                require(
-                        Double.isFinite(feature),
-                        "a feature of " + states.get(s) + " is not a finite number: " + feature);
+            for (double phi : features[s]) {
+                require(Double.isFinite(phi), "a feature of " + states.get(s) + " is not a finite number: " + phi);
             }
             for (int a = 0; a < actions.size(); a++) {
                 if (behaviour[s][a] > 0 || wanted(questions, s, a) || outcomes[s][a].length > 0) {
@@ -78,14 +73,13 @@ public record Mdp(
         }
     }
 
-    /**
-     * One thing that can follow an action.
-     *
-     * @param to the next state, or {@link #END}
-     * @param probability given state and action
-     * @param reward on this transition
-     */
+    /** One thing that can follow an action in a state: the next state, or {@link #END}, with its probability. */
     public record Outcome(int to, double probability, double reward) {}
+
+    /** Names of states, actions or features that have none: the prefix with 1, 2, …, count. */
+    public static List<String> numbered(String prefix, int count) {
+        return IntStream.rangeClosed(1, count).mapToObj(k -> prefix + k).toList();
+    }
 
     private static boolean wanted(List<Question> questions, int s, int a) {
         return questions.stream().anyMatch(question -> question.policy()[s][a] > 0);
@@ -94,14 +88,12 @@ public record Mdp(
     private static void outcome(String place, Outcome[] outcomes, int states) {
         double sum = 0;
         for (Outcome outcome : outcomes) {
-            require(
-                    outcome.to >= END && outcome.to < states,
-                    "there is no state " + outcome.to + " to follow " + place);
-            require(
-                    outcome.probability >= 0 && outcome.probability <= 1 + ROUNDING,
-                    "a probability is not in [0, 1]: " + outcome.probability + " (" + place + ")");
+            int to = outcome.to;
+            double p = outcome.probability;
+            require(to >= END && to < states, "there is no state " + to + " to follow " + place);
+            require(p >= 0 && p <= 1 + ROUNDING, "a probability is not in [0, 1]: " + p + " (" + place + ")");
             require(Double.isFinite(outcome.reward), "a reward is not finite: " + outcome.reward + " (" + place + ")");
-            sum += outcome.probability;
+            sum += p;
         }
         require(Math.abs(sum - 1) <= ROUNDING, "the probabilities sum to " + sum + ", not 1 (" + place + ")");
     }
@@ -116,11 +108,9 @@ public record Mdp(
 
     private static void distribution(String name, double[] probabilities) {
         double sum = 0;
-        for (double probability : probabilities) {
-            require(
-                    probability >= 0 && probability <= 1 + ROUNDING,
-                    "a probability of " + name + " is not in [0, 1]: " + probability);
-            sum += probability;
+        for (double p : probabilities) {
+            require(p >= 0 && p <= 1 + ROUNDING, "a probability of " + name + " is not in [0, 1]: " + p);
+            sum += p;
         }
         require(Math.abs(sum - 1) <= ROUNDING, "the probabilities of " + name + " sum to " + sum + ", not 1");
     }

@@ -11,9 +11,6 @@ import java.util.function.IntPredicate;
  * <pre>
  *   ψ₀ = 1/max max(π, μ)     ψ_max = 1/min max(π, μ)     over the (s, a) with max(π, μ) &gt; 0
  * </pre>
- *
- * @param psi0 ψ₀
- * @param psiMax ψ_max
  */
 public record PolicyProbabilities(double psi0, double psiMax) {
 

@@ -1,13 +1,11 @@
 package io.emphatic.lab;
 
+import java.util.Arrays;
+
 /**
  * What is predicted on a finite MDP: the rewards to come under the target policy π, with γ(s), λ(s) and i(s).
  *
- * @param name of the target policy
  * @param policy π(a|s), {@code policy[s][a]}
- * @param discount γ(s)
- * @param lambda λ(s)
- * @param interest i(s)
  * @param cumulant what arriving in each state is worth to this question, in place of the rewards of the MDP; empty for
  *     these
  */
@@ -31,6 +29,18 @@ public record Question(
     /** About the rewards of the MDP. */
     public Question(String name, double[][] policy, double[] discount, double[] lambda, double[] interest) {
         this(name, policy, discount, lambda, interest, new double[0]);
+    }
+
+    /** About the rewards of the MDP, with the same γ, λ and i in every state. */
+    public static Question uniform(String name, double[][] policy, double gamma, double lambda, double interest) {
+        int n = policy.length;
+        return new Question(name, policy, filled(n, gamma), filled(n, lambda), filled(n, interest));
+    }
+
+    private static double[] filled(int size, double value) {
+        double[] values = new double[size];
+        Arrays.fill(values, value);
+        return values;
     }
 
     /** What this outcome is worth: its reward, or the cumulant of the state it leads to, which is 0 at the end. */

@@ -4,7 +4,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * A generator of its own for every part of an experiment, from the experiment's one seed: what a part draws depends
+ * A separate generator for every part of an experiment, from the experiment's one seed: what a part draws depends
  * neither on the threads nor on the other parts.
  *
  * <p>XoShiRo256++ (Blackman &amp; Vigna 2021), seeded by 64 bits mixed from the seed and the numbers that name the
@@ -16,11 +16,7 @@ public final class Seeds {
 
     private Seeds() {}
 
-    /**
-     * The generator of one part.
-     *
-     * @param part numbers that name the part: what it is for, the run, … Not modified.
-     */
+    /** @param part numbers that name the part: what it is for, the run, … Not modified. */
     public static UniformRandomProvider generator(long seed, long... part) {
         long mixed = mix(seed + GOLDEN);
         for (long number : part) {

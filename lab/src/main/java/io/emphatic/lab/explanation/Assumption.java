@@ -9,16 +9,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * One of the paper's assumptions on the problem (§4, assumptions 1 and 2).
- *
- * @param name in words
- * @param holds for every target
- * @param detail what breaks it, or why it holds
- */
+/** One of the paper's assumptions on the problem (§4, assumptions 1 and 2), and what breaks it or why it holds. */
 public record Assumption(String name, boolean holds, String detail) {
 
-    /** All of them, for all questions of an MDP. */
     public static List<Assumption> of(Mdp mdp, List<Theory> theories) {
         return List.of(inverse(), irreducible(mdp, theories.get(0)), covered(theories), independent(theories));
     }
@@ -31,23 +24,18 @@ public record Assumption(String name, boolean holds, String detail) {
     /** 1(ii), first half. */
     private static Assumption irreducible(Mdp mdp, Theory theory) {
         String name = "behaviour chain irreducible";
+        List<int[]> closed = theory.closedSets();
         int[] never = theory.neverVisited();
         if (never.length > 0) {
             String visits = "not visited over and over: " + Sentence.states(mdp, never);
-            String sets = theory.closedSets().size() == 1
-                    ? ""
-                    : "; the behaviour can settle in " + theory.closedSets().size() + " separate sets of states";
-            return new Assumption(name, false, visits + sets);
+            String sets = "; the behaviour can settle in " + closed.size() + " separate sets of states";
+            return new Assumption(name, false, visits + (closed.size() == 1 ? "" : sets));
         }
-        return theory.closedSets().size() == 1
-                ? new Assumption(name, true, "every state is visited over and over")
-                : new Assumption(
-                        name,
-                        false,
-                        "the behaviour can settle in any of these: "
-                                + theory.closedSets().stream()
-                                        .map(component -> Sentence.states(mdp, component))
-                                        .collect(Collectors.joining("; ")));
+        if (closed.size() == 1) {
+            return new Assumption(name, true, "every state is visited over and over");
+        }
+        String sets = closed.stream().map(set -> Sentence.states(mdp, set)).collect(Collectors.joining("; "));
+        return new Assumption(name, false, "the behaviour can settle in any of these: " + sets);
     }
 
     /** 1(ii), second half. */

@@ -3,23 +3,19 @@ package io.emphatic.lab.explanation;
 import io.emphatic.Algorithm;
 import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.theory.FollowOn;
+import io.emphatic.lab.Threads;
 import io.emphatic.lab.theory.Sentence;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.stream.IntStream;
 
 /**
  * The theory of every question of an MDP, ready to be shown.
  *
- * @param mdp the problem
  * @param initialWeights where the paths of the mean ODE start
- * @param assumptions the paper's, one by one
  * @param stationary d_μ
- * @param targets one for each question
  */
 public record Explanation(
         Mdp mdp,
@@ -28,37 +24,23 @@ public record Explanation(
         double[] stationary,
         List<PolicyExplanation> targets) {
 
-    /**
-     * One question.
-     *
-     * @param theory of it
-     * @param followOn the variance of its follow-on trace
-     * @param beta β of ETD(λ,β)
-     * @param solutions one for each algorithm
-     */
-    public record PolicyExplanation(Theory theory, FollowOn followOn, double beta, List<Solution> solutions) {
+    /** The theory of one question, with the solution of each algorithm. */
+    public record PolicyExplanation(Theory theory, List<Solution> solutions) {
         public String name() {
             return theory.question().name();
         }
 
-        /** What the numbers of one of the solutions mean. */
         public String verdict(Solution solution) {
             return Verdict.of(theory, solution);
         }
 
-        /** "Target NAME". */
         public String heading() {
             String target = Sentence.target(theory.mdp(), theory.question());
             return "T" + target.substring(1);
         }
     }
 
-    /**
-     * Explains an MDP.
-     *
-     * @param beta β of ETD(λ,β)
-     * @throws IllegalArgumentException if there is no theory of it; the message says why
-     */
+    /** @throws IllegalArgumentException if there is no theory of the MDP; the message says why */
     public static Explanation of(Mdp mdp, double[] initialWeights, double beta) {
         return of(mdp, initialWeights, beta, () -> {});
     }
@@ -72,22 +54,17 @@ public record Explanation(
     public static Explanation of(Mdp mdp, double[] initialWeights, double beta, Runnable step) {
         List<Theory> theories = Theory.of(mdp);
         List<PolicyExplanation> targets = new ArrayList<>();
-        for (Theory theory : theories) {
-            FollowOn followOn = theory.followOn();
-            // most of the time goes into eigenvalues; the algorithms are independent of each other
-            List<FutureTask<Solution>> tasks = Theory.algorithms().stream()
-                    .map(algorithm -> new FutureTask<>(() -> {
-                        Solution solution = solution(theory, algorithm, beta);
-                        step.run();
-                        return solution;
-                    }))
-                    .toList();
-            tasks.parallelStream().forEach(FutureTask::run);
-            targets.add(new PolicyExplanation(
-                    theory,
-                    followOn,
-                    beta,
-                    tasks.stream().map(Explanation::result).toList()));
+        // most of the time goes into eigenvalues; the algorithms are independent of each other
+        try (Threads threads = new Threads(Runtime.getRuntime().availableProcessors())) {
+            for (Theory theory : theories) {
+                List<Algorithm> algorithms = Theory.algorithms();
+                List<Solution> solutions = threads.map(IntStream.range(0, algorithms.size()), k -> {
+                    Solution solution = solution(theory, algorithms.get(k), beta);
+                    step.run();
+                    return solution;
+                });
+                targets.add(new PolicyExplanation(theory, solutions));
+            }
         }
         return new Explanation(
                 mdp,
@@ -99,17 +76,5 @@ public record Explanation(
 
     private static Solution solution(Theory theory, Algorithm algorithm, double beta) {
         return algorithm.fixedPoint() == FixedPoint.BETA_EMPHASIS ? theory.etdBeta(beta) : theory.solution(algorithm);
-    }
-
-    /** A parallel stream would wrap what is thrown, and put the name of its class before the message. */
-    private static Solution result(FutureTask<Solution> task) {
-        try {
-            return task.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException refusal ? refusal : new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        }
     }
 }

@@ -25,17 +25,15 @@ public final class ExplanationPage {
     static final int MOST_PATHS = 40;
 
     private final Explanation explanation;
-    private final PolicyExplanation target;
-    private final List<StateRow> rows;
+    final PolicyExplanation target;
+    final List<StateRow> rows;
 
-    /** The section of one target. */
     ExplanationPage(Explanation explanation, PolicyExplanation target) {
         this.explanation = explanation;
         this.target = target;
         this.rows = StateRow.of(target.theory());
     }
 
-    /** @param version of the program that writes it */
     public static void write(Explanation explanation, String version, Path file) throws IOException {
         WholeFile.write(file, html(explanation, version));
     }
@@ -49,14 +47,6 @@ public final class ExplanationPage {
                         Parts.of(ExplanationPage.class, "page.jte", explanation),
                         version)
                 .html();
-    }
-
-    PolicyExplanation target() {
-        return target;
-    }
-
-    List<StateRow> rows() {
-        return rows;
     }
 
     /** What the table of states leaves out, as a sentence; empty if nothing. */
@@ -101,7 +91,6 @@ public final class ExplanationPage {
         return target.solutions().stream().filter(Solution::defined).toList();
     }
 
-    /** Where the paths begin, as text. */
     String start() {
         double[] from = from();
         return Arrays.stream(from).distinct().count() == 1

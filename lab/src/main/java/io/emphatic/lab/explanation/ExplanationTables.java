@@ -128,7 +128,7 @@ final class ExplanationTables {
         if (!target.theory().uncoveredWhereVisited().isEmpty()) {
             return "The follow-on trace is not defined";
         }
-        FollowOn followOn = target.followOn();
+        FollowOn followOn = target.theory().followOn();
         String radius =
                 "The follow-on trace has spectral radius " + Numbers.significant(followOn.spectralRadius(), DIGITS);
         if (followOn.finiteVariance()) {
@@ -139,7 +139,6 @@ final class ExplanationTables {
                 + Numbers.significant(followOn.largestBeta(), DIGITS);
     }
 
-    /** The value at the start, in a few more digits. */
     static String valueAtStart(PolicyExplanation target) {
         double value = target.theory().valueAtStart();
         return Numbers.significant(Math.abs(value) <= NOISE * size(target) ? 0 : value, DIGITS + 2);

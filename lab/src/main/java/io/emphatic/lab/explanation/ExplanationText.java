@@ -42,7 +42,7 @@ public final class ExplanationText {
                 + (Double.isNaN(start) ? "" : ", value at the start " + ExplanationTables.valueAtStart(target)));
         out.println();
         List<StateRow> rows = allStates ? StateRow.every(target.theory()) : StateRow.of(target.theory());
-        print(ExplanationTables.states(target, rows), out);
+        TextTable.of(ExplanationTables.states(target, rows)).print(out);
         if (target.solutions().stream().anyMatch(ExplanationTables::isMissed)) {
             out.println("  ✗ at the fixed point, which is not reached");
         }
@@ -51,12 +51,12 @@ public final class ExplanationText {
             out.println("  " + omitted + "; --all-states shows every one");
         }
         out.println();
-        print(ExplanationTables.algorithms(target), out);
+        TextTable.of(ExplanationTables.algorithms(target)).print(out);
         wrap("  ", ExplanationTables.EIGENVALUES, out);
         out.println();
         int weights = target.theory().mdp().featureNames().size();
         if (weights <= MOST_WEIGHTS) {
-            print(ExplanationTables.fixedPoints(target), out);
+            TextTable.of(ExplanationTables.fixedPoints(target)).print(out);
         } else {
             out.println("  the fixed points have " + weights + " weights; --json has them all");
         }
@@ -76,10 +76,6 @@ public final class ExplanationText {
             return "the " + rows.size() + " most visited of " + states + " states";
         }
         return rows.size() < states ? "states with the same features are one line" : "";
-    }
-
-    private static void print(List<List<String>> cells, PrintWriter out) {
-        TextTable.of(cells).print(out);
     }
 
     /** A sentence behind its mark, broken between words; what follows the first line is indented as far. */

@@ -19,17 +19,13 @@ import java.util.stream.IntStream;
  * @param interest i, averaged over the visits
  * @param emphasis m, summed
  * @param value v_π, averaged over the visits
- * @param states which states these are
- * @param end whether they are all ends, where nobody learns
+ * @param end whether they are all ends, where nothing is learned
  */
 record StateRow(
         String label, double visits, double interest, double emphasis, double value, int[] states, boolean end) {
     private static final int FEW = 24;
 
-    /**
-     * Every state if they are few; otherwise groups of equal features, because a learner predicts the same for all of a
-     * group; otherwise the most visited.
-     */
+    /** Every state if they are few; otherwise groups of equal features; otherwise the most visited. */
     static List<StateRow> of(Theory theory) {
         Mdp mdp = theory.mdp();
         int n = mdp.states().size();

@@ -27,7 +27,6 @@ public final class Verdict {
 
     private Verdict() {}
 
-    /** The verdict on a solution of this theory. */
     public static String of(Theory theory, Solution solution) {
         String name = solution.name();
         String shown =

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -41,17 +40,7 @@ import java.util.stream.IntStream;
  */
 public final class MdpFile {
     private static final List<String> KEYS = List.of(
-            "states",
-            "actions",
-            "transitions",
-            "behaviour",
-            "target",
-            "targets",
-            "discount",
-            "lambda",
-            "interest",
-            "features",
-            "start");
+            "states actions transitions behaviour target targets discount lambda interest features start".split(" "));
 
     private final String name;
     private final Mapping file;
@@ -61,11 +50,7 @@ public final class MdpFile {
     private final Map<String, Integer> actionIndex;
     private final Outcome[][][] outcomes;
 
-    /**
-     * Reads one.
-     *
-     * @throws IllegalArgumentException if it does not describe an MDP; the message says why and where
-     */
+    /** @throws IllegalArgumentException if the file does not describe an MDP; the message says why and where */
     public static Mdp read(Path path) throws IOException {
         return new MdpFile(path).mdp();
     }
@@ -77,7 +62,7 @@ public final class MdpFile {
         this.states = names("states", "state");
         this.settings = new StateSettings(states);
         this.actions = names("actions", "action");
-        this.actionIndex = indices(actions);
+        this.actionIndex = StateSettings.indices(actions);
         this.outcomes = transitions();
     }
 
@@ -98,11 +83,7 @@ public final class MdpFile {
                 outcomes,
                 policy(file.get("behaviour")),
                 questions(),
-                StateSettings.isTabular(features)
-                        ? states
-                        : IntStream.rangeClosed(1, phi[0].length)
-                                .mapToObj(j -> "φ" + j)
-                                .toList(),
+                StateSettings.isTabular(features) ? states : Mdp.numbered("φ", phi[0].length),
                 phi,
                 settings.start(file.find("start")));
     }
@@ -121,10 +102,6 @@ public final class MdpFile {
             throw list.error(key + " is empty");
         }
         return names;
-    }
-
-    private static Map<String, Integer> indices(List<String> names) {
-        return IntStream.range(0, names.size()).boxed().collect(Collectors.toMap(names::get, k -> k));
     }
 
     /** What follows each state and action; a state without any is an end, which only leads to itself. */

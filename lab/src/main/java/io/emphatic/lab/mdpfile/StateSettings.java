@@ -20,14 +20,17 @@ final class StateSettings {
 
     StateSettings(List<String> states) {
         this.states = states;
-        this.index = IntStream.range(0, states.size()).boxed().collect(Collectors.toMap(states::get, s -> s));
+        this.index = indices(states);
+    }
+
+    static Map<String, Integer> indices(List<String> names) {
+        return IntStream.range(0, names.size()).boxed().collect(Collectors.toMap(names::get, k -> k));
     }
 
     int state(String name, Node place) {
         return index("state", name, states, index, place);
     }
 
-    /** The index of a name among those that exist. */
     static int index(String what, String typed, List<String> names, Map<String, Integer> indices, Node place) {
         Integer index = indices.get(typed);
         if (index == null) {

@@ -16,7 +16,6 @@ public interface Problem {
     /** A few lines: the dynamics, the question, and where it comes from. */
     String documentation();
 
-    /** The exact MDP. */
     Mdp mdp();
 
     /** Where learning starts: zero, unless the problem is about somewhere else. */
@@ -24,11 +23,7 @@ public interface Problem {
         return new double[mdp().featureNames().size()];
     }
 
-    /**
-     * Φ for one run: that of the MDP, unless the problem draws its features anew in each run.
-     *
-     * @param random of the run. Modified, if something is drawn.
-     */
+    /** Φ for one run: that of the MDP, unless the problem draws its features anew in each run. */
     default double[][] features(UniformRandomProvider random) {
         return mdp().features();
     }
@@ -46,11 +41,7 @@ public interface Problem {
         return Map.of();
     }
 
-    /**
-     * The problem with other parameters.
-     *
-     * @throws IllegalArgumentException for a name it does not have, or a value out of range
-     */
+    /** @throws IllegalArgumentException for a parameter that the problem does not have, or a value out of range */
     default Problem with(Map<String, Double> given) {
         if (!given.isEmpty()) {
             throw new IllegalArgumentException(

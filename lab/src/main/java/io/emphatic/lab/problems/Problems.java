@@ -22,8 +22,8 @@ public final class Problems {
                     new RandomWalk(),
                     new Boyan(),
                     new Collision(),
-                    Rooms.uniform(),
-                    Rooms.highVariance(),
+                    new Rooms(false),
+                    new Rooms(true),
                     new RandomMdp(),
                     new Miner())
             .stream()
@@ -31,21 +31,15 @@ public final class Problems {
 
     private Problems() {}
 
-    /** All of them. */
     public static List<Problem> all() {
         return List.copyOf(BY_NAME.values());
     }
 
-    /** Their names. */
     public static List<String> names() {
         return List.copyOf(BY_NAME.keySet());
     }
 
-    /**
-     * The problem of this name.
-     *
-     * @throws IllegalArgumentException if there is none; the message names the nearest
-     */
+    /** @throws IllegalArgumentException if there is none; the message names the nearest */
     public static Problem named(String name) {
         Problem problem = BY_NAME.get(name);
         if (problem == null) {

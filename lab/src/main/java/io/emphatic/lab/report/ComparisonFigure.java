@@ -100,13 +100,8 @@ final class ComparisonFigure {
 
     private void paintRanking(Canvas canvas) {
         Scale x = rankingScale();
-        canvas.text(
-                "Mean error over the whole run (auc)",
-                RIGHT_FROM - 110,
-                TOP - 20,
-                Anchor.LEFT,
-                Letters.TITLE,
-                Colour.INK);
+        String title = "Mean error over the whole run (auc)";
+        canvas.text(title, RIGHT_FROM - 110, TOP - 20, Anchor.LEFT, Letters.TITLE, Colour.INK);
         for (Tick tick : x.ticks(6)) {
             double at = x.at(tick.value());
             canvas.line(Pen.THIN, Colour.GRID, at, TOP, at, bottom);

@@ -96,13 +96,11 @@ final class SensitivityFigure {
         Panel panel = new Panel(canvas, x, Scale.linear(0, cap, top + PLOT_HEIGHT, top), new Letters(11, false));
         paintFrame(canvas, panel, ranked, labelled);
         byLine(ranked).forEach((line, results) -> paintLine(canvas, panel, line, results));
-        ranked.byAuc()
-                .ifPresent(winner -> panel.point(
-                        Mark.RING,
-                        Colour.INK,
-                        stepSize(winner.result().setting()),
-                        Math.min(cap, winner.auc().mean()),
-                        5));
+        ranked.byAuc().ifPresent(winner -> {
+            double stepSize = stepSize(winner.result().setting());
+            panel.point(
+                    Mark.RING, Colour.INK, stepSize, Math.min(cap, winner.auc().mean()), 5);
+        });
     }
 
     private void paintFrame(Canvas canvas, Panel panel, RankedAlgorithm ranked, boolean labelled) {

@@ -18,16 +18,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/**
- * The page of a study; its words are in {@code page.jte}.
- *
- * @param comparison the main figure
- * @param sensitivity the figure of step sizes
- * @param source the study file
- */
+/** The page of a study; its words are in {@code page.jte}. */
 record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String source, List<Provenance> sessions) {
 
-    /** @param version of the program that writes it */
     String html(String version) {
         Study study = ranking.study();
         String lead = Numbers.count(study.settings().size()) + " settings of "
@@ -90,12 +83,7 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
         return algorithms.stream().filter(which).map(RankedAlgorithm::algorithm).collect(Collectors.joining(", "));
     }
 
-    /**
-     * A row of the ranking.
-     *
-     * @param best empty if every setting diverged in some run
-     * @param behind the paired difference from the row above; empty if there is none
-     */
+    /** A row of the ranking; {@code behind} is the paired difference from the row above, empty in the first. */
     record RankingRow(
             int rank, String algorithm, Optional<Winner> best, String behind, String settings, String diverged) {}
 
@@ -138,13 +126,7 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
         return rows;
     }
 
-    /**
-     * A cell of the paired comparisons.
-     *
-     * @param kind the class of its style
-     * @param difference row minus column
-     * @param interval the same with its interval
-     */
+    /** A cell of the paired comparisons, row minus column; {@code kind} is the class of its style. */
     record PairedDifference(String kind, String difference, String interval) {}
 
     PairedDifference pair(RankedAlgorithm row, RankedAlgorithm column) {

@@ -13,12 +13,7 @@ import java.util.List;
 public final class StudyReport {
     private StudyReport() {}
 
-    /**
-     * Writes everything into the directory of the study.
-     *
-     * @param version of the program, for the provenance
-     * @return the files, the page first
-     */
+    /** Writes the page, which comes first in the result, and the figures into the directory of the study. */
     public static List<Path> write(Path directory, Ranking ranking, String version) throws IOException {
         Figure comparison = ComparisonFigure.of(ranking);
         Figure sensitivity = SensitivityFigure.of(ranking);

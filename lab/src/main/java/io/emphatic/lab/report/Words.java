@@ -3,27 +3,10 @@ package io.emphatic.lab.report;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Setting;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Settings and numbers as people write them. */
 final class Words {
-    private static final Map<String, String> LETTERS = Map.of(
-            "step_size",
-            "α",
-            "lambda",
-            "λ",
-            "eta",
-            "η",
-            "beta",
-            "β",
-            "zeta",
-            "ζ",
-            "regularization",
-            "ξ",
-            "horizon",
-            "n");
-
     private Words() {}
 
     /** {@code α = 2⁻⁸, λ = 0.9}. */
@@ -34,7 +17,16 @@ final class Words {
     }
 
     static String letter(String parameter) {
-        return LETTERS.getOrDefault(parameter, parameter);
+        return switch (parameter) {
+            case "step_size" -> "α";
+            case "lambda" -> "λ";
+            case "eta" -> "η";
+            case "beta" -> "β";
+            case "zeta" -> "ζ";
+            case "regularization" -> "ξ";
+            case "horizon" -> "n";
+            default -> parameter;
+        };
     }
 
     /** A power of two below ¼ as such, anything else as a decimal. */

@@ -18,13 +18,7 @@ public final class Arrivals {
     private final Arrival[] byEdge;
     private final Arrival[] byStart;
 
-    /**
-     * What one question sees.
-     *
-     * @param chain of the MDP under its behaviour policy
-     * @param features of each state. Not modified.
-     * @param lambda λ of each state. Not modified.
-     */
+    /** @param chain of the MDP under its behaviour policy */
     public Arrivals(Mdp mdp, Chain chain, Question question, Features[] features, double[] lambda) {
         this.mdp = mdp;
         this.chain = chain;
@@ -62,11 +56,7 @@ public final class Arrivals {
         return byStart[state];
     }
 
-    /**
-     * The state that an edge leads to.
-     *
-     * @throws IllegalArgumentException if the ratio π/μ of its action is not finite
-     */
+    /** The state that an edge leads to; refused if the ratio π/μ of its action is not finite. */
     public Arrival over(int edge) {
         if (byEdge[edge] == null) {
             byEdge[edge] = arrival(edge);

@@ -39,11 +39,7 @@ public final class Chain {
         this.reward = new double[states << bits];
     }
 
-    /**
-     * The chain of this MDP under this policy.
-     *
-     * @param policy π(a|s), {@code policy[s][a]}. Not modified.
-     */
+    /** @param policy π(a|s), {@code policy[s][a]}. Not modified. */
     public static Chain of(Mdp mdp, double[][] policy) {
         int states = mdp.states().size();
         int most = 1;
@@ -101,12 +97,7 @@ public final class Chain {
         }
     }
 
-    /**
-     * What follows a state.
-     *
-     * @param random 64 random bits
-     * @return the edge taken
-     */
+    /** The edge taken from a state, by 64 random bits. */
     public int next(int state, long random) {
         // A shift by 64 is one by 0 in Java: with a single column the shift is done in two halves.
         int column = (state << bits) | (int) (random >>> 1 >>> (Long.SIZE - 1 - bits));
@@ -119,7 +110,6 @@ public final class Chain {
         return to.length;
     }
 
-    /** The state an edge comes from. */
     public int from(int edge) {
         return edge >> bits;
     }
@@ -129,12 +119,10 @@ public final class Chain {
         return to[edge];
     }
 
-    /** The action that was taken on it. */
     public int action(int edge) {
         return action[edge];
     }
 
-    /** The reward on it. */
     public double reward(int edge) {
         return reward[edge];
     }

@@ -29,11 +29,7 @@ public final class Experience {
         this(mdp, Chain.of(mdp, mdp.behaviour()), random);
     }
 
-    /**
-     * The same with a chain that was made before.
-     *
-     * @param behaviour the chain of the MDP under its behaviour policy
-     */
+    /** @param behaviour the chain of the MDP under its behaviour policy */
     public Experience(Mdp mdp, Chain behaviour, UniformRandomProvider random) {
         this.simulator = new Simulator(mdp, behaviour, random);
         this.chain = behaviour;
@@ -60,20 +56,15 @@ public final class Experience {
         int edge = simulator.step();
         final Transition[] transitions = this.transitions;
         final Arrival[] byEdge = this.byEdge;
-        if (starts) {
-            start(chain.from(edge));
+        int from = chain.from(edge) * transitions.length;
+        for (int q = 0; starts && q < transitions.length; q++) {
+            transitions[q].start(byStart[from + q]);
         }
         int at = edge * transitions.length;
         for (int q = 0; q < transitions.length; q++) {
             transitions[q].follow(byEdge[at + q]);
         }
         this.edge = edge;
-    }
-
-    private void start(int state) {
-        for (int q = 0; q < transitions.length; q++) {
-            transitions[q].start(byStart[state * transitions.length + q]);
-        }
     }
 
     /** The last step as the question of this number sees it, to be learned from; always the same object. */
@@ -86,7 +77,6 @@ public final class Experience {
         return simulator.state();
     }
 
-    /** The edge of the chain taken last. */
     public int edge() {
         return edge;
     }

@@ -10,23 +10,14 @@ public final class Simulator {
     private final UniformRandomProvider random;
     private int state = Mdp.END;
 
-    /**
-     * Begins before the start of the MDP.
-     *
-     * @param behaviour the chain of the MDP under its behaviour policy
-     * @param random Modified by every step.
-     */
+    /** @param behaviour the chain of the MDP under its behaviour policy */
     public Simulator(Mdp mdp, Chain behaviour, UniformRandomProvider random) {
         this.chain = behaviour;
         this.start = mdp.start();
         this.random = random;
     }
 
-    /**
-     * One time step, with one random number, and another one at a start.
-     *
-     * @return the edge of the chain that was taken
-     */
+    /** One time step, with one random number, and another one at a start; returns the edge of the chain. */
     public int step() {
         if (state == Mdp.END) {
             state = start(random.nextDouble());

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.CRC32;
+import java.util.zip.CheckedOutputStream;
 
 /**
  * A chunk of results on disk: what one piece of work brought, kept at once and for good. Numbers are kept to the bit,
@@ -26,16 +28,15 @@ final class ChunkFile {
     /** @param world {@link Study#world} of the study the results belong to */
     static byte[] encode(String world, List<Result> results) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(bytes);
+        CheckedOutputStream checked = new CheckedOutputStream(bytes, new CRC32());
+        DataOutputStream out = new DataOutputStream(checked);
         out.writeInt(MAGIC);
         out.writeUTF(world);
         out.writeInt(results.size());
         for (Result result : results) {
             write(result, out);
         }
-        CRC32 checksum = new CRC32();
-        checksum.update(bytes.toByteArray());
-        out.writeLong(checksum.getValue());
+        out.writeLong(checked.getChecksum().getValue());
         return bytes.toByteArray();
     }
 
@@ -69,11 +70,9 @@ final class ChunkFile {
         }
         CRC32 checksum = new CRC32();
         checksum.update(bytes, 0, length);
-        DataInputStream tail = new DataInputStream(new ByteArrayInputStream(bytes, length, Long.BYTES));
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, 0, length));
-        if (tail.readLong() != checksum.getValue()
-                || in.readInt() != MAGIC
-                || !in.readUTF().equals(world)) {
+        boolean whole = ByteBuffer.wrap(bytes).getLong(length) == checksum.getValue();
+        if (!whole || in.readInt() != MAGIC || !in.readUTF().equals(world)) {
             return Optional.empty();
         }
         int count = in.readInt();

@@ -4,19 +4,11 @@ import io.emphatic.lab.Estimate;
 import java.util.Arrays;
 import org.apache.commons.rng.UniformRandomProvider;
 
-/**
- * A mean over runs with its 95 % bootstrap confidence interval, by percentiles: Efron (1979).
- *
- * @param mean NaN if any sample is
- * @param stderr the standard error of the mean
- * @param low the lower end
- * @param high the upper end
- */
+/** A mean over runs with its 95 % bootstrap confidence interval, by percentiles: Efron (1979). NaN if any sample is. */
 public record Interval(double mean, double stderr, double low, double high) {
     private static final int RESAMPLES = 10_000;
     private static final double OUTSIDE = 0.025;
 
-    /** @param samples one for each run. Not modified. */
     static Interval of(double[] samples, long seed) {
         Estimate estimate = Estimate.of(samples);
         if (!Double.isFinite(estimate.mean()) || samples.length < 2) {

@@ -11,11 +11,11 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /** A problem with all that a study computes once: the behaviour's chain, and each question with its exact values. */
 public final class PreparedProblem {
+    final Mdp mdp;
+    final Chain chain;
+    final double[] initialWeights;
+    final List<PreparedQuestion> questions;
     private final Problem problem;
-    private final Mdp mdp;
-    private final Chain chain;
-    private final double[] initialWeights;
-    private final List<PreparedQuestion> questions;
 
     PreparedProblem(Problem problem) {
         this.problem = problem;
@@ -27,28 +27,7 @@ public final class PreparedProblem {
                 .toList();
     }
 
-    Mdp mdp() {
-        return mdp;
-    }
-
-    Chain chain() {
-        return chain;
-    }
-
-    List<PreparedQuestion> questions() {
-        return questions;
-    }
-
-    /** Not a copy. */
-    double[] initialWeights() {
-        return initialWeights;
-    }
-
-    /**
-     * Walks by the behaviour policy.
-     *
-     * @param random of the run; features that are drawn anew come first. Modified.
-     */
+    /** Walks by the behaviour policy; features that are drawn anew come first. */
     Walk walk(UniformRandomProvider random, int steps) {
         double[][] phi = problem.features(random);
         Simulator simulator = new Simulator(mdp, chain, random);

@@ -17,14 +17,13 @@ import java.util.stream.IntStream;
  * behaviour over the states of interest, normalised to one there, and v_π exact.
  */
 final class PreparedQuestion {
-    private final Question question;
-    private final PolicyProbabilities probabilities;
+    final Question question;
+    final PolicyProbabilities probabilities;
     private final boolean[] learned;
     private final int[] measured;
     private final double[] weights;
     private final double[] values;
 
-    /** @param learnsFrom the states that the question learns from */
     PreparedQuestion(Theory theory, IntPredicate learnsFrom) {
         Mdp mdp = theory.mdp();
         question = theory.question();
@@ -47,14 +46,6 @@ final class PreparedQuestion {
         values = Arrays.stream(measured).mapToDouble(s -> value[s]).toArray();
     }
 
-    Question question() {
-        return question;
-    }
-
-    PolicyProbabilities probabilities() {
-        return probabilities;
-    }
-
     /** Whether the steps that begin in this state are learned from. */
     boolean learnsFrom(int state) {
         return learned[state];
@@ -68,12 +59,7 @@ final class PreparedQuestion {
             predictions = new double[learners];
         }
 
-        /**
-         * RMSVE of every learner.
-         *
-         * @param features of every state. Not modified.
-         * @param errors Modified.
-         */
+        /** RMSVE of every learner, into {@code errors}. */
         void measure(Batch batch, Features[] features, double[] errors) {
             Arrays.fill(errors, 0);
             for (int m = 0; m < measured.length; m++) {
@@ -85,10 +71,7 @@ final class PreparedQuestion {
             }
         }
 
-        /**
-         * The squares have overflowed though the weights have not: the same with everything divided by the largest
-         * difference.
-         */
+        /** The same with everything divided by the largest difference: the squares have overflowed. */
         private double scaled(Batch batch, Features[] features, int learner) {
             double[] differences = new double[measured.length];
             double largest = 0;

@@ -10,21 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where results come from: one session at work on them. Kept in {@code provenance.json}, the only file of a study that
- * holds times.
+ * One session that computed results. Kept in {@code provenance.json}, the only file of a study that holds times.
  *
- * @param version of the program
  * @param started when, in UTC
  * @param seconds how long; until the last chunk that was kept, if the session did not come to its end
- * @param threads how many worked
  * @param settings how many settings were computed and kept
  * @param settingSteps settings × runs × steps
- * @param machine its processors and operating system
- * @param java the virtual machine
  */
 public record Provenance(
         String version,
@@ -40,7 +34,6 @@ public record Provenance(
             .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .enable(SerializationFeature.INDENT_OUTPUT);
 
-    /** A session on this machine that begins now. */
     static Provenance begin(String version, int threads) {
         return new Provenance(
                 version,
@@ -54,24 +47,19 @@ public record Provenance(
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
     }
 
-    /** The same session, having come this far. */
     Provenance after(double secondsNow, int settingsNow, long settingStepsNow) {
         double rounded = Math.rint(1000 * secondsNow) / 1000;
         return new Provenance(version, started, rounded, threads, settingsNow, settingStepsNow, machine, java);
     }
 
     private static String processor() {
-        Path cpuinfo = Path.of("/proc/cpuinfo");
-        if (!Files.isReadable(cpuinfo)) {
-            return "";
-        }
         try {
-            return Files.readAllLines(cpuinfo).stream()
+            return Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
                     .filter(line -> line.startsWith("model name"))
                     .map(line -> line.substring(line.indexOf(':') + 1).strip() + ", ")
                     .findFirst()
                     .orElse("");
-        } catch (IOException e) {
+        } catch (IOException e) { // only Linux has it
             return "";
         }
     }
@@ -82,10 +70,7 @@ public record Provenance(
         return Files.exists(file) ? JSON.readValue(file.toFile(), new TypeReference<>() {}) : List.of();
     }
 
-    /** Records a session in a directory behind those before it. */
-    static void write(Path directory, List<Provenance> before, Provenance session) throws IOException {
-        List<Provenance> sessions = new ArrayList<>(before);
-        sessions.add(session);
+    static void write(Path directory, List<Provenance> sessions) throws IOException {
         WholeFile.write(directory.resolve(FILE), JSON.writeValueAsString(sessions) + "\n");
     }
 }

@@ -2,32 +2,30 @@ package io.emphatic.lab.study;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The record of the session at work, in {@code provenance.json} is written at its start and again after each chunk, so
- * that a kill loses none.
- */
+/** Writes {@code provenance.json} when a session starts and again after each chunk, so that a kill loses no record. */
 final class ProvenanceLog {
     private final Path directory;
-    private final List<Provenance> before;
-    private final long stepsOfASetting;
+    private final long stepsPerSetting;
     private final long start = System.nanoTime();
-    private Provenance record;
+    private final List<Provenance> sessions;
 
-    /** @param stepsOfASetting runs × steps */
-    ProvenanceLog(Path directory, String version, int threads, long stepsOfASetting) throws IOException {
+    ProvenanceLog(Path directory, String version, int threads, Study study) throws IOException {
         this.directory = directory;
-        this.before = Provenance.read(directory);
-        this.stepsOfASetting = stepsOfASetting;
-        this.record = Provenance.begin(version, threads);
-        Provenance.write(directory, before, record);
+        this.stepsPerSetting = (long) study.runs() * study.steps();
+        this.sessions = new ArrayList<>(Provenance.read(directory));
+        sessions.add(Provenance.begin(version, threads));
+        Provenance.write(directory, sessions);
     }
 
     /** So many more settings have been kept; from any thread. */
     synchronized void kept(int settings) throws IOException {
-        int all = record.settings() + settings;
-        record = record.after((System.nanoTime() - start) / 1e9, all, all * stepsOfASetting);
-        Provenance.write(directory, before, record);
+        int last = sessions.size() - 1;
+        int all = sessions.get(last).settings() + settings;
+        double seconds = (System.nanoTime() - start) / 1e9;
+        sessions.set(last, sessions.get(last).after(seconds, all, all * stepsPerSetting));
+        Provenance.write(directory, sessions);
     }
 }

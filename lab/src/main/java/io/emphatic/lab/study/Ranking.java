@@ -16,9 +16,6 @@ import java.util.stream.Stream;
 /**
  * The algorithms of a finished study, best first by {@code auc}. Ties go by the order of the study file; algorithms
  * without any setting that survived all runs come last.
- *
- * @param study what was asked
- * @param algorithms best first
  */
 public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
 
@@ -83,10 +80,7 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
                 Interval.of(rerun.last(), seed));
     }
 
-    /**
-     * The difference of the re-run {@code auc} of two algorithms, run by run on the same experience; empty if either
-     * has none.
-     */
+    /** The difference of the re-run {@code auc} of two algorithms, run by run; empty if either has none. */
     public Optional<Interval> compare(RankedAlgorithm one, RankedAlgorithm other) {
         return one.byAuc().flatMap(a -> other.byAuc()
                 .map(b -> Interval.ofDifference(a.rerun().auc(), b.rerun().auc(), study.seed())));

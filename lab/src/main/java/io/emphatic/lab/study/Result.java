@@ -1,11 +1,11 @@
 package io.emphatic.lab.study;
 
+import io.emphatic.lab.Estimate;
 import java.util.Arrays;
 
 /**
  * What came out for one setting.
  *
- * @param setting which
  * @param auc by run: the mean of all points of the learning curve; NaN for a run that diverged, or whose errors are
  *     beyond all numbers
  * @param last by run: the mean of the points in the last hundredth of the run; NaN likewise
@@ -23,28 +23,22 @@ public record Result(
         double[] stderr,
         int[] diverged) {
 
-    /** Whether any run diverged. */
     public boolean isDiverged() {
         return Arrays.stream(divergedAt).anyMatch(step -> step != LearningCurves.NEVER);
     }
 
     /** The mean of {@code auc} over all runs; NaN, and so never best, if any run has none. */
     public double meanAuc() {
-        return mean(auc);
+        return finite(Estimate.of(auc).mean());
     }
 
     /** The mean of {@code final} over all runs; NaN, and so never best, if any run has none. */
     public double meanLast() {
-        return mean(last);
+        return finite(Estimate.of(last).mean());
     }
 
-    private static double mean(double[] values) {
-        double sum = 0;
-        for (double value : values) {
-            sum += value;
-        }
-        double mean = sum / values.length;
-        return Double.isFinite(mean) ? mean : Double.NaN;
+    private static double finite(double value) {
+        return Double.isFinite(value) ? value : Double.NaN;
     }
 
     /** Gathers the runs of settings that learn together, in the order of the runs. */
@@ -92,10 +86,6 @@ public record Result(
                 sum += errors[point][setting];
             }
             return sum / (errors.length - first);
-        }
-
-        private static double finite(double value) {
-            return Double.isFinite(value) ? value : Double.NaN;
         }
 
         Result result(int k, Setting setting) {

@@ -27,24 +27,19 @@ import java.util.Map;
 final class ResultStore implements Closeable {
     private static final String CHUNK = ".chunk";
 
-    private final Path chunks;
-    private final Path reruns;
+    private final Path directory;
     private final String world;
     private final FileChannel lockFile;
     private final FileLock lock;
 
-    /**
-     * Opens the directory, which is made if it is not there, for one process at a time.
-     *
-     * @throws IllegalArgumentException if it holds the results of another world, or another process is at work in it
-     */
+    /** @throws IllegalArgumentException if the directory is in use, or holds results of another world */
     ResultStore(Path directory, String world) throws IOException {
-        this.chunks = directory.resolve("chunks");
-        this.reruns = directory.resolve("reruns");
+        this.directory = directory;
         this.world = world;
+        Path chunks = folder(RandomPurpose.STUDY);
         Files.createDirectories(chunks);
         lockFile = FileChannel.open(chunks.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        lock = tryLock(directory);
+        lock = tryLock();
         Path worldFile = chunks.resolve("world.txt");
         if (Files.exists(worldFile)) {
             String there = Files.readString(worldFile, StandardCharsets.UTF_8).strip();
@@ -63,17 +58,23 @@ final class ResultStore implements Closeable {
         } else {
             WholeFile.write(worldFile, world + "\n");
         }
-        removeUnfinished(chunks);
-        removeUnfinished(reruns);
-    }
-
-    private static void removeUnfinished(Path folder) throws IOException {
-        for (Path file : list(folder, "*.tmp")) {
-            Files.delete(file);
+        for (RandomPurpose purpose : List.of(RandomPurpose.STUDY, RandomPurpose.RERUN)) {
+            for (Path file : list(purpose, "*.tmp")) {
+                Files.delete(file);
+            }
         }
     }
 
-    private static List<Path> list(Path folder, String pattern) throws IOException {
+    private Path folder(RandomPurpose purpose) {
+        return directory.resolve(purpose == RandomPurpose.RERUN ? "reruns" : "chunks");
+    }
+
+    private String world(RandomPurpose purpose) {
+        return purpose == RandomPurpose.RERUN ? world + " seeds=fresh" : world;
+    }
+
+    private List<Path> list(RandomPurpose purpose, String pattern) throws IOException {
+        Path folder = folder(purpose);
         List<Path> files = new ArrayList<>();
         if (Files.isDirectory(folder)) {
             try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, pattern)) {
@@ -83,51 +84,32 @@ final class ResultStore implements Closeable {
         return files;
     }
 
-    private FileLock tryLock(Path directory) throws IOException {
-        FileLock held = null;
+    private FileLock tryLock() throws IOException {
         try {
-            held = lockFile.tryLock();
+            FileLock held = lockFile.tryLock();
+            if (held != null) {
+                return held;
+            }
         } catch (OverlappingFileLockException e) {
             // Held by this very process: the same answer as held by another.
-            held = null;
         }
-        if (held == null) {
-            lockFile.close();
-            throw new IllegalArgumentException("another study is at work in " + directory);
-        }
-        return held;
+        lockFile.close();
+        throw new IllegalArgumentException("another study is at work in " + directory);
     }
 
-    /** All results of the study itself, by {@link Setting#toString}. A broken chunk counts as not there. */
-    Map<String, Result> load() throws IOException {
-        return load(chunks, world);
-    }
-
-    /** Likewise those on fresh seeds. */
-    Map<String, Result> loadReruns() throws IOException {
-        return load(reruns, freshWorld());
-    }
-
-    private static Map<String, Result> load(Path folder, String world) throws IOException {
+    /** All results for one purpose, by {@link Setting#toString}. A broken chunk counts as not there. */
+    Map<String, Result> load(RandomPurpose purpose) throws IOException {
         Map<String, Result> results = new HashMap<>();
-        for (Path file : list(folder, "*" + CHUNK)) {
-            for (Result result : ChunkFile.read(file, world).orElse(List.of())) {
+        for (Path file : list(purpose, "*" + CHUNK)) {
+            for (Result result : ChunkFile.read(file, world(purpose)).orElse(List.of())) {
                 results.put(result.setting().toString(), result);
             }
         }
         return results;
     }
 
-    void save(List<Result> results) throws IOException {
-        WholeFile.write(chunks.resolve(name(results) + CHUNK), ChunkFile.encode(world, results));
-    }
-
-    void saveReruns(List<Result> results) throws IOException {
-        WholeFile.write(reruns.resolve(name(results) + CHUNK), ChunkFile.encode(freshWorld(), results));
-    }
-
-    private String freshWorld() {
-        return world + " seeds=fresh";
+    void save(RandomPurpose purpose, List<Result> results) throws IOException {
+        WholeFile.write(folder(purpose).resolve(name(results) + CHUNK), ChunkFile.encode(world(purpose), results));
     }
 
     private static String name(List<Result> results) {

@@ -1,8 +1,6 @@
 package io.emphatic.lab.study;
 
 import io.emphatic.documents.file.WholeFile;
-import java.io.BufferedWriter;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -28,20 +26,20 @@ final class ResultTables {
 
     /** @param results in the order of {@link Study#settings} */
     static void write(Path directory, Study study, List<Result> results) throws IOException {
-        WholeFile.write(directory.resolve(RESULTS), bytes(out -> writeResults(study, results, out)));
-        WholeFile.write(directory.resolve(CURVES), bytes(out -> writeCurves(study, results, out)));
+        write(directory.resolve(RESULTS), out -> writeResults(study, results, out));
+        write(directory.resolve(CURVES), out -> writeCurves(study, results, out));
     }
 
     private interface RowWriter {
         void writeTo(Writer out) throws IOException;
     }
 
-    private static byte[] bytes(RowWriter rows) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (Writer out = new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8), 1 << 16)) {
+    private static void write(Path file, RowWriter rows) throws IOException {
+        WholeFile.write(file, bytes -> {
+            Writer out = new OutputStreamWriter(bytes, StandardCharsets.UTF_8);
             rows.writeTo(out);
-        }
-        return bytes.toByteArray();
+            out.flush();
+        });
     }
 
     private static void writeResults(Study study, List<Result> results, Writer out) throws IOException {
@@ -50,26 +48,14 @@ final class ResultTables {
                 + "run,auc,final,diverged_at\n");
         for (int k = 0; k < results.size(); k++) {
             Result result = results.get(k);
-            StringBuilder setting = new StringBuilder()
-                    .append(k)
-                    .append(',')
-                    .append(result.setting().algorithm())
-                    .append(',');
+            StringBuilder setting = new StringBuilder(k + "," + result.setting().algorithm() + ",");
             for (String parameter : parameters) {
-                setting.append(text(result.setting().parameters().getOrDefault(parameter, Double.NaN)))
-                        .append(',');
+                setting.append(text(result.setting().parameters().getOrDefault(parameter, Double.NaN)) + ",");
             }
             for (int run = 0; run < study.runs(); run++) {
                 long diverged = result.divergedAt()[run];
-                out.append(setting)
-                        .append(Integer.toString(run))
-                        .append(',')
-                        .append(text(result.auc()[run]))
-                        .append(',')
-                        .append(text(result.last()[run]))
-                        .append(',')
-                        .append(diverged == LearningCurves.NEVER ? "" : Long.toString(diverged))
-                        .append('\n');
+                out.write(setting + "" + run + "," + text(result.auc()[run]) + "," + text(result.last()[run]) + ","
+                        + (diverged == LearningCurves.NEVER ? "" : diverged) + "\n");
             }
         }
     }
@@ -79,16 +65,8 @@ final class ResultTables {
         for (int k = 0; k < results.size(); k++) {
             Result result = results.get(k);
             for (int point = 0; point < study.points(); point++) {
-                out.append(Integer.toString(k))
-                        .append(',')
-                        .append(Long.toString((long) point * study.every()))
-                        .append(',')
-                        .append(text(result.mean()[point]))
-                        .append(',')
-                        .append(text(result.stderr()[point]))
-                        .append(',')
-                        .append(Integer.toString(result.diverged()[point]))
-                        .append('\n');
+                out.write(k + "," + (long) point * study.every() + "," + text(result.mean()[point]) + ","
+                        + text(result.stderr()[point]) + "," + result.diverged()[point] + "\n");
             }
         }
     }

@@ -10,12 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * One algorithm with one value for each parameter of a study, λ among them.
- *
- * @param algorithm by name
- * @param parameters by name, in the order of the study file
- */
+/** One algorithm with one value for each parameter of a study, λ among them, in the order of the study file. */
 public record Setting(String algorithm, Map<String, Double> parameters) {
     /** λ belongs to the question rather than to the learner; in a study it is swept like any other parameter. */
     public static final String LAMBDA = "lambda";

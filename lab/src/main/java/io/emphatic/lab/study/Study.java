@@ -11,12 +11,7 @@ import java.util.TreeMap;
 /**
  * A parameter study: what a study file says.
  *
- * @param problem with its parameters
- * @param runs how many independent runs
- * @param steps of each run
- * @param seed of all randomness
  * @param every how many steps lie between two points of the learning curve
- * @param grids the algorithms, each with the values to sweep
  */
 public record Study(Problem problem, int runs, int steps, long seed, int every, List<Grid> grids) {
 
@@ -34,12 +29,7 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
     /** Settings × (runs + points), each of 24 bytes: 720 MB. */
     private static final double MOST_NUMBERS = 3e7;
 
-    /**
-     * One algorithm and the values of its parameters; every combination is a setting.
-     *
-     * @param algorithm by name
-     * @param values by parameter
-     */
+    /** One algorithm and the values of its parameters; every combination is a setting. */
     public record Grid(String algorithm, Map<String, List<Double>> values) {
 
         /** How many settings there are; a double, because it may be beyond all whole numbers. */
@@ -93,7 +83,7 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
         }
     }
 
-    /** Refuses a grid that is too large, before anybody enumerates it. */
+    /** Refuses a grid that is too large, before it is enumerated. */
     static void requireFewSettings(double settings) {
         if (settings > MOST_SETTINGS) {
             throw new IllegalArgumentException(
@@ -101,12 +91,10 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
         }
     }
 
-    /** Of the problem. */
     public String problemName() {
         return problem.name();
     }
 
-    /** The problem in one line. */
     public String problemSummary() {
         return problem.summary();
     }

@@ -26,16 +26,11 @@ public final class StudyFile {
 
     private StudyFile() {}
 
-    /**
-     * The study that a file describes.
-     *
-     * @throws IllegalArgumentException if it does not describe one; the message says where and why
-     */
+    /** @throws IllegalArgumentException if the file does not describe a study; the message says where and why */
     public static Study read(Path file) throws IOException {
         return study(SourceReader.read("a study", file));
     }
 
-    /** The study that a text describes. */
     static Study parse(String text, String name) {
         return study(SourceReader.parse("a study", name, text));
     }

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  */
 public final class StudyRun implements Closeable {
     /** More settings than this in one chunk would make the chunk that a kill loses too long. */
-    private static final int MOST_SETTINGS_A_CHUNK = 256;
+    private static final int MOST_SETTINGS_PER_CHUNK = 256;
 
     private static final String STUDY = "study.yaml";
 
@@ -41,8 +41,6 @@ public final class StudyRun implements Closeable {
     /**
      * Opens the directory, which is made if it is not there, and finds out what is missing.
      *
-     * @param file the study
-     * @param version of the program, for the provenance
      * @throws IllegalArgumentException if the file is not a study, or the directory holds another one
      */
     public StudyRun(Path file, Path directory, String version) throws IOException {
@@ -53,8 +51,8 @@ public final class StudyRun implements Closeable {
         this.settings = study.settings();
         this.walks = new WalkCache(study);
         this.store = new ResultStore(directory, study.world());
-        this.known = store.load();
-        this.reruns = store.loadReruns();
+        this.known = store.load(RandomPurpose.STUDY);
+        this.reruns = store.load(RandomPurpose.RERUN);
         Map<Object, List<Setting>> groups = new LinkedHashMap<>();
         for (Setting setting : settings) {
             if (!known.containsKey(setting.toString())) {
@@ -63,17 +61,13 @@ public final class StudyRun implements Closeable {
             }
         }
         for (List<Setting> group : groups.values()) {
-            for (int first = 0; first < group.size(); first += MOST_SETTINGS_A_CHUNK) {
-                chunks.add(List.copyOf(group.subList(first, Math.min(group.size(), first + MOST_SETTINGS_A_CHUNK))));
+            for (int first = 0; first < group.size(); first += MOST_SETTINGS_PER_CHUNK) {
+                chunks.add(List.copyOf(group.subList(first, Math.min(group.size(), first + MOST_SETTINGS_PER_CHUNK))));
             }
         }
     }
 
-    /**
-     * The study whose results are in a directory.
-     *
-     * @throws IllegalArgumentException if there are none
-     */
+    /** @throws IllegalArgumentException if there are no results in the directory */
     public static Study studyIn(Path directory) throws IOException {
         Path file = directory.resolve(STUDY);
         if (!Files.isRegularFile(file)) {
@@ -88,12 +82,10 @@ public final class StudyRun implements Closeable {
         return Files.readString(directory.resolve(STUDY), StandardCharsets.UTF_8);
     }
 
-    /** The study at work. */
     public Study study() {
         return study;
     }
 
-    /** How many settings have no result yet. */
     public int missingSettings() {
         return chunks.stream().mapToInt(List::size).sum();
     }
@@ -109,24 +101,19 @@ public final class StudyRun implements Closeable {
     }
 
     /**
-     * Computes what is missing and writes the tables.
+     * Computes what is missing, writes the tables and returns all results in the order of {@link Study#settings}.
      *
      * @param progress is told of setting-steps as they are done, from several threads
-     * @return all results, in the order of {@link Study#settings}
      */
     public List<Result> run(int threads, LongConsumer progress) throws IOException {
-        ProvenanceLog session = missingSettings() > 0
-                ? new ProvenanceLog(directory, version, threads, (long) study.runs() * study.steps())
-                : null;
+        ProvenanceLog session = chunks.isEmpty() ? null : new ProvenanceLog(directory, version, threads, study);
         compute(threads, chunks, known, chunk -> {
-            List<Result> results = Chunk.compute(study, walks, chunk, progress);
-            store.save(results);
+            List<Result> results = compute(walks, chunk, progress);
             session.kept(results.size());
             return results;
         });
         chunks.clear();
-        List<Result> results =
-                settings.stream().map(setting -> known.get(setting.toString())).toList();
+        List<Result> results = results();
         ResultTables.write(directory, study, results);
         WholeFile.write(directory.resolve(STUDY), source);
         return results;
@@ -138,29 +125,41 @@ public final class StudyRun implements Closeable {
     }
 
     private List<Setting> missingWinners() {
-        List<Result> results = settings.stream()
+        return Ranking.winners(results()).stream()
+                .filter(setting -> !reruns.containsKey(setting.toString()))
+                .toList();
+    }
+
+    private List<Result> results() {
+        return settings.stream()
                 .map(setting -> known.get(setting.toString()))
                 .filter(Objects::nonNull)
-                .toList();
-        return Ranking.winners(results).stream()
-                .filter(setting -> !reruns.containsKey(setting.toString()))
                 .toList();
     }
 
     /**
      * Runs the best settings of each algorithm on fresh seeds, as far as that has not been done. Without it there is no
      * ranking: the number by which a setting was chosen flatters it.
-     *
-     * @param progress is told of setting-steps as they are done, from several threads
      */
     public void rerun(int threads, LongConsumer progress) throws IOException {
         List<List<Setting>> single = missingWinners().stream().map(List::of).toList();
         WalkCache fresh = new WalkCache(study, RandomPurpose.RERUN);
-        compute(threads, single, reruns, winner -> {
-            List<Result> results = Chunk.compute(study, fresh, winner, progress);
-            store.saveReruns(results);
-            return results;
-        });
+        compute(threads, single, reruns, winner -> compute(fresh, winner, progress));
+    }
+
+    /** Settings that share their trace learn from all walks; their results are kept at once. */
+    private List<Result> compute(WalkCache from, List<Setting> chunk, LongConsumer progress) throws IOException {
+        TraceGroup group = new TraceGroup(from.problem(), study.every(), chunk);
+        Result.Gatherer gatherer = new Result.Gatherer(study, chunk.size());
+        for (int run = 0; run < study.runs(); run++) {
+            gatherer.add(group.learn(from.of(run)));
+            progress.accept((long) chunk.size() * study.steps());
+        }
+        List<Result> results = IntStream.range(0, chunk.size())
+                .mapToObj(k -> gatherer.result(k, chunk.get(k)))
+                .toList();
+        store.save(from.purpose(), results);
+        return results;
     }
 
     private interface Work {
@@ -192,7 +191,7 @@ public final class StudyRun implements Closeable {
      */
     static List<Result> resultsIn(Path directory, Study study) throws IOException {
         try (ResultStore store = new ResultStore(directory, study.world())) {
-            Map<String, Result> known = store.load();
+            Map<String, Result> known = store.load(RandomPurpose.STUDY);
             List<Setting> settings = study.settings();
             long missing = missing(settings, known);
             if (missing > 0) {
@@ -212,7 +211,7 @@ public final class StudyRun implements Closeable {
      */
     static Map<String, Result> rerunsIn(Path directory, Study study, List<Setting> winners) throws IOException {
         try (ResultStore store = new ResultStore(directory, study.world())) {
-            Map<String, Result> known = store.loadReruns();
+            Map<String, Result> known = store.load(RandomPurpose.RERUN);
             if (missing(winners, known) > 0) {
                 throw new IllegalArgumentException("the best settings have not all been run on fresh seeds in "
                         + directory + "\n`emphatic study " + directory.resolve(STUDY) + " --out " + directory

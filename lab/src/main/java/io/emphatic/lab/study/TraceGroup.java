@@ -28,29 +28,27 @@ public final class TraceGroup {
         this(problem, every, settings, Batch::of);
     }
 
-    /** The same with another kind of batch. */
     public TraceGroup(
             PreparedProblem problem, int every, List<Setting> settings, Function<List<Config>, Batch.Maker> kind) {
         this.problem = problem;
         this.every = every;
         this.lambda = settings.get(0).lambda();
         this.learners = settings.size();
-        this.makers = problem.questions().stream()
+        this.makers = problem.questions.stream()
                 .map(question -> kind.apply(settings.stream()
-                        .map(setting -> setting.config(question.probabilities()))
+                        .map(setting -> setting.config(question.probabilities))
                         .toList()))
                 .toList();
     }
 
-    /** New learners learn from one walk. */
     public LearningCurves learn(Walk walk) {
         int points = 1 + walk.edges().length / every;
         double[][] errors = new double[points][learners];
         long[] divergedAt = new long[learners];
         Arrays.fill(divergedAt, LearningCurves.NEVER);
         for (int q = 0; q < makers.size(); q++) {
-            PreparedQuestion question = problem.questions().get(q);
-            Batch batch = makers.get(q).batch(problem.initialWeights());
+            PreparedQuestion question = problem.questions.get(q);
+            Batch batch = makers.get(q).batch(problem.initialWeights);
             learn(walk, question, batch, errors);
             for (int k = 0; k < learners; k++) {
                 OptionalLong step = batch.divergedAt(k);
@@ -71,13 +69,13 @@ public final class TraceGroup {
     }
 
     private void learn(Walk walk, PreparedQuestion prepared, Batch batch, double[][] errors) {
-        Question question = prepared.question();
+        Question question = prepared.question;
         double[] lambdas = question.lambda().clone();
         if (!Double.isNaN(lambda)) {
             Arrays.fill(lambdas, lambda);
         }
-        Chain chain = problem.chain();
-        Arrivals arrivals = new Arrivals(problem.mdp(), chain, question, walk.features(), lambdas);
+        Chain chain = problem.chain;
+        Arrivals arrivals = new Arrivals(problem.mdp, chain, question, walk.features(), lambdas);
         PreparedQuestion.Meter meter = prepared.new Meter(batch.count());
         double[] now = new double[batch.count()];
         meter.measure(batch, walk.features(), now);
@@ -116,7 +114,7 @@ public final class TraceGroup {
         int time = -1;
         while (learned < learnerStep) {
             time++;
-            learned += question.learnsFrom(problem.chain().from(walk.edges()[time])) ? 1 : 0;
+            learned += question.learnsFrom(problem.chain.from(walk.edges()[time])) ? 1 : 0;
         }
         return time;
     }

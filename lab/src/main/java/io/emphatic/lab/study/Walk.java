@@ -2,10 +2,5 @@ package io.emphatic.lab.study;
 
 import io.emphatic.experience.Features;
 
-/**
- * The experience of one run.
- *
- * @param features of each state
- * @param edges of the behaviour's chain, one for each step
- */
+/** The experience of one run: the features of each state, and an edge of the behaviour's chain for each step. */
 public record Walk(Features[] features, int[] edges) {}

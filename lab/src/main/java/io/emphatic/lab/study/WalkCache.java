@@ -16,7 +16,6 @@ public final class WalkCache {
     private final boolean kept;
     private final AtomicReferenceArray<Walk> walks;
 
-    /** The walks of the study itself. */
     public WalkCache(Study study) {
         this(study, RandomPurpose.STUDY);
     }
@@ -32,6 +31,10 @@ public final class WalkCache {
 
     public PreparedProblem problem() {
         return problem;
+    }
+
+    RandomPurpose purpose() {
+        return purpose;
     }
 
     /** Two threads that ask at once may both generate it; it is the same walk. */

@@ -17,8 +17,11 @@ import org.ejml.data.DMatrixRMaj;
 final class BehaviourChain {
     private final Mdp mdp;
     private final Dynamics dynamics;
-    private final double[] stationary;
-    private final List<int[]> closed;
+    /** d_μ. */
+    final double[] stationary;
+    /** The sets of states in which the chain can settle for good. */
+    final List<int[]> closed;
+
     private final boolean[] reached;
 
     BehaviourChain(Mdp mdp, Dynamics dynamics) {
@@ -81,11 +84,7 @@ final class BehaviourChain {
     private double[] massOfEach(DMatrixRMaj p) {
         int n = dynamics.size();
         boolean[] settled = new boolean[n];
-        closed.forEach(component -> {
-            for (int s : component) {
-                settled[s] = true;
-            }
-        });
+        closed.stream().flatMapToInt(Arrays::stream).forEach(s -> settled[s] = true);
         int[] passing = IntStream.range(0, n).filter(s -> !settled[s]).toArray();
         double[] visits = mdp.start().clone();
         if (passing.length > 0) {
@@ -155,25 +154,8 @@ final class BehaviourChain {
         return d;
     }
 
-    /** d_μ. Not modified. */
-    double[] stationary() {
-        return stationary;
-    }
-
     /** Whether the behaviour ever gets to a state: if d_μ &gt; 0, or if it is reachable from the start. */
     boolean reaches(int s) {
         return reached[s];
-    }
-
-    /** The states, ends aside, that are not visited over and over again. */
-    int[] neverVisited() {
-        return IntStream.range(0, stationary.length)
-                .filter(s -> stationary[s] == 0 && !dynamics.isEnd(s))
-                .toArray();
-    }
-
-    /** The sets of states in which it can settle for good. */
-    List<int[]> closed() {
-        return closed;
     }
 }

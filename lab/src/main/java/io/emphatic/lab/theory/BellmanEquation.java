@@ -3,13 +3,7 @@ package io.emphatic.lab.theory;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
-/**
- * (I − P^λ)Φθ = r^λ, which every algorithm solves with weights of its own.
- *
- * @param phi Φ
- * @param left (I − P^λ)Φ
- * @param right r^λ
- */
+/** (I − P^λ)Φθ = r^λ, with left = (I − P^λ)Φ and right = r^λ: each algorithm solves it with other weights. */
 record BellmanEquation(DMatrixRMaj phi, DMatrixRMaj left, DMatrixRMaj right) {
 
     /** (I − P^λ)Φ = Φ − K PΓ(I − Λ)Φ and r^λ = K r_π, with one factorisation of K⁻¹ = I − PΓΛ. None is modified. */
@@ -26,7 +20,7 @@ record BellmanEquation(DMatrixRMaj phi, DMatrixRMaj left, DMatrixRMaj right) {
         CommonOps_DDRM.multRows(bootstrap, bootstrapped);
         DMatrixRMaj both = new DMatrixRMaj(n, phi.numCols + 1);
         CommonOps_DDRM.insert(Linear.multiply(p, bootstrapped), both, 0, 0);
-        CommonOps_DDRM.insert(Linear.column(rewards), both, 0, phi.numCols);
+        CommonOps_DDRM.insert(new DMatrixRMaj(rewards), both, 0, phi.numCols);
         DMatrixRMaj solved = Linear.solve(Linear.identityMinus(p, gammaLambda), both);
         return new BellmanEquation(
                 phi,

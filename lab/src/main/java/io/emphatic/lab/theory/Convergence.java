@@ -4,9 +4,7 @@ package io.emphatic.lab.theory;
 public enum Convergence {
     /** Not defined: the behaviour never takes an action that the target takes in a visited state. */
     UNCOVERED,
-    /**
-     * Not defined: the follow-on trace of ETD(λ,β) grows without bound, because the target never leaves some states.
-     */
+    /** Not defined: the follow-on trace of ETD(λ,β) grows for ever, as the target never leaves some states. */
     ENDLESS,
     /** A = 0: no weight moves. */
     NOTHING_LEARNED,
@@ -36,16 +34,16 @@ public enum Convergence {
         if (!stability.stable() && stability.minReal() < 0) {
             return UNSTABLE;
         }
-        if (!mean.solvable()) {
+        if (!mean.solvable) {
             return UNSOLVABLE;
         }
-        if (!mean.semisimple()) {
+        if (!mean.semisimple) {
             return DRIFTING;
         }
         if (!stability.stable()) {
             return OSCILLATING;
         }
-        return mean.positiveDefinite() ? DEFINITE : STABLE;
+        return mean.definite ? DEFINITE : STABLE;
     }
 
     /** That of the gradient family, whose A is that of TD. */

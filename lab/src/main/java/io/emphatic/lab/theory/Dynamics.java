@@ -4,6 +4,7 @@ import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 import org.ejml.data.DMatrixRMaj;
@@ -28,23 +29,13 @@ final class Dynamics {
     }
 
     private boolean isAbsorbing(int s) {
-        for (Outcome[] outcomes : mdp.outcomes()[s]) {
-            for (Outcome outcome : outcomes) {
-                if (outcome.probability() > 0 && (outcome.to() != s || outcome.reward() != 0)) {
-                    return false;
-                }
-            }
-        }
-        return true;
+        return Arrays.stream(mdp.outcomes()[s])
+                .flatMap(Arrays::stream)
+                .allMatch(next -> next.probability() == 0 || next.to() == s && next.reward() == 0);
     }
 
     private boolean isBlind(int s) {
-        for (double feature : mdp.features()[s]) {
-            if (feature != 0) {
-                return false;
-            }
-        }
-        return true;
+        return Arrays.stream(mdp.features()[s]).allMatch(feature -> feature == 0);
     }
 
     private boolean isFinal(int s) {
@@ -59,15 +50,12 @@ final class Dynamics {
         return ends.length;
     }
 
-    /**
-     * P(s,s') under a policy; the rows and columns of ends are zero, so that no emphasis flows there, and what leads to
-     * {@link Mdp#END} is missing.
-     */
+    /** P(s,s') under a policy, without what leads to {@link Mdp#END}; rows and columns of ends are zero. */
     DMatrixRMaj transitions(double[][] policy) {
         return sum((s, a) -> policy[s][a]);
     }
 
-    /** Σ_a π(a|s)²/μ(a|s) P(s'|s,a), over the actions that the behaviour takes: what E[ρ²] makes of a step. */
+    /** Σ_a π(a|s)²/μ(a|s) P(s'|s,a), over the actions that the behaviour takes: E[ρ²] per step. */
     DMatrixRMaj secondMoment(double[][] policy) {
         return sum((s, a) -> {
             double mu = mdp.behaviour()[s][a];
@@ -94,7 +82,7 @@ final class Dynamics {
         double of(int s, int a);
     }
 
-    /** r_π(s), the expected reward of a step from each state. */
+    /** r_π(s), the expected reward per step from each state. */
     double[] rewards(Question question) {
         double[][] policy = question.policy();
         double[] rewards = new double[size()];
@@ -108,9 +96,7 @@ final class Dynamics {
         return rewards;
     }
 
-    /**
-     * How likely the episode ends on the step from each state, whether at {@link Mdp#END} or in a state that is an end.
-     */
+    /** How likely the episode ends on the step from each state, at {@link Mdp#END} or in a state that is an end. */
     double[] ending(double[][] policy) {
         double[] ending = new double[size()];
         for (int s = 0; s < size(); s++) {
@@ -128,22 +114,15 @@ final class Dynamics {
     /**
      * The states that the target policy never leaves and in which γ = 1 throughout: there the sum of rewards need not
      * be finite and I − PΓ has no inverse (assumption 1(i) of the paper). Empty if there are none.
-     *
-     * @param discount γ, or whatever takes its place
      */
     int[] endless(Question question, double[] discount) {
         DMatrixRMaj p = transitions(question.policy());
         double[] ending = ending(question.policy());
-        for (int[] component : Graph.of(p).closedComponents()) {
-            boolean endless = true;
-            for (int s : component) {
-                endless &= !ends[s] && ending[s] == 0 && discount[s] == 1;
-            }
-            if (endless) {
-                return component;
-            }
-        }
-        return new int[0];
+        return Graph.of(p).closedComponents().stream()
+                .filter(component ->
+                        Arrays.stream(component).allMatch(s -> !ends[s] && ending[s] == 0 && discount[s] == 1))
+                .findFirst()
+                .orElse(new int[0]);
     }
 
     /** The actions of the target that the behaviour never takes, as "go in left"; ends aside. */

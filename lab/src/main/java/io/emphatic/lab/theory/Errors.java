@@ -10,7 +10,6 @@ package io.emphatic.lab.theory;
 record Errors(double rmse, double interestRmse, double interestWeightedError) {
     private static final double ROUNDING = 1e-13;
 
-    /** None is modified. */
     static Errors of(double[] prediction, double[] value, double[] d, double[] cared) {
         double squares = 0;
         double caredSquares = 0;

@@ -51,7 +51,6 @@ public record FollowOn(double spectralRadius, boolean finiteVariance, double lar
         return new FollowOn(radius, radius < 1 - ROUNDING, 1 / Math.sqrt(radius), 1 / Math.sqrt(unweighted));
     }
 
-    /** Whether ETD(λ,β) has a follow-on trace of finite variance with this β. */
     public boolean finiteVarianceWith(double beta) {
         return beta < largestBeta * (1 - ROUNDING);
     }

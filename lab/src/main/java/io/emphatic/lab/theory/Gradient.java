@@ -1,6 +1,7 @@
 package io.emphatic.lab.theory;
 
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * The gradient family, represented by GTD(λ): it solves the equation of TD, Aθ = b, by descent on ‖b − Aθ‖² in the norm
@@ -13,7 +14,6 @@ import org.ejml.data.DMatrixRMaj;
  * (from {@code docs/ALGORITHMS.md} §2, with E[γₜ₊₁(1 − λₜ₊₁) eₜφₜ₊₁ᵀ] = C − A). That is stable for η large enough (Maei
  * 2011); what is said of step sizes is for the smallest power of two, from 1 up, for which it is.
  *
- * @param eta η
  * @param stability of both weight vectors together; without a step size if A is too large for it
  */
 record Gradient(double eta, Stability stability) {
@@ -27,7 +27,7 @@ record Gradient(double eta, Stability stability) {
             return new Gradient(1, new Stability(Double.NaN, td.regular(), Double.NaN));
         }
         DMatrixRMaj q = td.orthonormalRange();
-        DMatrixRMaj a = Linear.multiplyTransposed(q, Linear.multiply(td.a(), q));
+        DMatrixRMaj a = Linear.multiplyTransposed(q, Linear.multiply(td.a, q));
         DMatrixRMaj c = Linear.multiplyTransposed(q, Linear.multiply(covariance, q));
         double eta = 1;
         Stability stability = Stability.of(Spectrum.eigenvalues(joint(a, c, eta)), false);
@@ -42,14 +42,10 @@ record Gradient(double eta, Stability stability) {
     static DMatrixRMaj joint(DMatrixRMaj a, DMatrixRMaj c, double eta) {
         int r = a.numRows;
         DMatrixRMaj joint = new DMatrixRMaj(2 * r, 2 * r);
-        for (int i = 0; i < r; i++) {
-            for (int j = 0; j < r; j++) {
-                joint.set(i, j, a.get(i, j));
-                joint.set(i, r + j, c.get(i, j) - a.get(j, i));
-                joint.set(r + i, j, eta * a.get(i, j));
-                joint.set(r + i, r + j, eta * c.get(i, j));
-            }
-        }
+        CommonOps_DDRM.insert(a, joint, 0, 0);
+        CommonOps_DDRM.insert(CommonOps_DDRM.subtract(c, Linear.transpose(a), null), joint, 0, r);
+        CommonOps_DDRM.insert(Linear.scaled(eta, a), joint, r, 0);
+        CommonOps_DDRM.insert(Linear.scaled(eta, c), joint, r, r);
         return joint;
     }
 }

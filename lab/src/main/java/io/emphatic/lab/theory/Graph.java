@@ -60,23 +60,14 @@ final class Graph {
                 componentOf[s] = c;
             }
         }
-        List<int[]> closed = new ArrayList<>();
-        for (int[] component : components) {
-            boolean leaves = false;
-            for (int s : component) {
-                for (int next : successors[s]) {
-                    leaves |= componentOf[next] != componentOf[s];
-                }
-            }
-            if (!leaves) {
-                closed.add(component);
-            }
-        }
-        return closed;
+        return components.stream()
+                .filter(component -> Arrays.stream(component)
+                        .allMatch(s -> Arrays.stream(successors[s]).allMatch(to -> componentOf[to] == componentOf[s])))
+                .toList();
     }
 
     /**
-     * The strongly connected components, each in ascending order: Tarjan (1972), with a stack of its own instead of
+     * The strongly connected components, each in ascending order: Tarjan (1972), with an explicit stack instead of
      * recursion, because a chain of a thousand states is a thousand calls deep.
      */
     List<int[]> components() {

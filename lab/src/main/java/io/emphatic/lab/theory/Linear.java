@@ -22,7 +22,7 @@ final class Linear {
 
     /** x with Ax = b. A is modified, b is not. */
     static double[] solve(DMatrixRMaj a, double[] b) {
-        return solve(a, column(b)).data;
+        return solve(a, new DMatrixRMaj(b)).data;
     }
 
     /** I − P diag(c). P is not modified. */
@@ -40,6 +40,12 @@ final class Linear {
         return CommonOps_DDRM.transpose(a, null);
     }
 
+    static DMatrixRMaj scaled(double factor, DMatrixRMaj a) {
+        DMatrixRMaj scaled = a.copy();
+        CommonOps_DDRM.scale(factor, scaled);
+        return scaled;
+    }
+
     static DMatrixRMaj multiply(DMatrixRMaj a, DMatrixRMaj b) {
         return CommonOps_DDRM.mult(a, b, null);
     }
@@ -47,12 +53,6 @@ final class Linear {
     /** AᵀB. */
     static DMatrixRMaj multiplyTransposed(DMatrixRMaj a, DMatrixRMaj b) {
         return CommonOps_DDRM.multTransA(a, b, null);
-    }
-
-    static DMatrixRMaj column(double[] values) {
-        DMatrixRMaj column = new DMatrixRMaj(values.length, 1);
-        System.arraycopy(values, 0, column.data, 0, values.length);
-        return column;
     }
 
     /** Rows and then columns scaled to a largest entry of one. Not modified. */
@@ -71,13 +71,5 @@ final class Linear {
             result = transpose(result);
         }
         return result;
-    }
-
-    static double[][] rows(DMatrixRMaj a) {
-        double[][] rows = new double[a.numRows][a.numCols];
-        for (int i = 0; i < a.numRows; i++) {
-            System.arraycopy(a.data, i * a.numCols, rows[i], 0, a.numCols);
-        }
-        return rows;
     }
 }

@@ -4,6 +4,7 @@ import io.emphatic.Family;
 import org.ejml.data.Complex_F64;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.NormOps_DDRM;
 
 /**
  * The path of the mean ODE θ̇ = b − Aθ of one algorithm, exact at each of its points: (θ, 1) is multiplied by the
@@ -14,6 +15,9 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * @param weights {@code weights[k]} at {@code times[k]}
  */
 public record MeanPath(double[] times, boolean logarithmic, double[][] weights) {
+    /** Terms of the Taylor series: at a norm of ½ the first term left out is below 1e-18. */
+    private static final int TERMS = 15;
+
     private static final int POINTS = 120;
     private static final double FAR_APART = 300;
 
@@ -55,12 +59,8 @@ public record MeanPath(double[] times, boolean logarithmic, double[][] weights) 
         double first = logarithmic ? 0.05 / fastest : horizon / POINTS;
 
         DMatrixRMaj generator = new DMatrixRMaj(n + 1, n + 1);
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j < n; j++) {
-                generator.set(i, j, -a.get(i, j));
-            }
-            generator.set(i, n, b[i]);
-        }
+        CommonOps_DDRM.insert(Linear.scaled(-1, a), generator, 0, 0);
+        CommonOps_DDRM.insert(new DMatrixRMaj(b), generator, 0, n);
         double[] times = new double[POINTS + 1];
         double[][] weights = new double[POINTS + 1][from.length];
         DMatrixRMaj x = new DMatrixRMaj(n + 1, 1);
@@ -71,13 +71,29 @@ public record MeanPath(double[] times, boolean logarithmic, double[][] weights) 
         for (int k = 1; k <= POINTS; k++) {
             times[k] = logarithmic ? first * Math.pow(horizon / first, (k - 1.0) / (POINTS - 1)) : k * first;
             if (step == null || logarithmic) {
-                DMatrixRMaj scaled = generator.copy();
-                CommonOps_DDRM.scale(times[k] - times[k - 1], scaled);
-                step = MatrixExponential.of(scaled);
+                step = exponential(Linear.scaled(times[k] - times[k - 1], generator));
             }
             x = Linear.multiply(step, x);
             System.arraycopy(x.data, 0, weights[k], 0, from.length);
         }
         return new MeanPath(times, logarithmic, weights);
+    }
+
+    /** e^X by scaling and squaring of its Taylor series: Moler &amp; Van Loan (2003), method 3. X is not modified. */
+    private static DMatrixRMaj exponential(DMatrixRMaj x) {
+        double norm = NormOps_DDRM.inducedPInf(x);
+        int squarings = norm > 0.5 ? (int) Math.ceil(Math.log(norm / 0.5) / Math.log(2)) : 0;
+        DMatrixRMaj scaled = Linear.scaled(Math.scalb(1.0, -squarings), x);
+        DMatrixRMaj sum = CommonOps_DDRM.identity(x.numRows);
+        DMatrixRMaj term = CommonOps_DDRM.identity(x.numRows);
+        for (int k = 1; k <= TERMS; k++) {
+            term = Linear.multiply(term, scaled);
+            CommonOps_DDRM.scale(1.0 / k, term);
+            CommonOps_DDRM.addEquals(sum, term);
+        }
+        for (int k = 0; k < squarings; k++) {
+            sum = Linear.multiply(sum, sum);
+        }
+        return sum;
     }
 }

@@ -20,8 +20,8 @@ import org.ejml.dense.row.MatrixFeatures_DDRM;
  * before anything is called small: A = SA'S, with S = diag(scale) and range(A) = S·range(A').
  */
 final class MeanUpdate {
-    private final DMatrixRMaj a;
-    private final DMatrixRMaj b;
+    final DMatrixRMaj a;
+    final DMatrixRMaj b;
     private final double[] scale;
 
     /** Orthonormal columns V that span the range of A'. */
@@ -31,9 +31,13 @@ final class MeanUpdate {
     private final DMatrixRMaj restricted;
 
     private final boolean regular;
-    private final boolean definite;
-    private final boolean semisimple;
-    private final boolean solvable;
+    /** Whether A is positive definite on its range. */
+    final boolean definite;
+    /** Whether the eigenvalue 0 of A, if it has one, has as many eigenvectors as it should. */
+    final boolean semisimple;
+    /** Whether Aθ = b has a solution. */
+    final boolean solvable;
+
     private Stability stability;
 
     /** @param w the weights of the states; a is ΦᵀWGΦ, b is ΦᵀWr. None is modified. */
@@ -92,10 +96,7 @@ final class MeanUpdate {
         return scale;
     }
 
-    /**
-     * The span of the scaled features of the states with w &gt; 0; along a feature that none of them has it is exactly
-     * zero.
-     */
+    /** The span of the scaled features of the states with w &gt; 0; exactly zero along a feature they all lack. */
     private DMatrixRMaj seen(DMatrixRMaj phi, double[] w) {
         int[] states = IntStream.range(0, phi.numRows).filter(s -> w[s] > 0).toArray();
         int[] touched = IntStream.range(0, phi.numCols)
@@ -160,26 +161,8 @@ final class MeanUpdate {
         return CommonOps_DDRM.elementMaxAbs(outside) <= tolerance * CommonOps_DDRM.elementMaxAbs(scaled);
     }
 
-    DMatrixRMaj a() {
-        return a;
-    }
-
-    DMatrixRMaj b() {
-        return b;
-    }
-
     int rank() {
         return range.numCols;
-    }
-
-    /** Whether Aθ = b has a solution. */
-    boolean solvable() {
-        return solvable;
-    }
-
-    /** Whether the eigenvalue 0 of A, if it has one, has as many eigenvectors as it should. */
-    boolean semisimple() {
-        return semisimple;
     }
 
     /** Whether A is not singular on the span of the features of the states with w &gt; 0. */
@@ -187,19 +170,8 @@ final class MeanUpdate {
         return regular && semisimple;
     }
 
-    /** Whether A is positive definite on its range. */
-    boolean positiveDefinite() {
-        return definite;
-    }
-
-    /** Whether updates never move the weight of a feature. */
     private boolean leavesUntouched(int feature) {
-        for (int k = 0; k < range.numCols; k++) {
-            if (Math.abs(range.get(feature, k)) > Subspace.TOLERANCE) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, range.numCols).noneMatch(k -> Math.abs(range.get(feature, k)) > Subspace.TOLERANCE);
     }
 
     /** The features whose weights updates never move. */
@@ -207,10 +179,7 @@ final class MeanUpdate {
         return IntStream.range(0, scale.length).filter(this::leavesUntouched);
     }
 
-    /**
-     * The solution of Aθ = b in the range of A, where the ODE started at zero ends if it converges; NaN if there is
-     * none.
-     */
+    /** The solution of Aθ = b in the range of A, where a converging ODE from zero ends; NaN if there is none. */
     double[] fixedPoint() {
         double[] theta = new double[scale.length];
         if (!solvable || !semisimple) {
@@ -221,9 +190,7 @@ final class MeanUpdate {
             return theta;
         }
         DMatrixRMaj right = b.copy();
-        for (int j = 0; j < scale.length; j++) {
-            right.data[j] /= scale[j];
-        }
+        CommonOps_DDRM.divideRows(scale, right);
         DMatrixRMaj y = Linear.solve(restricted.copy(), Linear.multiplyTransposed(range, right));
         DMatrixRMaj solution = Linear.multiply(stretch(range), y);
         for (int j = 0; j < theta.length; j++) {
@@ -232,7 +199,6 @@ final class MeanUpdate {
         return theta;
     }
 
-    /** What the eigenvalues of A on its range say. */
     synchronized Stability stability() {
         if (stability == null) {
             // at full rank A itself, which has not been through any rounding

@@ -16,9 +16,7 @@ final class PerronRoot {
     private static final double PRECISION = 1e-13;
     private static final int POWER_STEPS = 5000;
 
-    /**
-     * What the power method may cost at most, in multiplications: about as much as one solve with a thousand states.
-     */
+    /** The most multiplications of the power method: about one solve with a thousand states. */
     private static final long POWER_COST = 300_000_000;
 
     private static final int NODA_STEPS = 60;
@@ -105,15 +103,9 @@ final class PerronRoot {
         }
     }
 
-    /**
-     * To a largest entry of one; rounding in a nearly singular solve may turn every sign at once, and that is undone
-     * too.
-     */
+    /** To a largest entry of one; a nearly singular solve may turn every sign at once, which is undone. */
     private static void normalise(double[] x) {
-        double largest = 0;
-        for (double value : x) {
-            largest = Math.max(largest, Math.abs(value));
-        }
+        double largest = Arrays.stream(x).map(Math::abs).max().orElse(0);
         for (int i = 0; i < x.length; i++) {
             x[i] = Math.max(Math.abs(x[i]) / largest, Double.MIN_NORMAL);
         }

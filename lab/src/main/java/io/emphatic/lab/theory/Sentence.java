@@ -16,7 +16,7 @@ public final class Sentence {
         return list(Arrays.stream(states).mapToObj(mdp.states()::get).toList());
     }
 
-    /** "target NAME"; only "target" for the one of a file, which has no name of its own. */
+    /** "target NAME"; only "target" for the one of a file, which has no name. */
     public static String target(Mdp mdp, Question question) {
         boolean unnamed = mdp.questions().size() == 1 && question.name().equals("target");
         return unnamed ? "target" : "target " + question.name();

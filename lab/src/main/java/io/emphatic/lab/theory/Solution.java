@@ -12,11 +12,8 @@ import org.ejml.data.DMatrixRMaj;
  * <p>If A is singular, everything is said about A on its range, which is where the weights move; the fixed point is the
  * one reached from zero weights. The algorithm need not be {@link #defined}.
  *
- * @param algorithm which
  * @param beta β of an algorithm whose follow-on trace decays by it; NaN for others
  * @param eta η of the gradient family, the smallest power of two from 1 up that is stable; NaN for others
- * @param a A
- * @param b b
  * @param rank of A
  * @param fixedPoint θ*; NaN if Aθ = b has no solution that the weights could reach
  * @param minSymmetricEigenvalue the smallest eigenvalue of (A + Aᵀ)/2; NaN if A = 0
@@ -52,28 +49,17 @@ public record Solution(
 
     /** @param beta NaN for an algorithm that has none */
     static Solution of(Theory theory, Algorithm algorithm, double beta, MeanUpdate mean) {
-        return of(
-                theory,
-                algorithm,
-                beta,
-                Double.NaN,
-                mean,
-                Convergence.of(mean),
-                mean.converges(),
-                mean.stability().largestStepSize());
+        Convergence why = Convergence.of(mean);
+        double stepSize = mean.stability().largestStepSize();
+        return of(theory, algorithm, beta, Double.NaN, mean, why, mean.converges(), stepSize);
     }
 
     /** That of the gradient family, whose A and b are those of TD. */
     static Solution of(Theory theory, Algorithm algorithm, MeanUpdate td, Gradient gradient) {
-        return of(
-                theory,
-                algorithm,
-                Double.NaN,
-                gradient.eta(),
-                td,
-                Convergence.of(td, gradient),
-                gradient.stability().stable(),
-                gradient.stability().largestStepSize());
+        Convergence why = Convergence.of(td, gradient);
+        Stability joint = gradient.stability();
+        double stepSize = joint.largestStepSize();
+        return of(theory, algorithm, Double.NaN, gradient.eta(), td, why, joint.stable(), stepSize);
     }
 
     private static Solution of(
@@ -86,14 +72,14 @@ public record Solution(
             boolean converges,
             double largestStepSize) {
         double[] theta = mean.fixedPoint();
-        double[] prediction = Linear.multiply(new DMatrixRMaj(theory.mdp().features()), Linear.column(theta)).data;
+        double[] prediction = Linear.multiply(new DMatrixRMaj(theory.mdp().features()), new DMatrixRMaj(theta)).data;
         Errors errors = Errors.of(prediction, theory.value(), theory.stationary(), theory.cared());
         return new Solution(
                 algorithm,
                 beta,
                 eta,
-                Linear.rows(mean.a()),
-                mean.b().data,
+                mean.a.get2DData(),
+                mean.b.data,
                 mean.rank(),
                 theta,
                 mean.minSymmetricEigenvalue(),
@@ -137,7 +123,6 @@ public record Solution(
         return none;
     }
 
-    /** Of the algorithm. */
     public String name() {
         return algorithm.name();
     }

@@ -2,6 +2,7 @@ package io.emphatic.lab.theory;
 
 import org.ejml.data.Complex_F64;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
@@ -63,13 +64,6 @@ final class Spectrum {
     }
 
     private static DMatrixRMaj symmetricPart(DMatrixRMaj matrix) {
-        int n = matrix.numRows;
-        DMatrixRMaj symmetric = new DMatrixRMaj(n, n);
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j < n; j++) {
-                symmetric.set(i, j, 0.5 * (matrix.get(i, j) + matrix.get(j, i)));
-            }
-        }
-        return symmetric;
+        return CommonOps_DDRM.add(0.5, matrix, 0.5, Linear.transpose(matrix), null);
     }
 }

@@ -12,10 +12,7 @@ import org.ejml.data.Complex_F64;
 record Stability(double minReal, boolean stable, double largestStepSize) {
     private static final double ROUNDING = 1e-12;
 
-    /**
-     * @param definite whether A is known to be positive definite, so that an eigenvalue lost in rounding is positive
-     *     none the less
-     */
+    /** @param definite whether A is known to be positive definite: an eigenvalue lost in rounding is positive then */
     static Stability of(Complex_F64[] eigenvalues, boolean definite) {
         if (eigenvalues.length == 0) {
             return new Stability(Double.NaN, true, Double.POSITIVE_INFINITY);

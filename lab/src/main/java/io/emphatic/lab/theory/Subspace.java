@@ -24,7 +24,7 @@ final class Subspace {
         if (indicators != null) {
             return indicators;
         }
-        double[][] rest = Linear.rows(Linear.transpose(columns));
+        double[][] rest = Linear.transpose(columns).get2DData();
         List<double[]> basis = new ArrayList<>();
         double threshold = -1;
         while (basis.size() < n) {
@@ -57,10 +57,7 @@ final class Subspace {
         return CommonOps_DDRM.identity(n);
     }
 
-    /**
-     * The basis if each column has one entry at most, as with a feature for each state or group of states; otherwise
-     * null.
-     */
+    /** The basis if each column has at most one entry, as with a feature for each group of states; or null. */
     private static DMatrixRMaj ofIndicators(DMatrixRMaj columns) {
         boolean[] used = new boolean[columns.numRows];
         for (int j = 0; j < columns.numCols; j++) {

@@ -7,14 +7,15 @@ import io.emphatic.Family;
 import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * The exact theory of one question on one finite MDP: Mahmood, Yu, White &amp; Sutton (2015), §4;
@@ -45,39 +46,32 @@ public final class Theory {
     private final BellmanEquation equation;
     private final Map<Algorithm, Solution> solutions = new ConcurrentHashMap<>();
     private final Map<Double, Boolean> convergingBetas = new ConcurrentHashMap<>();
+    /** By weighting: the arrays {@link #d}, {@link #cared} and {@link #emphasis} themselves, not their values. */
+    private final Map<double[], MeanUpdate> means = new ConcurrentHashMap<>();
+
     private FollowOn followOn;
-    private MeanUpdate td;
-    private MeanUpdate etd;
     private Gradient gradient;
 
-    /**
-     * The theory of one question.
-     *
-     * @throws IllegalArgumentException if there is none; the message says why
-     */
+    /** @throws IllegalArgumentException if the question has no theory; the message says why */
     public static Theory of(Mdp mdp, Question question) {
-        checkSize(mdp);
-        Dynamics dynamics = new Dynamics(mdp);
-        return new Theory(mdp, question, dynamics, new BehaviourChain(mdp, dynamics));
+        return of(mdp, List.of(question)).get(0);
     }
 
     /** That of every question of an MDP, in order; they share the behaviour's chain. */
     public static List<Theory> of(Mdp mdp) {
-        checkSize(mdp);
-        Dynamics dynamics = new Dynamics(mdp);
-        BehaviourChain chain = new BehaviourChain(mdp, dynamics);
-        List<Theory> theories = new ArrayList<>();
-        for (Question question : mdp.questions()) {
-            theories.add(new Theory(mdp, question, dynamics, chain));
-        }
-        return theories;
+        return of(mdp, mdp.questions());
     }
 
-    private static void checkSize(Mdp mdp) {
+    private static List<Theory> of(Mdp mdp, List<Question> questions) {
         if (mdp.states().size() > MOST_STATES) {
             throw new IllegalArgumentException(mdp.name() + " has "
                     + mdp.states().size() + " states; the exact theory is computed for at most " + MOST_STATES);
         }
+        Dynamics dynamics = new Dynamics(mdp);
+        BehaviourChain chain = new BehaviourChain(mdp, dynamics);
+        return questions.stream()
+                .map(question -> new Theory(mdp, question, dynamics, chain))
+                .toList();
     }
 
     private Theory(Mdp mdp, Question question, Dynamics dynamics, BehaviourChain chain) {
@@ -86,8 +80,7 @@ public final class Theory {
         this.dynamics = dynamics;
         this.chain = chain;
         this.p = dynamics.transitions(question.policy());
-        this.d = chain.stationary();
-        int n = d.length;
+        this.d = chain.stationary;
         int[] endless = dynamics.endless(question, question.discount());
         if (endless.length > 0) {
             throw new IllegalArgumentException(Sentence.target(mdp, question) + " has no values: it never leaves "
@@ -97,17 +90,36 @@ public final class Theory {
         double[] rewards = dynamics.rewards(question);
         double[] gamma = question.discount();
         double[] lambda = question.lambda();
-        this.cared = new double[n];
-        for (int s = 0; s < n; s++) {
-            cared[s] = d[s] * question.interest()[s];
-        }
+        this.cared = IntStream.range(0, d.length)
+                .mapToDouble(s -> d[s] * question.interest()[s])
+                .toArray();
         this.value = Linear.solve(Linear.identityMinus(p, gamma), rewards);
         if (!Arrays.stream(value).allMatch(Double::isFinite)) {
             throw new IllegalArgumentException(
                     Sentence.target(mdp, question) + " has values too large for a double: its rewards are too large");
         }
-        this.emphasis = Emphasis.of(p, gamma, lambda, cared);
+        this.emphasis = emphasis(gamma);
         this.equation = BellmanEquation.of(p, gamma, lambda, rewards, mdp.features());
+    }
+
+    /**
+     * m = λ∘d_{μ,i} + (1 − λ)∘f with fᵀ = d_{μ,i}ᵀ(I − P_πB)⁻¹, and exactly zero in states that no interest flows to.
+     *
+     * @param decay the diagonal of B: γ for ETD(λ), β where γ &gt; 0 for ETD(λ,β)
+     */
+    private double[] emphasis(double[] decay) {
+        double[] lambda = question.lambda();
+        double[] f = Linear.solve(Linear.transpose(Linear.identityMinus(p, decay)), cared);
+        DMatrixRMaj flowing = p.copy();
+        CommonOps_DDRM.multCols(flowing, decay);
+        boolean[] from = new boolean[f.length];
+        for (int s = 0; s < f.length; s++) {
+            from[s] = cared[s] > 0;
+        }
+        boolean[] reached = Graph.of(flowing).reachableFrom(from);
+        return IntStream.range(0, f.length)
+                .mapToDouble(s -> reached[s] ? lambda[s] * cared[s] + (1 - lambda[s]) * f[s] : 0)
+                .toArray();
     }
 
     public Mdp mdp() {
@@ -145,7 +157,6 @@ public final class Theory {
         return emphasis.clone();
     }
 
-    /** Whether the variance of the follow-on trace is finite. */
     public synchronized FollowOn followOn() {
         if (followOn == null) {
             followOn = FollowOn.of(dynamics, chain, question);
@@ -177,11 +188,7 @@ public final class Theory {
                 .orElseThrow();
     }
 
-    /**
-     * What one of {@link #algorithms} would do, ETD(λ,β) with its default β.
-     *
-     * @throws IllegalArgumentException for any other algorithm
-     */
+    /** What one of {@link #algorithms} would do, ETD(λ,β) with its default β; any other algorithm is refused. */
     public Solution solution(Algorithm algorithm) {
         return solutions.computeIfAbsent(algorithm, this::compute);
     }
@@ -199,15 +206,15 @@ public final class Theory {
             return Solution.undefined(this, algorithm, Double.NaN, Convergence.UNCOVERED);
         }
         if (algorithm.family() == Family.GRADIENT) {
-            return Solution.of(this, algorithm, td(), gradient());
+            return Solution.of(this, algorithm, mean(d), gradient());
         }
-        MeanUpdate mean =
+        double[] weighting =
                 switch (algorithm.fixedPoint()) {
-                    case VISITS -> td();
-                    case INTEREST -> mean(cared);
-                    default -> etd();
+                    case VISITS -> d;
+                    case INTEREST -> cared;
+                    default -> emphasis;
                 };
-        return Solution.of(this, algorithm, Double.NaN, mean);
+        return Solution.of(this, algorithm, Double.NaN, mean(weighting));
     }
 
     /** The β that ETD(λ,β) has by default in the registry. */
@@ -234,13 +241,12 @@ public final class Theory {
         return dynamics.endless(question, decay(beta));
     }
 
-    /** Whether the mean ODE of ETD(λ,β) converges. */
     public boolean etdBetaConverges(double beta) {
         return convergingBetas.computeIfAbsent(beta, b -> etdBetaMean(b).converges());
     }
 
     private MeanUpdate etdBetaMean(double beta) {
-        return mean(Emphasis.of(p, decay(beta), question.lambda(), cared));
+        return equation.mean(emphasis(decay(beta)));
     }
 
     /** β where γ &gt; 0: what cuts the trace still does. */
@@ -252,31 +258,21 @@ public final class Theory {
 
     /** The rank of A of ETD(λ): how many dimensions the features of emphasised states span. */
     public int emphasisedRank() {
-        return etd().rank();
+        return mean(emphasis).rank();
     }
 
     /** The features whose weights ETD(λ) never moves. */
     public List<String> untouchedByEtd() {
-        return etd().untouched().mapToObj(mdp.featureNames()::get).toList();
+        return mean(emphasis).untouched().mapToObj(mdp.featureNames()::get).toList();
     }
 
-    private synchronized MeanUpdate etd() {
-        if (etd == null) {
-            etd = mean(emphasis);
-        }
-        return etd;
-    }
-
-    private synchronized MeanUpdate td() {
-        if (td == null) {
-            td = mean(d);
-        }
-        return td;
+    private MeanUpdate mean(double[] weighting) {
+        return means.computeIfAbsent(weighting, equation::mean);
     }
 
     private synchronized Gradient gradient() {
         if (gradient == null) {
-            gradient = Gradient.of(td(), covariance());
+            gradient = Gradient.of(mean(d), covariance());
         }
         return gradient;
     }
@@ -291,7 +287,6 @@ public final class Theory {
         return dynamics.uncovered(question, s -> d[s] > 0);
     }
 
-    /** Whether the episode has ended in this state. */
     public boolean isEnd(int s) {
         return dynamics.isEnd(s);
     }
@@ -301,10 +296,6 @@ public final class Theory {
         return cared.clone();
     }
 
-    private MeanUpdate mean(double[] weighting) {
-        return equation.mean(weighting);
-    }
-
     /** C = ΦᵀD_μΦ. */
     DMatrixRMaj covariance() {
         return equation.covariance(d);
@@ -312,11 +303,11 @@ public final class Theory {
 
     /** The states, ends aside, that the behaviour does not visit again and again. */
     public int[] neverVisited() {
-        return chain.neverVisited();
+        return IntStream.range(0, d.length).filter(s -> d[s] == 0 && !isEnd(s)).toArray();
     }
 
     /** The sets of states that the behaviour never leaves once it is there. */
     public List<int[]> closedSets() {
-        return chain.closed();
+        return chain.closed;
     }
 }

@@ -169,7 +169,7 @@ class ExplanationTest {
             assertThat(etd.a()[3]).containsOnly(0);
             assertThat(etd.converges()).isTrue();
             assertThat(etd.interestWeightedError()).isZero();
-            assertThat(target.followOn().finiteVariance()).isFalse();
+            assertThat(target.theory().followOn().finiteVariance()).isFalse();
         }
     }
 

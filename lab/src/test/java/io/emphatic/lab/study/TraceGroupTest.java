@@ -107,8 +107,8 @@ class TraceGroupTest {
         boolean begins = true;
         for (int step = 0; step < STEPS; step++) {
             int edge = walk.edges()[step];
-            int s = world.chain().from(edge);
-            boolean forward = world.chain().action(edge) == 0;
+            int s = world.chain.from(edge);
+            boolean forward = world.chain.action(edge) == 0;
             if (begins) {
                 t.start(walk.features()[s], 0.7, 1);
             }
@@ -144,22 +144,22 @@ class TraceGroupTest {
         Walk walk = world.walk(Seeds.generator(2), 6_000);
         Setting setting = new Setting("gtd", Map.of("step_size", 0.05, "lambda", 0.9, "eta", 0.5));
         double total = 0;
-        for (PreparedQuestion prediction : world.questions()) {
-            Question question = prediction.question();
+        for (PreparedQuestion prediction : world.questions) {
+            Question question = prediction.question;
             Learner learner = setting.config().learner(64);
             Transition t = new Transition();
             boolean inside = false;
             for (int edge : walk.edges()) {
-                int s = world.chain().from(edge);
-                int next = world.chain().to(edge);
+                int s = world.chain.from(edge);
+                int next = world.chain.to(edge);
                 boolean own = question.interest()[s] == 1;
                 if (own) {
                     if (!inside) {
                         t.start(walk.features()[s], 0.9, 1);
                     }
-                    t.action(question.policy()[s][world.chain().action(edge)], 0.25);
+                    t.action(question.policy()[s][world.chain.action(edge)], 0.25);
                     boolean ownNext = question.interest()[next] == 1;
-                    boolean goal = question.name().endsWith(world.mdp().states().get(next));
+                    boolean goal = question.name().endsWith(world.mdp.states().get(next));
                     t.arrive(goal ? 1 : 0, walk.features()[next], ownNext ? 0.9 : 0, 0.9, ownNext ? 1 : 0);
                     learner.update(t);
                 }
@@ -172,8 +172,8 @@ class TraceGroupTest {
     }
 
     private static double rmsve(PreparedProblem world, PreparedQuestion prediction, Learner learner, Features[] phi) {
-        Question question = prediction.question();
-        Theory theory = Theory.of(world.mdp(), question);
+        Question question = prediction.question;
+        Theory theory = Theory.of(world.mdp, question);
         double sum = 0;
         double weight = 0;
         for (int s = 0; s < phi.length; s++) {
@@ -190,16 +190,16 @@ class TraceGroupTest {
             PreparedProblem world = new PreparedProblem(problem);
             int batches = 20;
             int each = 20_000;
-            double[] d = Theory.of(world.mdp()).get(0).stationary();
+            double[] d = Theory.of(world.mdp).get(0).stationary();
             double[][] frequencies = new double[d.length][batches];
             int[] edges = world.walk(Seeds.generator(3), batches * each).edges();
             for (int t = 0; t < edges.length; t++) {
-                frequencies[world.chain().from(edges[t])][t / each] += 1.0 / each;
+                frequencies[world.chain.from(edges[t])][t / each] += 1.0 / each;
             }
             for (int s = 0; s < d.length; s++) {
                 Estimate estimate = Estimate.of(frequencies[s]);
                 assertThat(estimate.mean())
-                        .as("%s, state %s", problem.name(), world.mdp().states().get(s))
+                        .as("%s, state %s", problem.name(), world.mdp.states().get(s))
                         .isCloseTo(d[s], within(5 * estimate.stderr() + 1e-4));
             }
         }
@@ -241,16 +241,12 @@ class TraceGroupTest {
         Mdp collision = Problems.named("collision").mdp();
         // where the behaviour never turns away
         Problem halved = problem(collision, (question, s) -> s < 4);
-        assertThat(new PreparedProblem(halved)
-                        .questions()
-                        .get(0)
-                        .probabilities()
-                        .psiMax())
+        assertThat(new PreparedProblem(halved).questions.get(0).probabilities.psiMax())
                 .isEqualTo(1);
         PreparedProblem prepared = new PreparedProblem(rooms);
-        for (PreparedQuestion question : prepared.questions()) {
-            for (int s = 0; s < prepared.mdp().states().size(); s++) {
-                assertThat(question.learnsFrom(s)).isEqualTo(rooms.learnsFrom(question.question(), s));
+        for (PreparedQuestion question : prepared.questions) {
+            for (int s = 0; s < prepared.mdp.states().size(); s++) {
+                assertThat(question.learnsFrom(s)).isEqualTo(rooms.learnsFrom(question.question, s));
             }
         }
     }
@@ -285,16 +281,16 @@ class TraceGroupTest {
     }
 
     private static int refusedByHand(PreparedProblem problem, IntPredicate learnsFrom, Walk walk, Setting setting) {
-        double[] lambda = new double[problem.mdp().states().size()];
+        double[] lambda = new double[problem.mdp.states().size()];
         Arrays.fill(lambda, setting.lambda());
-        Arrivals arrivals = new Arrivals(
-                problem.mdp(), problem.chain(), problem.mdp().questions().get(0), walk.features(), lambda);
-        Learner learner = setting.config().learner(problem.initialWeights());
+        Arrivals arrivals =
+                new Arrivals(problem.mdp, problem.chain, problem.mdp.questions().get(0), walk.features(), lambda);
+        Learner learner = setting.config().learner(problem.initialWeights);
         Transition t = new Transition();
         boolean goesOn = false;
         for (int time = 0; time < walk.edges().length; time++) {
             int edge = walk.edges()[time];
-            int s = problem.chain().from(edge);
+            int s = problem.chain.from(edge);
             if (learnsFrom.test(s)) {
                 if (!goesOn) {
                     t.start(arrivals.start(s));
@@ -305,7 +301,7 @@ class TraceGroupTest {
                     return time;
                 }
             }
-            goesOn = learnsFrom.test(s) && problem.chain().to(edge) != Mdp.END;
+            goesOn = learnsFrom.test(s) && problem.chain.to(edge) != Mdp.END;
         }
         throw new AssertionError("it did not diverge");
     }

@@ -25,9 +25,9 @@ class FollowOnTest {
      */
     private static double growth(Mdp mdp, Question question) {
         Dynamics dynamics = new Dynamics(mdp);
-        double[][] p = Linear.rows(dynamics.transitions(question.policy()));
-        double[][] squared = Linear.rows(dynamics.secondMoment(question.policy()));
-        double[] d = new BehaviourChain(mdp, dynamics).stationary();
+        double[][] p = dynamics.transitions(question.policy()).get2DData();
+        double[][] squared = dynamics.secondMoment(question.policy()).get2DData();
+        double[] d = new BehaviourChain(mdp, dynamics).stationary;
         int n = d.length;
         double[] f = new double[n];
         double[] h = new double[n];

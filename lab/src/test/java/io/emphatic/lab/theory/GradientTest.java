@@ -12,7 +12,7 @@ class GradientTest {
     void theJointMatrixIsThatOfBothEquations() {
         DMatrixRMaj a = new DMatrixRMaj(new double[][] {{1, 2}, {3, 4}});
         DMatrixRMaj c = new DMatrixRMaj(new double[][] {{10, 20}, {20, 30}});
-        assertThat(Linear.rows(Gradient.joint(a, c, 8))).isDeepEqualTo(new double[][] {
+        assertThat(Gradient.joint(a, c, 8).get2DData()).isDeepEqualTo(new double[][] {
             {1, 2, 9, 17},
             {3, 4, 18, 26},
             {8, 16, 80, 160},
@@ -27,7 +27,7 @@ class GradientTest {
                 CommonOps_DDRM.identity(1),
                 new double[] {1},
                 new DMatrixRMaj(new double[][] {{-1}}),
-                Linear.column(new double[] {1}));
+                new DMatrixRMaj(new double[] {1}));
         Gradient gradient = Gradient.of(td, CommonOps_DDRM.identity(1));
         assertThat(gradient.eta()).isEqualTo(2);
         assertThat(gradient.stability().stable()).isTrue();

@@ -145,7 +145,7 @@ class RandomMdpTest {
         Theory theory = theory(mdp);
         int n = mdp.states().size();
         double[] d = theory.stationary();
-        double[][] p = Linear.rows(new Dynamics(mdp).transitions(question.policy()));
+        double[][] p = new Dynamics(mdp).transitions(question.policy()).get2DData();
         // E[F_t; S_t = s'] = d(s') i(s') + γ(s') Σ_s E[F_{t−1}; S_{t−1} = s] P(s,s')
         double[] f = new double[n];
         for (int t = 0; t < 3000; t++) {

@@ -9,11 +9,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The star of seven states: Baird (1995), "Residual algorithms"; in the form of Sutton &amp; Barto (2018), §11.2.
- *
- * <p>Dashed leads to one of the six upper states, each equally likely; solid to the seventh. The behaviour takes dashed
- * with 6/7 and solid with 1/7, so that every state is visited equally often; the target always takes solid. γ = 0.99,
- * rewards 0. Upper state k has feature k twice and feature 8 once; the seventh has feature 7 once and feature 8 twice.
+ * The star of seven states: Baird (1995), "Residual algorithms"; in the form of Sutton &amp; Barto (2018), §11.2. Every
+ * state is visited equally often.
  */
 public final class Baird implements Problem {
     private static final int STATES = 7;
@@ -55,23 +52,18 @@ public final class Baird implements Problem {
             features[s][s] = s < STATES - 1 ? 2 : 1;
             features[s][FEATURES - 1] = s < STATES - 1 ? 1 : 2;
         }
-        double[] start = constant(1.0 / STATES);
+        double[] start = new double[STATES];
+        Arrays.fill(start, 1.0 / STATES);
         return new Mdp(
                 name(),
-                IntStream.rangeClosed(1, STATES).mapToObj(String::valueOf).toList(),
+                Mdp.numbered("", STATES),
                 List.of("dashed", "solid"),
                 outcomes,
                 behaviour,
-                List.of(new Question("solid", target, constant(0.99), constant(0), constant(1))),
-                IntStream.rangeClosed(1, FEATURES).mapToObj(j -> "φ" + j).toList(),
+                List.of(Question.uniform("solid", target, 0.99, 0, 1)),
+                Mdp.numbered("φ", FEATURES),
                 features,
                 start);
-    }
-
-    private static double[] constant(double value) {
-        double[] values = new double[STATES];
-        Arrays.fill(values, value);
-        return values;
     }
 
     @Override

@@ -4,18 +4,10 @@ import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.problems.Problem;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/**
- * The chain of 13 states: Boyan (2002), "Technical Update: Least-Squares Temporal Difference Learning".
- *
- * <p>From state 12 down to 0: one or two states down with ½ each and reward −3, from state 1 to 0 with reward −2, and
- * from 0 the episode ends with reward 0. γ = 1, so that v(s) = −2s. Four features: each is 1 in one of the states 12,
- * 8, 4 and 0 and falls linearly to 0 at the neighbouring ones of these. The values are θ = (−24, −16, −8, 0). One
- * action: on-policy.
- */
+/** The chain of 13 states: Boyan (2002), "Technical Update: Least-Squares Temporal Difference Learning". */
 public final class Boyan implements Problem {
     private static final int STATES = 13;
     private static final int FEATURES = 4;
@@ -58,8 +50,6 @@ public final class Boyan implements Problem {
         }
         double[] start = new double[STATES];
         start[0] = 1;
-        double[] ones = new double[STATES];
-        Arrays.fill(ones, 1);
         return new Mdp(
                 name(),
                 IntStream.range(0, STATES)
@@ -68,7 +58,7 @@ public final class Boyan implements Problem {
                 List.of("go"),
                 outcomes,
                 policy,
-                List.of(new Question("on-policy", policy, ones, new double[STATES], ones)),
+                List.of(Question.uniform("on-policy", policy, 1, 0, 1)),
                 IntStream.range(0, FEATURES)
                         .mapToObj(j -> "near " + (STATES - 1 - SPACING * j))
                         .toList(),

@@ -6,18 +6,12 @@ import io.emphatic.lab.Question;
 import io.emphatic.lab.problems.Problem;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
  * The Collision task: Ghiassian &amp; Sutton (2021), "An Empirical Comparison of Off-policy Prediction Learning
  * Algorithms on the Collision Task".
- *
- * <p>States 1 to 8 in a corridor. An episode starts uniformly in 1–4. The behaviour goes forward always in 1–4, and in
- * 5–8 forward or turns away with ½ each; turning away ends the episode with reward 0, forward from 8 ends it with
- * reward 1, all other rewards are 0. The target always goes forward, so that v(s) = γ<sup>8−s</sup>. γ = 0.9, interest
- * 1. A new episode starts at once.
  *
  * <p>Six binary features, exactly three of them on, drawn independently for every state (two states may get the same),
  * anew in each run: the values cannot be represented, and no lucky draw decides a comparison.
@@ -70,20 +64,14 @@ public final class Collision implements Problem {
         Arrays.fill(start, 0, STARTS, 1.0 / STARTS);
         return new Mdp(
                 name(),
-                IntStream.rangeClosed(1, STATES).mapToObj(String::valueOf).toList(),
+                Mdp.numbered("", STATES),
                 List.of("forward", "turn-away"),
                 outcomes,
                 behaviour,
-                List.of(new Question("forward", target, constant(DISCOUNT), constant(0), constant(1))),
-                IntStream.rangeClosed(1, FEATURES).mapToObj(j -> "φ" + j).toList(),
+                List.of(Question.uniform("forward", target, DISCOUNT, 0, 1)),
+                Mdp.numbered("φ", FEATURES),
                 features(RandomSource.XO_SHI_RO_256_PP.create(SHOWN)),
                 start);
-    }
-
-    private static double[] constant(double value) {
-        double[] values = new double[STATES];
-        Arrays.fill(values, value);
-        return values;
     }
 
     /** For every state, three of the six, each choice equally likely. */

@@ -31,7 +31,6 @@ import java.util.Map;
  * settle that.
  */
 public final class Miner implements Problem {
-    /** The steps a trap stays active. */
     static final int TRAP_STEPS = 3;
 
     /** The probability that a trap becomes active in a step that began with none. */
@@ -47,16 +46,11 @@ public final class Miner implements Problem {
     private final MinerMap map;
     private final Mdp mdp;
 
-    /** On the map of the paper. */
     public Miner() {
         this(MinerMap.PAPER);
     }
 
-    /**
-     * On any map.
-     *
-     * @throws IllegalArgumentException if the map has too many states for exact solutions
-     */
+    /** @throws IllegalArgumentException if the map has too many states for exact solutions */
     public Miner(MinerMap map) {
         this.map = map;
         this.mdp = mdp(map);
@@ -98,31 +92,16 @@ public final class Miner implements Problem {
         return mdp;
     }
 
-    /** A policy by block. */
-    private record MinerPolicy(double[] inA, double[] inB, double[] inC, double[] inD) {
-        double[] in(Block block) {
-            return switch (block) {
-                case A -> inA;
-                case B -> inB;
-                case C -> inC;
-                case D -> inD;
-            };
-        }
-    }
+    /** The probabilities of the moves in each {@link Block}. */
+    private record MinerPolicy(String name, double[]... byBlock) {}
 
     private static final MinerPolicy BEHAVIOUR =
-            new MinerPolicy(EQUAL, mostly(Move.UP, 0.4), mostly(Move.LEFT, 0.4), mostly(Move.UP, 0.4));
-
-    private static final Map<String, MinerPolicy> TARGETS = new LinkedHashMap<>();
-
-    static {
-        TARGETS.put("uniform", new MinerPolicy(EQUAL, EQUAL, EQUAL, EQUAL));
-        TARGETS.put("headfirst", new MinerPolicy(mostly(Move.UP, 0.9), EQUAL, EQUAL, mostly(Move.UP, 0.9)));
-        TARGETS.put(
-                "cautious",
-                new MinerPolicy(
-                        mostly(Move.RIGHT, 0.6), mostly(Move.UP, 0.6), mostly(Move.LEFT, 0.6), mostly(Move.UP, 0.6)));
-    }
+            new MinerPolicy("behaviour", EQUAL, mostly(Move.UP, 0.4), mostly(Move.LEFT, 0.4), mostly(Move.UP, 0.4));
+    private static final double[] UP = mostly(Move.UP, 0.6);
+    private static final List<MinerPolicy> TARGETS = List.of(
+            new MinerPolicy("uniform", EQUAL, EQUAL, EQUAL, EQUAL),
+            new MinerPolicy("headfirst", mostly(Move.UP, 0.9), EQUAL, EQUAL, mostly(Move.UP, 0.9)),
+            new MinerPolicy("cautious", mostly(Move.RIGHT, 0.6), UP, mostly(Move.LEFT, 0.6), UP));
 
     private static double[] mostly(Move move, double probability) {
         double[] policy = new double[Move.values().length];
@@ -131,12 +110,7 @@ public final class Miner implements Problem {
         return policy;
     }
 
-    /**
-     * What there is at one time: where the miner is, and the trap.
-     *
-     * @param trap its cell; 0 when none is active
-     * @param remaining its steps to live; 0 when none is active
-     */
+    /** The miner's cell, the trap's cell and the trap's remaining steps; both are 0 when no trap is active. */
     private record State(int cell, int trap, int remaining) {
         boolean entrapped() {
             return remaining > 0 && trap == cell;
@@ -151,7 +125,7 @@ public final class Miner implements Problem {
         Map<State, Integer> numbers = new LinkedHashMap<>();
         List<State> states = new ArrayList<>();
         List<Outcome[][]> outcomes = new ArrayList<>();
-        number(new State(map.start(), 0, 0), numbers, states);
+        number(new State(map.start, 0, 0), numbers, states);
         for (int s = 0; s < states.size(); s++) {
             if (states.size() > MOST_STATES) {
                 throw new IllegalArgumentException(
@@ -164,9 +138,8 @@ public final class Miner implements Problem {
             }
             outcomes.add(byAction);
         }
-        List<Question> questions = TARGETS.entrySet().stream()
-                .map(target -> question(map, states, target.getKey(), target.getValue()))
-                .toList();
+        List<Question> questions =
+                TARGETS.stream().map(target -> question(map, states, target)).toList();
         double[] start = new double[states.size()];
         start[0] = 1;
         return new Mdp(
@@ -192,9 +165,9 @@ public final class Miner implements Problem {
 
     private static Outcome[] outcomes(
             MinerMap map, State state, Move move, Map<State, Integer> numbers, List<State> states) {
-        boolean taken = state.cell == map.gold() || state.entrapped();
-        int cell = taken ? map.start() : map.neighbour(state.cell, move);
-        double reward = cell == map.gold() ? 1 : 0;
+        boolean taken = state.cell == map.gold || state.entrapped();
+        int cell = taken ? map.start : map.neighbour(state.cell, move);
+        double reward = cell == map.gold ? 1 : 0;
         List<Outcome> outcomes = new ArrayList<>();
         if (state.remaining > 0) {
             int remaining = state.remaining - 1;
@@ -212,7 +185,7 @@ public final class Miner implements Problem {
         return outcomes.toArray(Outcome[]::new);
     }
 
-    private static Question question(MinerMap map, List<State> states, String name, MinerPolicy target) {
+    private static Question question(MinerMap map, List<State> states, MinerPolicy target) {
         double[] discount = new double[states.size()];
         double[] lambda = new double[states.size()];
         double[] interest = new double[states.size()];
@@ -226,12 +199,12 @@ public final class Miner implements Problem {
             };
             interest[s] = map.block(state.cell) == Block.A ? 1 : 0;
         }
-        return new Question(name, policy(map, states, target), discount, lambda, interest);
+        return new Question(target.name, policy(map, states, target), discount, lambda, interest);
     }
 
     private static double[][] policy(MinerMap map, List<State> states, MinerPolicy policy) {
         return states.stream()
-                .map(state -> policy.in(map.block(state.cell)).clone())
+                .map(state -> policy.byBlock[map.block(state.cell).ordinal()].clone())
                 .toArray(double[][]::new);
     }
 

@@ -9,7 +9,9 @@ import io.emphatic.documents.figure.Panel;
 import io.emphatic.documents.figure.Panel.Label;
 import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
+import io.emphatic.lab.Estimate;
 import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
+import io.emphatic.lab.problems.miner.MinerResult.Point;
 import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,41 +39,40 @@ final class MinerFigures {
         this.result = result;
     }
 
-    /** The part of the vertical axis that is seen. */
     private record ShownValues(double low, double high) {}
 
     /** All that is drawn, as long as that does not make the exact values too small to be told apart. */
     private ShownValues extent() {
-        double low = 0;
-        double high = 0;
-        for (PolicyResult prediction : result.predictions()) {
-            low = Math.min(low, prediction.trueValue());
-            high = Math.max(high, prediction.trueValue());
-            if (result.setting().approachesEtdFixedPoint()) {
-                low = Math.min(low, prediction.fixedPoint());
-                high = Math.max(high, prediction.fixedPoint());
-            }
-        }
+        boolean showsFixedPoint = result.setting().approachesEtdFixedPoint();
+        DoubleSummaryStatistics exact = result.predictions().stream()
+                .flatMapToDouble(p -> DoubleStream.of(0, p.trueValue(), showsFixedPoint ? p.fixedPoint() : 0))
+                .summaryStatistics();
+        double low = exact.getMin();
+        double high = exact.getMax();
         double span = high - low;
-        double yMin = low;
-        double yMax = high;
-        for (PolicyResult prediction : result.predictions()) {
-            for (int sign : new int[] {-1, 1}) {
-                for (double y : Curve.of(prediction.learned(), result.setting()).shifted(2 * sign)) {
-                    yMin = Double.isNaN(y) ? yMin : Math.min(yMin, y);
-                    yMax = Double.isNaN(y) ? yMax : Math.max(yMax, y);
-                }
-            }
-        }
+        DoubleSummaryStatistics drawn = bands().filter(y -> !Double.isNaN(y)).summaryStatistics();
+        double yMin = Math.min(low, drawn.getMin());
+        double yMax = Math.max(high, drawn.getMax());
         yMin = yMin < 0 ? Math.max(yMin - 0.05 * span, low - span) : 0;
         yMax = Math.min(yMax + 0.05 * span, high + span);
         return new ShownValues(yMin, yMax);
     }
 
+    private DoubleStream bands() {
+        return curves().stream().flatMapToDouble(curve -> DoubleStream.of(-2, 2)
+                .flatMap(errors -> Arrays.stream(curve.shifted(errors))));
+    }
+
+    private List<Curve> curves() {
+        return result.predictions().stream()
+                .map(p -> Curve.of(p.learned(), result.setting()))
+                .toList();
+    }
+
     /** What is drawn, and what of it is not to be seen. */
     String title() {
         MinerSetting setting = result.setting();
-        return (setting.algorithm().equals("etd") ? "ETD(λ)" : setting.algorithm())
+        return (setting.hasAlgorithmOfPaper() ? "ETD(λ)" : setting.algorithm())
                 + (setting.has("clip") && !setting.clips() ? ", no clipping" : "")
                 + (setting.runs() == 1 ? ": one run" : ": mean of " + setting.runs() + " runs ± two standard errors")
                 + (diverges() ? ", until one diverges" : leaves(extent()) ? ", cut off at the frame" : "");
@@ -81,33 +82,23 @@ final class MinerFigures {
         return result.predictions().stream().anyMatch(p -> p.learned().diverged() > 0);
     }
 
-    /** Whether any band leaves the frame. */
     private boolean leaves(ShownValues extent) {
-        return result.predictions().stream()
-                .map(p -> Curve.of(p.learned(), result.setting()))
-                .flatMapToDouble(
-                        curve -> DoubleStream.concat(Arrays.stream(curve.shifted(-2)), Arrays.stream(curve.shifted(2))))
-                .anyMatch(y -> y < extent.low() || y > extent.high());
+        return bands().anyMatch(y -> y < extent.low() || y > extent.high());
     }
 
     /** A curve from the beginning, where all weights are 0, to the end of the runs. */
     private record Curve(double[] x, double[] mean, double[] stderr) {
         static Curve of(MeanLearning learning, MinerSetting setting) {
-            int points = learning.curve().size();
-            boolean ends = setting.entrapments() % MinerSetting.POINT == 0;
-            int n = 1 + points + (ends ? 0 : 1);
-            Curve curve = new Curve(new double[n], new double[n], new double[n]);
-            for (int k = 0; k < points; k++) {
-                curve.x[k + 1] = learning.curve().get(k).entrapments();
-                curve.mean[k + 1] = learning.curve().get(k).mean();
-                curve.stderr[k + 1] = learning.curve().get(k).stderr();
+            List<Point> points = new ArrayList<>(List.of(new Point(0, 0, 0)));
+            points.addAll(learning.curve());
+            if (setting.entrapments() % MinerSetting.POINT != 0) {
+                Estimate last = learning.last();
+                points.add(new Point(setting.entrapments(), last.mean(), last.stderr()));
             }
-            if (!ends) {
-                curve.x[n - 1] = setting.entrapments();
-                curve.mean[n - 1] = learning.last().mean();
-                curve.stderr[n - 1] = learning.last().stderr();
-            }
-            return curve;
+            return new Curve(
+                    points.stream().mapToDouble(Point::entrapments).toArray(),
+                    points.stream().mapToDouble(Point::mean).toArray(),
+                    points.stream().mapToDouble(Point::stderr).toArray());
         }
 
         /** Without the beginning, where all runs are the same. */
@@ -133,8 +124,8 @@ final class MinerFigures {
     }
 
     /**
-     * Mean of the runs with two standard errors, against the true values and, for a learner that approaches it, the
-     * fixed point of ETD.
+     * The mean of the runs with two standard errors, against the true values and, where it is approached, ETD's fixed
+     * point.
      */
     Figure main() {
         return new Figure(WIDTH, 400, "Learning curves of three predictions against their true values", canvas -> {
@@ -161,9 +152,7 @@ final class MinerFigures {
     }
 
     private void paintEstimates(Panel panel) {
-        List<Curve> curves = result.predictions().stream()
-                .map(prediction -> Curve.of(prediction.learned(), result.setting()))
-                .toList();
+        List<Curve> curves = curves();
         for (int q = 0; q < curves.size(); q++) {
             Curve curve = curves.get(q);
             panel.band(Colour.series(q), 0.2, curve.x, curve.shifted(-2), curve.shifted(2));
@@ -181,26 +170,20 @@ final class MinerFigures {
         panel.labels(labels);
     }
 
-    /** The last number of a curve, which may have been interrupted. */
     private static double last(double[] values) {
         return Arrays.stream(values).filter(Double::isFinite).reduce(0, (before, value) -> value);
     }
 
-    /**
-     * How far apart the runs are without clipping, and with it, on a logarithmic scale; empty if there is nothing to
-     * compare.
-     */
+    /** How far apart the runs are without and with clipping; empty if there is nothing to compare. */
     Optional<Figure> spread() {
         MinerSetting setting = result.setting();
         if (!setting.clips() || setting.runs() < 2) {
             return Optional.empty();
         }
-        List<Curve> clipped = new ArrayList<>();
-        List<Curve> unclipped = new ArrayList<>();
-        for (PolicyResult prediction : result.predictions()) {
-            clipped.add(Curve.of(prediction.learned(), setting));
-            unclipped.add(Curve.of(prediction.unclipped().orElseThrow(), setting));
-        }
+        List<Curve> clipped = curves();
+        List<Curve> unclipped = result.predictions().stream()
+                .map(p -> Curve.of(p.unclipped().orElseThrow(), setting))
+                .toList();
         DoubleSummaryStatistics range = Stream.of(clipped, unclipped)
                 .flatMap(List::stream)
                 .flatMapToDouble(curve -> Arrays.stream(curve.spread(setting.runs())))

@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The map of a Miner problem: a rectangle of cells, each a letter of its block.
@@ -31,8 +33,8 @@ public final class MinerMap {
     private static final String LETTERS = "SGABCD#";
 
     private final char[][] cells;
-    private final int start;
-    private final int gold;
+    final int start;
+    final int gold;
 
     private MinerMap(char[][] cells) {
         this.cells = cells;
@@ -41,11 +43,7 @@ public final class MinerMap {
         checkReachable();
     }
 
-    /**
-     * Reads a map.
-     *
-     * @throws IllegalArgumentException if it is not one: the message says what is wrong, and where
-     */
+    /** @throws IllegalArgumentException if the text is not a map: the message says what is wrong, and where */
     public static MinerMap parse(String text) {
         List<char[]> rows = new ArrayList<>();
         String[] lines = text.replaceFirst("^\uFEFF", "").split("\\R"); // some editors begin a file with a mark
@@ -85,14 +83,8 @@ public final class MinerMap {
         }
     }
 
-    /** The one cell with this letter. */
     private int only(char letter, String meaning) {
-        List<Integer> found = new ArrayList<>();
-        for (int cell = 0; cell < size(); cell++) {
-            if (letter(cell) == letter) {
-                found.add(cell);
-            }
-        }
+        List<Integer> found = cells(letter);
         if (found.isEmpty()) {
             throw new IllegalArgumentException("the map has no " + letter + " (" + meaning + "): it needs exactly one");
         }
@@ -104,10 +96,7 @@ public final class MinerMap {
         return found.get(0);
     }
 
-    /**
-     * Whoever cannot reach the gold collects none, and whoever cannot reach a trap is never entrapped: no question is
-     * left.
-     */
+    /** A miner that cannot reach the gold collects none, and one that cannot reach a trap is never entrapped. */
     private void checkReachable() {
         boolean[] reached = new boolean[size()];
         Deque<Integer> open = new ArrayDeque<>(List.of(start));
@@ -142,17 +131,13 @@ public final class MinerMap {
         return "row " + (cell / columns() + 1) + ", cell " + (cell % columns() + 1);
     }
 
-    public int rows() {
-        return cells.length;
-    }
-
-    public int columns() {
+    private int columns() {
         return cells[0].length;
     }
 
     /** The number of cells, walls included; a cell is a number below it, counted row by row. */
     int size() {
-        return rows() * columns();
+        return cells.length * columns();
     }
 
     private char letter(int cell) {
@@ -168,46 +153,32 @@ public final class MinerMap {
         };
     }
 
-    int start() {
-        return start;
-    }
-
-    int gold() {
-        return gold;
-    }
-
-    /** The cells of Block D, where traps can be. */
     List<Integer> trapCells() {
-        List<Integer> traps = new ArrayList<>();
-        for (int cell = 0; cell < size(); cell++) {
-            if (letter(cell) == 'D') {
-                traps.add(cell);
-            }
-        }
-        return traps;
+        return cells('D');
+    }
+
+    private List<Integer> cells(char letter) {
+        return IntStream.range(0, size())
+                .filter(cell -> letter(cell) == letter)
+                .boxed()
+                .toList();
     }
 
     /** Where a move leads: into a wall or off the map it leads nowhere. */
     int neighbour(int cell, Move move) {
         int row = cell / columns() + move.down;
         int column = cell % columns() + move.right;
-        boolean inside = row >= 0 && row < rows() && column >= 0 && column < columns();
+        boolean inside = row >= 0 && row < cells.length && column >= 0 && column < columns();
         return inside && cells[row][column] != '#' ? row * columns() + column : cell;
     }
 
     /** {@code S} and {@code G}, and the other cells by their block and a number: {@code D1}, {@code D2}. */
     String cellName(int cell) {
         char letter = letter(cell);
-        if (cell == start || cell == gold) {
-            return String.valueOf(letter);
-        }
-        int number = 1;
-        for (int before = 0; before < cell; before++) {
-            if (letter(before) == letter) {
-                number++;
-            }
-        }
-        return letter + String.valueOf(number);
+        return letter
+                + (cell == start || cell == gold
+                        ? ""
+                        : String.valueOf(1 + cells(letter).indexOf(cell)));
     }
 
     @Override
@@ -223,13 +194,8 @@ public final class MinerMap {
     /** The map as it is written: rows of letters with blanks between them. */
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder();
-        for (char[] row : cells) {
-            for (int column = 0; column < row.length; column++) {
-                text.append(column == 0 ? "" : " ").append(row[column]);
-            }
-            text.append('\n');
-        }
-        return text.toString();
+        return Arrays.stream(cells)
+                .map(row -> String.join(" ", String.valueOf(row).split("")) + "\n")
+                .collect(Collectors.joining());
     }
 }

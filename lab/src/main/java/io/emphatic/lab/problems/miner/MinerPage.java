@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -21,9 +20,9 @@ public final class MinerPage {
     /** The figure, as PNG, SVG and within the page. */
     public static final List<String> FILES = List.of("figure-2.png", "figure-2.svg", "index.html");
 
-    private final MinerResult result;
-    private final MinerReport report;
-    private final MinerFigures figures;
+    final MinerResult result;
+    final MinerReport report;
+    final MinerFigures figures;
 
     private MinerPage(MinerResult result) {
         this.result = result;
@@ -31,20 +30,17 @@ public final class MinerPage {
         this.figures = new MinerFigures(result);
     }
 
-    /**
-     * Writes {@link #FILES} into a directory, which is made if need be.
-     *
-     * @param version of the program that did it
-     */
+    /** Writes {@link #FILES} into a directory, which is made if need be. */
     public static void write(MinerResult result, String version, Path directory) throws IOException {
         MinerPage page = new MinerPage(result);
-        WholeFile.write(directory.resolve(FILES.get(0)), page.main().png());
-        WholeFile.write(directory.resolve(FILES.get(1)), page.main().svg());
+        Figure figure = page.figures.main();
+        WholeFile.write(directory.resolve(FILES.get(0)), figure.png());
+        WholeFile.write(directory.resolve(FILES.get(1)), figure.svg());
         WholeFile.write(directory.resolve(FILES.get(2)), page.html(version));
     }
 
     private String html(String version) {
-        boolean papers = papersMap() && setting().algorithm().equals(MinerSetting.PAPER.algorithm());
+        boolean papers = papersMap() && setting().hasAlgorithmOfPaper();
         return new Page(
                         "How much gold before a trap?",
                         "Three policies judged at once from the life of a fourth: "
@@ -56,24 +52,8 @@ public final class MinerPage {
                 .html();
     }
 
-    MinerResult result() {
-        return result;
-    }
-
     MinerSetting setting() {
         return result.setting();
-    }
-
-    MinerReport report() {
-        return report;
-    }
-
-    Figure main() {
-        return figures.main();
-    }
-
-    Optional<Figure> spread() {
-        return figures.spread();
     }
 
     String caption() {
@@ -104,7 +84,7 @@ public final class MinerPage {
                 List.of("entrapments per run", Numbers.count(setting().entrapments())),
                 List.of("time steps, all runs", Numbers.count(result.steps())),
                 List.of("seed", Long.toString(setting().seed())),
-                List.of("command", command(setting())));
+                List.of("command", command()));
     }
 
     boolean papersMap() {
@@ -112,7 +92,8 @@ public final class MinerPage {
     }
 
     /** What gives this page again, figures and all. */
-    private static String command(MinerSetting setting) {
+    private String command() {
+        MinerSetting setting = setting();
         List<String> words = new ArrayList<>(List.of("emphatic reproduce miner --algorithm " + setting.algorithm()));
         if (setting.has("step_size")) {
             words.add("--step-size " + setting.stepSize());
@@ -123,7 +104,7 @@ public final class MinerPage {
         words.add("--runs " + setting.runs());
         words.add("--entrapments " + setting.entrapments());
         words.add("--seed " + setting.seed());
-        if (!setting.map().equals(MinerMap.PAPER)) {
+        if (!papersMap()) {
             words.add("--map FILE");
         }
         return String.join(" ", words);
@@ -156,13 +137,12 @@ public final class MinerPage {
     }
 
     private static String words(double[] probabilities, List<String> actions) {
-        int likeliest = 0;
-        for (int a = 1; a < probabilities.length; a++) {
-            likeliest = probabilities[a] > probabilities[likeliest] ? a : likeliest;
-        }
         double least = Arrays.stream(probabilities).min().orElseThrow();
-        return probabilities[likeliest] == least
-                ? "all equal"
-                : actions.get(likeliest) + " " + Numbers.exact(probabilities[likeliest]) + ", the rest equal";
+        double most = Arrays.stream(probabilities).max().orElseThrow();
+        int likeliest = IntStream.range(0, probabilities.length)
+                .filter(a -> probabilities[a] == most)
+                .findFirst()
+                .orElseThrow();
+        return most == least ? "all equal" : actions.get(likeliest) + " " + Numbers.exact(most) + ", the rest equal";
     }
 }

@@ -24,7 +24,6 @@ public final class MinerReport {
         this.result = result;
     }
 
-    /** For a terminal. */
     public void print(PrintWriter out) {
         MinerSetting setting = result.setting();
         out.println("The Miner problem: " + learner() + ", " + Numbers.count(setting.runs(), "run") + " of "
@@ -97,12 +96,12 @@ public final class MinerReport {
             sentences.add(
                     "The features tell the block and not the cell, so ETD's fixed point is the true value averaged "
                             + "over the visits to Block A, not the value at S alone.");
-        }
-        if (setting.approachesEtdFixedPoint()) {
             stillRising().ifPresent(sentences::add);
         }
-        if (setting.clips()) {
+        if (setting.approachesEtdFixedPoint() && setting.clips()) {
             heldBack().ifPresent(sentences::add);
+        }
+        if (setting.clips()) {
             withoutClipping().ifPresent(sentences::add);
         }
         if (setting.approachesEtdFixedPoint()) {
@@ -140,14 +139,8 @@ public final class MinerReport {
                         + ", the estimate was still rising towards ETD's fixed point when the " + "runs ended.");
     }
 
-    /**
-     * An observation: that clipping is the cause is likely, since it takes from one side more than from the other, and
-     * not shown.
-     */
+    /** That clipping is the cause is likely, since it takes more from one side, but it is not shown. */
     private Optional<String> heldBack() {
-        if (!result.setting().approachesEtdFixedPoint()) {
-            return Optional.empty();
-        }
         return naming(p -> clippingMatters(p)
                         && isBelowFixedPoint(p)
                         && !p.learned().isRising())
@@ -174,8 +167,8 @@ public final class MinerReport {
         if (result.setting().runs() < 2) {
             return Optional.empty();
         }
-        String with = each(p -> spread(p.learned()));
-        String without = each(p -> spread(p.unclipped().orElseThrow()));
+        String with = each(p -> true, p -> spread(p.learned()));
+        String without = each(p -> true, p -> spread(p.unclipped().orElseThrow()));
         return Optional.of("Without clipping, the standard deviation over the same runs at their end is " + without
                 + (with.equals(without) ? ", as it is with clipping." : " instead of " + with + "."));
     }
@@ -205,11 +198,7 @@ public final class MinerReport {
                 : Optional.of(String.join(", ", names.subList(0, last)) + " and " + names.get(last));
     }
 
-    /** Something of each prediction: {@code 0.352 (uniform), 0.968 (headfirst), 2.429 (cautious)}. */
-    private String each(Function<PolicyResult, String> what) {
-        return each(p -> true, what);
-    }
-
+    /** Something of the predictions: {@code 0.352 (uniform), 0.968 (headfirst), 2.429 (cautious)}. */
     private String each(Predicate<PolicyResult> which, Function<PolicyResult, String> what) {
         return result.predictions().stream()
                 .filter(which)

@@ -12,6 +12,7 @@ import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,8 +31,7 @@ public final class MinerReproduction {
     /**
      * Does the experiment. But for the seconds it took, the result does not depend on the number of threads.
      *
-     * @param threads how many work at once
-     * @param tick called {@link #ticks} times on the way, by any of the threads
+     * @param tick called {@link #ticks} times, by any of the threads
      */
     public static MinerResult run(MinerSetting setting, int threads, Runnable tick) {
         long began = System.nanoTime();
@@ -55,10 +55,11 @@ public final class MinerReproduction {
         Question question = theory.question();
         Solution etd = theory.solution(Theory.algorithm(FixedPoint.EMPHASIS));
         int start = mdp.states().indexOf("S");
+        MonteCarlo monteCarlo = new MonteCarlo(mdp, question, start, MonteCarlo.MOST_STEPS);
         return new PolicyResult(
                 question.name(),
                 theory.value()[start],
-                new MonteCarlo(mdp, question, start).estimate(setting.seed(), 1 + q, pool),
+                monteCarlo.estimate(setting.seed(), 1 + q, pool),
                 etd.fixedPoint()[Block.A.ordinal()],
                 theory.followOn().spectralRadius(),
                 Optional.of(Algorithms.named(setting.algorithm()))
@@ -78,10 +79,8 @@ public final class MinerReproduction {
             curve.add(new Point((point + 1) * MinerSetting.POINT, mean.mean(), mean.stderr()));
         }
         double[][] byRun = runs.stream().map(run -> run.estimates()[learner]).toArray(double[][]::new);
-        int diverged = 0;
-        for (double[] run : byRun) {
-            diverged += Double.isNaN(run[last]) ? 1 : 0;
-        }
-        return new MeanLearning(MinerRuns.mean(runs, learner, last), List.copyOf(curve), byRun, diverged);
+        long diverged =
+                Arrays.stream(byRun).filter(run -> Double.isNaN(run[last])).count();
+        return new MeanLearning(MinerRuns.mean(runs, learner, last), List.copyOf(curve), byRun, (int) diverged);
     }
 }

@@ -9,34 +9,24 @@ import java.util.function.ToDoubleFunction;
 /**
  * What the Miner experiment gave.
  *
- * @param setting how it was done
- * @param seconds how long it took: the one thing that differs from time to time
- * @param steps time steps lived in all runs together
- * @param predictions one for each target policy
+ * @param seconds how long it took: the only number that differs from time to time
+ * @param steps time steps of all runs together
  */
 public record MinerResult(MinerSetting setting, double seconds, long steps, List<PolicyResult> predictions) {
 
-    /**
-     * A point of a curve: mean over the runs of the Block A weight.
-     *
-     * @param entrapments how many there had been
-     */
+    /** A point of a curve: the mean over the runs of the Block A weight after so many entrapments. */
     public record Point(int entrapments, double mean, double stderr) {}
 
     /**
      * The learning of one prediction, averaged over the runs.
      *
-     * @param last the estimate at the end of the runs
      * @param curve a point every {@value MinerSetting#POINT} entrapments. Before the first step all weights are 0.
      * @param runs {@code runs[r]} is the curve of run r alone
      * @param diverged how many runs ended with a learner that had diverged; means are not defined from then on
      */
     public record MeanLearning(Estimate last, List<Point> curve, double[][] runs, int diverged) {
 
-        /**
-         * Whether the estimate rose in the second half of the runs by more than two standard errors of what each run
-         * rose. Of one run nobody can tell.
-         */
+        /** Whether the rise in the second half of the runs is more than two of its standard errors; not for one run. */
         boolean isRising() {
             double[] rise = new double[runs.length];
             for (int r = 0; r < runs.length; r++) {
@@ -49,16 +39,12 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
     }
 
     /**
-     * One prediction.
+     * The results of one target policy.
      *
-     * @param policy the target policy
-     * @param trueValue its exact value at S with no trap active
-     * @param monteCarlo the same by simulation
+     * @param trueValue its exact value at S with no trap active; {@code monteCarlo} is the same by simulation
      * @param fixedPoint the Block A weight of ETD's exact fixed point
-     * @param followOnRadius the spectral radius that decides on the variance of ETD's follow-on trace: infinite from 1
-     *     on
+     * @param followOnRadius below 1, the variance of ETD's follow-on trace is finite
      * @param verdict what the theory says of the learner; empty if the theory does not know it
-     * @param learned by the setting's learner
      * @param unclipped from the same experience without clipping; empty if the setting does not clip
      */
     public record PolicyResult(
@@ -71,10 +57,7 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
             MeanLearning learned,
             Optional<MeanLearning> unclipped) {}
 
-    /**
-     * Whether the final estimates put the policies in the order of their true values; if any is not defined, they do
-     * not.
-     */
+    /** Whether the final estimates are all defined and in the order of the true values. */
     public boolean orderPreserved() {
         return predictions.stream().noneMatch(p -> p.learned().diverged() > 0)
                 && order(PolicyResult::trueValue)

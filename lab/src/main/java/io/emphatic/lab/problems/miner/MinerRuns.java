@@ -42,15 +42,9 @@ final class MinerRuns {
         }
     }
 
-    /**
-     * One run.
-     *
-     * @param steps how long it took
-     * @param estimates the Block A weight of each learner at each point of the curve; NaN once the learner has diverged
-     */
+    /** One run: the Block A weight of each learner at each point of the curve; NaN once the learner has diverged. */
     record Run(long steps, double[][] estimates) {}
 
-    /** All runs, in order. */
     List<Run> all(Threads threads, Runnable pointReached) {
         return threads.map(IntStream.range(0, setting.runs()), run -> run(run, pointReached));
     }
@@ -67,14 +61,14 @@ final class MinerRuns {
             int until = Math.min((point + 1) * MinerSetting.POINT, setting.entrapments());
             steps += live(experience, learners, until - point * MinerSetting.POINT);
             for (int k = 0; k < learners.length; k++) {
-                estimates[k][point] = estimate(learners[k]);
+                boolean diverged = learners[k].divergedAt().isPresent();
+                estimates[k][point] = diverged ? Double.NaN : learners[k].weights()[Block.A.ordinal()];
             }
             pointReached.run();
         }
         return new Run(steps, estimates);
     }
 
-    /** The points of the curve, and the end of the run if it is not one of them. */
     static int points(MinerSetting setting) {
         return (setting.entrapments() + MinerSetting.POINT - 1) / MinerSetting.POINT;
     }
@@ -82,25 +76,17 @@ final class MinerRuns {
     /** Lives and learns until so many more entrapments; returns the number of steps. */
     private long live(Experience experience, Learner[] learners, int entrapments) {
         long steps = 0;
-        int left = entrapments;
-        while (left > 0) {
+        for (int left = entrapments; left > 0; ) {
             experience.step();
             for (int k = 0; k < learners.length; k++) {
                 learners[k].update(experience.transition(k < questions ? k : k - questions));
             }
             steps++;
-            if (entrapped[experience.state()]) {
-                left--;
-            }
+            left -= entrapped[experience.state()] ? 1 : 0;
         }
         return steps;
     }
 
-    private static double estimate(Learner learner) {
-        return learner.divergedAt().isPresent() ? Double.NaN : learner.weights()[Block.A.ordinal()];
-    }
-
-    /** The mean over runs of one learner at one point of the curve. */
     static Estimate mean(List<Run> runs, int learner, int point) {
         return Estimate.of(
                 runs.stream().mapToDouble(run -> run.estimates[learner][point]).toArray());

@@ -13,13 +13,9 @@ import java.util.Map;
 /**
  * How the Miner experiment is done; {@link #PAPER} is how the paper did it (§5).
  *
- * @param map where
- * @param algorithm the learner's name in the registry
  * @param stepSize α, for an algorithm that has one
  * @param clip increments are clipped to ±clip, by an algorithm that can; infinite is off
- * @param runs how many independent runs are averaged
  * @param entrapments when a run ends
- * @param seed of all chance
  */
 public record MinerSetting(
         MinerMap map, String algorithm, double stepSize, double clip, int runs, int entrapments, long seed) {
@@ -27,7 +23,6 @@ public record MinerSetting(
     /** A curve has a point every so many entrapments. */
     public static final int POINT = 100;
 
-    /** The setting of the paper. */
     public static final MinerSetting PAPER = new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 50, 3_000, 1);
 
     public MinerSetting {
@@ -62,18 +57,19 @@ public record MinerSetting(
         return Algorithms.named(algorithm).fixedPoint() == FixedPoint.EMPHASIS;
     }
 
-    /** Whether the algorithm has this parameter. */
+    boolean hasAlgorithmOfPaper() {
+        return algorithm.equals(PAPER.algorithm);
+    }
+
     boolean has(String parameter) {
         return Algorithms.named(algorithm).parameters().stream()
                 .anyMatch(known -> known.name().equals(parameter));
     }
 
-    /** The same without clipping. */
     MinerSetting unclipped() {
         return new MinerSetting(map, algorithm, stepSize, Double.POSITIVE_INFINITY, runs, entrapments, seed);
     }
 
-    /** The learner's config for one question. */
     Config config(Mdp mdp, Question question) {
         Algorithm learner = Algorithms.named(algorithm);
         Map<String, Double> parameters = new HashMap<>();

@@ -24,27 +24,21 @@ final class MonteCarlo {
     /** The standard error that is promised, relative to the mean. */
     private static final double PROMISED = 0.01;
 
-    /**
-     * The standard error at which simulation stops: the promise, with a margin for an error that is itself an estimate.
-     */
+    /** The standard error at which simulation stops: a margin, since the error itself is an estimate. */
     private static final double PRECISION = PROMISED / 2;
 
     private static final int EPISODES = 1_000;
     private static final int SAMPLES = 16;
 
     /** No more rounds after so many steps: a few seconds. */
-    private static final long MOST_STEPS = 100_000_000;
+    static final long MOST_STEPS = 100_000_000;
 
     private final Chain chain;
     private final double[] discount;
     private final int start;
     private final long mostSteps;
 
-    MonteCarlo(Mdp mdp, Question question, int start) {
-        this(mdp, question, start, MOST_STEPS);
-    }
-
-    /** One that gives up after about so many steps. */
+    /** @param mostSteps the simulation gives up after about so many */
     MonteCarlo(Mdp mdp, Question question, int start, long mostSteps) {
         this.chain = Chain.of(mdp, question.policy());
         this.discount = question.discount();
@@ -54,13 +48,8 @@ final class MonteCarlo {
 
     /**
      * Simulates in rounds of {@value #SAMPLES} samples, each with its own generator, until the standard error is small
-     * enough or all the steps are done that it may take: the same number for any number of threads.
-     *
-     * <p>Returns that are all the same say nothing of the error of their mean: whoever has never seen gold does not
-     * know how rare it is. The standard error is NaN then.
-     *
-     * @param part of the seed
-     * @param threads draw the samples
+     * enough or the allowed steps are done: the same number for any number of threads. Returns that are all equal say
+     * nothing of the error of their mean; the standard error is NaN then.
      */
     Estimate estimate(long seed, long part, Threads threads) {
         long episodes = 0;

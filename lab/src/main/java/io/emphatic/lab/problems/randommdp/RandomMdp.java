@@ -22,35 +22,27 @@ import org.apache.commons.rng.simple.RandomSource;
  * gets everywhere. Behaviour and target are drawn independently. γ = 0.9, λ = 0, interest 1. Features are uniform in
  * [−1, 1], scaled to length one.
  */
-public final class RandomMdp implements Problem {
+public record RandomMdp(int states, int actions, int features, int branching, long seed) implements Problem {
     private static final double DISCOUNT = 0.9;
     private static final int MOST = 3000;
-
-    private final int states;
-    private final int actions;
-    private final int features;
-    private final int branching;
-    private final long seed;
 
     /** 30 states, 3 actions, 8 features, branching 3, seed 0. */
     public RandomMdp() {
         this(30, 3, 8, 3, 0);
     }
 
-    public RandomMdp(int states, int actions, int features, int branching, long seed) {
-        this.states = inRange("states", states, 2, MOST);
-        this.actions = inRange("actions", actions, 1, 100);
-        this.features = inRange("features", features, 1, MOST);
-        this.branching = inRange("branching", branching, 1, states);
-        this.seed = seed;
+    public RandomMdp {
+        requireInRange("states", states, 2, MOST);
+        requireInRange("actions", actions, 1, 100);
+        requireInRange("features", features, 1, MOST);
+        requireInRange("branching", branching, 1, states);
     }
 
-    private static int inRange(String name, int value, int min, int max) {
+    private static void requireInRange(String name, int value, int min, int max) {
         if (value < min || value > max) {
             throw new IllegalArgumentException(
                     name + " of random-mdp is not one of {" + min + ", …, " + max + "}: " + value);
         }
-        return value;
     }
 
     @Override
@@ -125,18 +117,14 @@ public final class RandomMdp implements Problem {
         }
         double[] start = new double[states];
         start[0] = 1;
-        double[] discount = new double[states];
-        Arrays.fill(discount, DISCOUNT);
-        double[] interest = new double[states];
-        Arrays.fill(interest, 1);
         return new Mdp(
                 name(),
-                numbered("s", states),
-                numbered("a", actions),
+                Mdp.numbered("s", states),
+                Mdp.numbered("a", actions),
                 outcomes,
                 behaviour,
-                List.of(new Question("target", target, discount, new double[states], interest)),
-                numbered("φ", features),
+                List.of(Question.uniform("target", target, DISCOUNT, 0, 1)),
+                Mdp.numbered("φ", features),
                 phi,
                 start);
     }
@@ -183,9 +171,5 @@ public final class RandomMdp implements Problem {
         for (int j = 0; j < phi.length; j++) {
             phi[j] /= Math.sqrt(squares);
         }
-    }
-
-    private static List<String> numbered(String letter, int count) {
-        return IntStream.rangeClosed(1, count).mapToObj(k -> letter + k).toList();
     }
 }

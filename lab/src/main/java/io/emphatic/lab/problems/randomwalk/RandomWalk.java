@@ -4,16 +4,9 @@ import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.problems.Problem;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
-/**
- * The random walk of 19 states: Sutton &amp; Barto (2018), example 7.1; the values are exactly s/10 − 1.
- *
- * <p>From the middle, one step left or right with equal probability, until the walk leaves on the left (reward −1) or
- * on the right (reward 1). γ = 1, every state has a feature of its own, λ = 0, interest 1, on-policy.
- */
+/** The random walk of 19 states: Sutton &amp; Barto (2018), example 7.1; the values are exactly s/10 − 1. */
 public final class RandomWalk implements Problem {
     private static final int STATES = 19;
 
@@ -49,18 +42,14 @@ public final class RandomWalk implements Problem {
         }
         double[] start = new double[STATES];
         start[STATES / 2] = 1;
-        double[] ones = new double[STATES];
-        Arrays.fill(ones, 1);
-        List<String> names =
-                IntStream.rangeClosed(1, STATES).mapToObj(String::valueOf).toList();
         return new Mdp(
                 name(),
-                names,
+                Mdp.numbered("", STATES),
                 List.of("left", "right"),
                 outcomes,
                 policy,
-                List.of(new Question("on-policy", policy, ones, new double[STATES], ones)),
-                names.stream().map(s -> "state " + s).toList(),
+                List.of(Question.uniform("on-policy", policy, 1, 0, 1)),
+                Mdp.numbered("state ", STATES),
                 features,
                 start);
     }

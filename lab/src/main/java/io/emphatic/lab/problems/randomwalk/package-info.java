@@ -1,2 +1,6 @@
-/** The random walk of 19 states. */
+/**
+ * The random walk of 19 states: on-policy and tabular.
+ *
+ * <p>{@link io.emphatic.lab.problems.randomwalk.RandomWalk} is all of it. May use {@code lab} and {@code problems}.
+ */
 package io.emphatic.lab.problems.randomwalk;

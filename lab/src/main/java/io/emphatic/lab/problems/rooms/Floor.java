@@ -42,29 +42,25 @@ final class Floor {
         }
     }
 
-    /** A room, both ends included, and its two hallways. */
+    /** A room, from its lowest to its highest cell, and its two hallways. */
     enum Room {
-        BOTTOM_LEFT(0, 4, 0, 4, new Square(5, 1), new Square(1, 5)),
-        TOP_LEFT(0, 4, 6, 10, new Square(1, 5), new Square(5, 8)),
-        BOTTOM_RIGHT(6, 10, 0, 3, new Square(5, 1), new Square(8, 4)),
-        TOP_RIGHT(6, 10, 5, 10, new Square(5, 8), new Square(8, 4));
+        BOTTOM_LEFT(new Square(0, 0), new Square(4, 4), new Square(5, 1), new Square(1, 5)),
+        TOP_LEFT(new Square(0, 6), new Square(4, 10), new Square(1, 5), new Square(5, 8)),
+        BOTTOM_RIGHT(new Square(6, 0), new Square(10, 3), new Square(5, 1), new Square(8, 4)),
+        TOP_RIGHT(new Square(6, 5), new Square(10, 10), new Square(5, 8), new Square(8, 4));
 
-        private final int left;
-        private final int right;
-        private final int bottom;
-        private final int top;
+        private final Square low;
+        private final Square high;
         final List<Square> hallways;
 
-        Room(int left, int right, int bottom, int top, Square one, Square other) {
-            this.left = left;
-            this.right = right;
-            this.bottom = bottom;
-            this.top = top;
-            this.hallways = List.of(one, other);
+        Room(Square low, Square high, Square... hallways) {
+            this.low = low;
+            this.high = high;
+            this.hallways = List.of(hallways);
         }
 
         boolean contains(Square cell) {
-            return cell.x >= left && cell.x <= right && cell.y >= bottom && cell.y <= top;
+            return cell.x >= low.x && cell.x <= high.x && cell.y >= low.y && cell.y <= high.y;
         }
     }
 
@@ -82,10 +78,8 @@ final class Floor {
         for (int y = 0; y < WIDTH; y++) {
             for (int x = 0; x < WIDTH; x++) {
                 Square cell = new Square(x, y);
-                boolean free = false;
-                for (Room room : Room.values()) {
-                    free |= room.contains(cell) || room.hallways.contains(cell);
-                }
+                boolean free = Arrays.stream(Room.values())
+                        .anyMatch(room -> room.contains(cell) || room.hallways.contains(cell));
                 numbers[x][y] = free ? cells.size() : NOWHERE;
                 if (free) {
                     cells.add(cell);

@@ -58,18 +58,11 @@ public final class Rooms implements Problem {
     private final boolean highVariance;
     private final Floor floor = new Floor();
 
-    private Rooms(boolean highVariance) {
+    /**
+     * @param highVariance in one cell of each room the behaviour takes one action with 0.97 and the others with 0.01
+     */
+    public Rooms(boolean highVariance) {
         this.highVariance = highVariance;
-    }
-
-    /** The behaviour is uniform. */
-    public static Rooms uniform() {
-        return new Rooms(false);
-    }
-
-    /** In one cell of each room the behaviour takes one action with 0.97 and the others with 0.01. */
-    public static Rooms highVariance() {
-        return new Rooms(true);
     }
 
     @Override

@@ -1,5 +1,8 @@
 /**
- * Four rooms, eight policies that each care about a corner of the world, and one behaviour that wanders through all of
+ * Four rooms, eight policies that each care about a corner of the map, and one behaviour that wanders through all of
  * it.
+ *
+ * <p>Read {@code Floor}, the map, then {@link io.emphatic.lab.problems.rooms.Rooms}. May use {@code lab} and
+ * {@code problems}.
  */
 package io.emphatic.lab.problems.rooms;

@@ -6,12 +6,7 @@ import io.emphatic.lab.Question;
 import io.emphatic.lab.problems.Problem;
 import java.util.List;
 
-/**
- * Two states and an end: Mahmood, Yu, White &amp; Sutton (2015), §2, after Tsitsiklis &amp; Van Roy (1996).
- *
- * <p>1 → 2 → end, again and again; φ(1) = 1, φ(2) = 2, i(1) = 1, i(2) = 0, γ = 1, rewards 0, λ = 0. There is one
- * action, so it is on-policy.
- */
+/** Two states and an end: Mahmood, Yu, White &amp; Sutton (2015), §2, after Tsitsiklis &amp; Van Roy (1996). */
 public final class TwoState implements Problem {
     @Override
     public String name() {

@@ -19,23 +19,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * The two states of Mahmood, Yu, White &amp; Sutton (2015), §2: θ after each pass through them, for TD(0) with its
- * updates weighted by interest, which runs away (10, 11, 12.1, …), and for ETD(0), which does not.
- *
- * @param interestTd θ before the first pass and after each
- * @param etd the same
+ * The two states of Mahmood, Yu, White &amp; Sutton (2015), §2: θ before the first pass through them and after each,
+ * for TD(0) with its updates weighted by interest, which runs away (10, 11, 12.1, …), and for ETD(0), which does not.
  */
 public record TwoStateReproduction(double[] interestTd, double[] etd) {
-    /** The figure, as PNG and SVG. */
     public static final List<String> FILES = List.of("two-state.png", "two-state.svg");
 
     private static final double STEP_SIZE = 0.1;
     private static final int MOST_PASSES = 1_000;
 
-    /** Lets both learn for so many passes. */
     public static TwoStateReproduction run(int passes) {
         if (passes < 1 || passes > MOST_PASSES) {
             throw new IllegalArgumentException("passes is not in {1, …, " + MOST_PASSES + "}: " + passes);
@@ -70,13 +66,15 @@ public record TwoStateReproduction(double[] interestTd, double[] etd) {
 
     private Figure figure() {
         double[] x = IntStream.range(0, etd.length).asDoubleStream().toArray();
-        double top = 1.05
-                * Math.max(
-                        Arrays.stream(interestTd).max().orElseThrow(),
-                        Arrays.stream(etd).max().orElseThrow());
+        double largest = DoubleStream.concat(Arrays.stream(interestTd), Arrays.stream(etd))
+                .max()
+                .orElseThrow();
         return new Figure(600, 340, "θ after each pass through the two states", canvas -> {
             Panel panel = new Panel(
-                    canvas, Scale.linear(0, etd.length - 1, 62, 400), Scale.linear(0, top, 284, 46), Letters.TEXT);
+                    canvas,
+                    Scale.linear(0, etd.length - 1, 62, 400),
+                    Scale.linear(0, 1.05 * largest, 284, 46),
+                    Letters.TEXT);
             panel.title("Interest alone runs away, emphasis does not");
             panel.axes("passes through the two states", 6, "θ", 5);
             panel.curve(Pen.CURVE, Colour.series(1), x, interestTd);

@@ -67,7 +67,8 @@ class MinerSimulationTest {
     private static void assertMonteCarlo(Mdp mdp, int question) {
         double exact = Theory.of(mdp).get(question).value()[0];
         try (Threads threads = new Threads(2)) {
-            Estimate estimate = new MonteCarlo(mdp, mdp.questions().get(question), 0).estimate(41, question, threads);
+            Estimate estimate = new MonteCarlo(mdp, mdp.questions().get(question), 0, MonteCarlo.MOST_STEPS)
+                    .estimate(41, question, threads);
             assertThat(estimate.mean()).isCloseTo(exact, within(4 * estimate.stderr()));
             assertThat(estimate.stderr()).isLessThan(0.01 * exact).isPositive();
         }
@@ -81,7 +82,8 @@ class MinerSimulationTest {
         double exact = Theory.of(RARE).get(2).value()[0];
         assertThat(exact).isCloseTo(2.45e-7, within(1e-9));
         try (Threads threads = new Threads(2)) {
-            Estimate estimate = new MonteCarlo(RARE, RARE.questions().get(2), 0).estimate(1, 3, threads);
+            Estimate estimate =
+                    new MonteCarlo(RARE, RARE.questions().get(2), 0, MonteCarlo.MOST_STEPS).estimate(1, 3, threads);
             assertThat(estimate.mean()).isPositive().isCloseTo(exact, within(4 * estimate.stderr()));
             assertThat(MonteCarlo.isEnough(estimate)).isFalse();
         }
@@ -98,7 +100,7 @@ class MinerSimulationTest {
 
     @Test
     void theNumberOfThreadsDoesNotMatter() {
-        MonteCarlo simulation = new MonteCarlo(MDP, MDP.questions().get(0), 0);
+        MonteCarlo simulation = new MonteCarlo(MDP, MDP.questions().get(0), 0, MonteCarlo.MOST_STEPS);
         try (Threads one = new Threads(1);
                 Threads three = new Threads(3)) {
             assertThat(simulation.estimate(42, 0, one)).isEqualTo(simulation.estimate(42, 0, three));

@@ -16,7 +16,7 @@ class RoomsTest {
     private static final int LEFT = 2;
     private static final int RIGHT = 3;
 
-    private final Mdp mdp = Rooms.uniform().mdp();
+    private final Mdp mdp = new Rooms(false).mdp();
 
     private int state(int x, int y) {
         return mdp.states().indexOf("(" + x + "," + y + ")");
@@ -69,7 +69,7 @@ class RoomsTest {
             assertThat(own).as(question.name()).isIn(26.0, 21.0, 31.0);
             for (int s = 0; s < mdp.states().size(); s++) {
                 assertThat(question.discount()[s]).isEqualTo(question.interest()[s] == 1 ? 0.9 : 0);
-                assertThat(Rooms.uniform().learnsFrom(question, s)).isEqualTo(question.interest()[s] == 1);
+                assertThat(new Rooms(false).learnsFrom(question, s)).isEqualTo(question.interest()[s] == 1);
             }
         }
         double[] value = Theory.of(mdp, question("bottom-left to (5,1)")).value();
@@ -93,7 +93,7 @@ class RoomsTest {
 
     @Test
     void withHighVarianceOneCellOfEachRoomNearlyAlwaysDoesTheSame() {
-        double[][] behaviour = Rooms.highVariance().mdp().behaviour();
+        double[][] behaviour = new Rooms(true).mdp().behaviour();
         assertThat(behaviour[state(1, 1)]).containsExactly(0.01, 0.01, 0.97, 0.01);
         assertThat(behaviour[state(1, 8)]).containsExactly(0.01, 0.01, 0.97, 0.01);
         assertThat(behaviour[state(8, 1)]).containsExactly(0.01, 0.01, 0.01, 0.97);
