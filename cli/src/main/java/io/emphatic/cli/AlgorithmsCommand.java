@@ -4,12 +4,11 @@ import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Family;
 import io.emphatic.Parameter;
+import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.TextTable;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import picocli.CommandLine.Command;
 
 /** {@code emphatic algorithms [NAME] [--json]}. */
@@ -18,37 +17,27 @@ import picocli.CommandLine.Command;
         description = "Lists every learner by family, with cost and parameters; one with its equations.",
         mixinStandardHelpOptions = true)
 final class AlgorithmsCommand extends ListingVerb<Algorithm> {
-    @Override
-    List<Algorithm> all() {
-        return Algorithms.all();
+    AlgorithmsCommand() {
+        super(Algorithms::all, Algorithms::named);
     }
 
     @Override
-    Algorithm named(String typed) {
-        return Algorithms.named(typed);
+    JsonObject document(Algorithm algorithm) {
+        return new JsonObject()
+                .with("name", algorithm.name())
+                .with("family", algorithm.family().title())
+                .with("summary", algorithm.summary())
+                .with("cost", algorithm.cost())
+                .withAll("parameters", algorithm.parameters(), AlgorithmsCommand::document);
     }
 
-    @Override
-    Map<String, Object> document(Algorithm algorithm) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("name", algorithm.name());
-        document.put("family", algorithm.family().title());
-        document.put("summary", algorithm.summary());
-        document.put("cost", algorithm.cost());
-        document.put(
-                "parameters",
-                algorithm.parameters().stream().map(AlgorithmsCommand::document).toList());
-        return document;
-    }
-
-    private static Map<String, Object> document(Parameter parameter) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("name", parameter.name());
-        boolean whole = parameter.range().whole();
-        document.put("default", whole ? (Object) (long) parameter.defaultValue() : (Object) parameter.defaultValue());
-        document.put("range", parameter.range().toString());
-        document.put("summary", parameter.summary());
-        return document;
+    private static JsonObject document(Parameter parameter) {
+        double value = parameter.defaultValue();
+        return new JsonObject()
+                .with("name", parameter.name())
+                .with("default", parameter.range().whole() ? (Object) (long) value : (Object) value)
+                .with("range", parameter.range().toString())
+                .with("summary", parameter.summary());
     }
 
     @Override

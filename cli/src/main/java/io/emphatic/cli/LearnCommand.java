@@ -1,6 +1,6 @@
 package io.emphatic.cli;
 
-import io.emphatic.documents.json.Json;
+import io.emphatic.documents.json.JsonObject;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.learning.Learning;
@@ -13,7 +13,6 @@ import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -81,11 +80,7 @@ final class LearnCommand extends LogVerb {
         if (suggest) {
             try (Log source = Log.open(requireLog())) {
                 String yaml = Dialect.suggest(source);
-                if (json()) {
-                    Json.print(Map.of("spec", yaml), out);
-                } else {
-                    out.print(yaml);
-                }
+                print(() -> new JsonObject().with("spec", yaml), () -> out.print(yaml));
             }
             return Emphatic.DONE;
         }
@@ -94,27 +89,19 @@ final class LearnCommand extends LogVerb {
         try (Log source = Log.open(document.log())) {
             if (check) {
                 Diagnosis diagnosis = Doctor.check(source, document.spec());
-                if (json()) {
-                    Json.print(LearnOutput.document(diagnosis), out);
-                } else {
-                    LearnOutput.print(diagnosis, out);
-                }
+                print(() -> diagnosis, () -> LearnOutput.print(diagnosis, out));
                 return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
             if (checkpoint != null && !resume && Learning.hasCheckpoint(checkpoint)) {
-                PrintWriter err = err();
-                err.println("note: " + checkpoint
-                        + " holds the checkpoint of an earlier run, which stays until this one writes its"
-                        + " first\n  With --resume this run would go on from it.");
-                err.flush();
+                err().println("note: " + checkpoint + " holds the checkpoint of an earlier run, which stays until this"
+                        + " one writes its first\n  With --resume this run would go on from it.");
+                err().flush();
             }
             LearningReport report = learn(source, document.spec());
             if (json()) {
                 report.findings().forEach(finding -> err().println(finding.text()));
-                Json.print(LearnOutput.document(report), out);
-            } else {
-                LearnOutput.print(report, out);
             }
+            print(() -> LearnOutput.document(report), () -> LearnOutput.print(report, out));
             return Emphatic.DONE;
         }
     }

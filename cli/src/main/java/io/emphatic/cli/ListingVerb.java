@@ -1,7 +1,9 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.json.JsonObject;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import picocli.CommandLine.Parameters;
 
 /** A command that lists everything of a kind, or shows one of them in full: {@code emphatic VERB [NAME] [--json]}. */
@@ -9,12 +11,16 @@ abstract class ListingVerb<T> extends Verb {
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "Only this one, in full.")
     private String name;
 
-    abstract List<T> all();
+    private final Supplier<List<T>> all;
+    private final Function<String, T> named;
 
-    /** @throws IllegalArgumentException if there is none of that name */
-    abstract T named(String typed);
+    /** @param named refuses an unknown name with an {@link IllegalArgumentException} */
+    ListingVerb(Supplier<List<T>> all, Function<String, T> named) {
+        this.all = all;
+        this.named = named;
+    }
 
-    abstract Map<String, Object> document(T shown);
+    abstract JsonObject document(T shown);
 
     abstract void printAll();
 
@@ -22,7 +28,7 @@ abstract class ListingVerb<T> extends Verb {
 
     @Override
     public final Integer call() {
-        List<T> shown = name == null ? all() : List.of(typed(() -> named(name)));
+        List<T> shown = name == null ? all.get() : List.of(typed(() -> named.apply(name)));
         print(() -> shown.stream().map(this::document).toList(), () -> {
             if (name == null) {
                 printAll();

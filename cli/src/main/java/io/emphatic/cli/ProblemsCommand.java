@@ -1,11 +1,11 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.TextTable;
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Question;
 import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.Problems;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 
 /** {@code emphatic problems [NAME] [--json]}. */
@@ -14,14 +14,8 @@ import picocli.CommandLine.Command;
         description = "Lists the problems that come with the product; one with its dynamics.",
         mixinStandardHelpOptions = true)
 final class ProblemsCommand extends ListingVerb<Problem> {
-    @Override
-    List<Problem> all() {
-        return Problems.all();
-    }
-
-    @Override
-    Problem named(String typed) {
-        return Problems.named(typed);
+    ProblemsCommand() {
+        super(Problems::all, Problems::named);
     }
 
     @Override
@@ -41,18 +35,15 @@ final class ProblemsCommand extends ListingVerb<Problem> {
     }
 
     @Override
-    Map<String, Object> document(Problem problem) {
-        var mdp = problem.mdp();
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("name", problem.name());
-        document.put("summary", problem.summary());
-        document.put("documentation", problem.documentation());
-        document.put("states", mdp.states().size());
-        document.put("actions", mdp.actions());
-        document.put("features", mdp.featureNames());
-        document.put(
-                "targets",
-                mdp.questions().stream().map(question -> question.name()).toList());
-        return document;
+    JsonObject document(Problem problem) {
+        Mdp mdp = problem.mdp();
+        return new JsonObject()
+                .with("name", problem.name())
+                .with("summary", problem.summary())
+                .with("documentation", problem.documentation())
+                .with("states", mdp.states().size())
+                .with("actions", mdp.actions())
+                .with("features", mdp.featureNames())
+                .withAll("targets", mdp.questions(), Question::name);
     }
 }

@@ -1,8 +1,10 @@
 package io.emphatic.cli;
 
 import io.emphatic.documents.json.Json;
+import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
+import io.emphatic.lab.Estimate;
 import io.emphatic.lab.report.StudyReport;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.RankedAlgorithm;
@@ -10,9 +12,7 @@ import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import io.emphatic.lab.study.Ranking;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -44,28 +44,24 @@ final class ReportCommand extends Verb {
         return Emphatic.DONE;
     }
 
-    private static Map<String, Object> document(RankedAlgorithm ranked) {
+    private static JsonObject document(RankedAlgorithm ranked) {
         Optional<Winner> best = ranked.byAuc();
-        Map<String, Object> rerun = new LinkedHashMap<>();
-        rerun.put("auc", estimate(best.map(Winner::rerunAuc)));
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("algorithm", ranked.algorithm());
-        document.put(
-                "best",
-                best.map(winner -> winner.result().setting().parameters()).orElse(null));
-        document.put("auc", estimate(best.map(Winner::auc)));
-        document.put("final", estimate(best.map(Winner::last)));
-        document.put("rerun", rerun);
-        document.put("settings", ranked.results().size());
-        document.put("diverged", ranked.diverged());
-        return document;
+        return new JsonObject()
+                .with("algorithm", ranked.algorithm())
+                .with(
+                        "best",
+                        best.map(winner -> winner.result().setting().parameters())
+                                .orElse(null))
+                .with("auc", estimate(best.map(Winner::auc)))
+                .with("final", estimate(best.map(Winner::last)))
+                .with("rerun", new JsonObject().with("auc", estimate(best.map(Winner::rerunAuc))))
+                .with("settings", ranked.results().size())
+                .with("diverged", ranked.diverged());
     }
 
-    private static Map<String, Object> estimate(Optional<Interval> interval) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("mean", interval.map(Interval::mean).orElse(Double.NaN));
-        document.put("stderr", interval.map(Interval::stderr).orElse(Double.NaN));
-        return document;
+    private static Estimate estimate(Optional<Interval> interval) {
+        return interval.map(known -> new Estimate(known.mean(), known.stderr()))
+                .orElse(new Estimate(Double.NaN, Double.NaN));
     }
 
     private static void print(Ranking ranking, PrintWriter out) {

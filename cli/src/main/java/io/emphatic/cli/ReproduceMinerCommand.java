@@ -3,7 +3,7 @@ package io.emphatic.cli;
 import io.emphatic.Algorithms;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.Json;
-import io.emphatic.lab.Estimate;
+import io.emphatic.documents.json.JsonObject;
 import io.emphatic.lab.problems.miner.MinerMap;
 import io.emphatic.lab.problems.miner.MinerPage;
 import io.emphatic.lab.problems.miner.MinerReport;
@@ -18,8 +18,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
@@ -57,8 +55,12 @@ final class ReproduceMinerCommand extends Verb {
     @Option(names = "--algorithm", paramLabel = "NAME", description = "Any learner that `emphatic algorithms` lists.")
     private String algorithm = MinerSetting.PAPER.algorithm();
 
-    @Option(names = "--threads", paramLabel = "N", description = "Threads to use (default: one for each core).")
-    private Integer threads;
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Threads to use (default: one for each core).",
+            showDefaultValue = Visibility.NEVER)
+    private int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(names = "--out", paramLabel = "DIR", description = "Where figures and page go.")
     private Path out = Path.of("results", "miner");
@@ -66,11 +68,13 @@ final class ReproduceMinerCommand extends Verb {
     @Override
     public Integer call() throws IOException {
         MinerSetting setting = setting();
-        int workers = threads();
+        if (threads < 1) {
+            throw usage("the number of threads is not positive: " + threads);
+        }
         WholeFile.requireWritable(out);
         MinerResult result;
         try (TerminalProgress progress = TerminalProgress.of("Learning", MinerReproduction.ticks(setting))) {
-            result = MinerReproduction.run(setting, workers, progress::tick);
+            result = MinerReproduction.run(setting, threads, progress::tick);
         }
         MinerPage.write(result, Emphatic.version(), out);
         PrintWriter print = out();
@@ -79,10 +83,7 @@ final class ReproduceMinerCommand extends Verb {
             return Emphatic.DONE;
         }
         new MinerReport(result).print(print);
-        print.println();
-        for (String file : MinerPage.FILES) {
-            print.println("Wrote " + out.resolve(file));
-        }
+        printWritten(MinerPage.FILES, out);
         return Emphatic.DONE;
     }
 
@@ -99,76 +100,49 @@ final class ReproduceMinerCommand extends Verb {
         });
     }
 
-    private int threads() {
-        if (threads != null && threads < 1) {
-            throw usage("the number of threads is not positive: " + threads);
-        }
-        return threads == null ? Runtime.getRuntime().availableProcessors() : threads;
-    }
-
     private static MinerMap read(Path file) throws IOException {
         if (Files.isDirectory(file)) {
             throw new IOException("the map is a directory, not a file: " + file);
         }
-        String text;
         try {
-            text = Files.readString(file);
+            return MinerMap.parse(Files.readString(file));
         } catch (NoSuchFileException e) {
             throw new IOException("there is no map file " + file, e);
         } catch (CharacterCodingException e) {
             throw new IOException("the map file is not text in UTF-8: " + file, e);
-        }
-        try {
-            return MinerMap.parse(text);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
         }
     }
 
-    private static Map<String, Object> document(MinerResult result) {
+    private static JsonObject document(MinerResult result) {
         MinerSetting setting = result.setting();
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("problem", "miner");
-        document.put("algorithm", setting.algorithm());
-        document.put("runs", setting.runs());
-        document.put("entrapments", setting.entrapments());
-        document.put("seed", setting.seed());
-        document.put("seconds", result.seconds());
-        document.put("steps", result.steps());
-        document.put("order_preserved", result.orderPreserved());
-        document.put(
-                "predictions",
-                result.predictions().stream()
-                        .map(ReproduceMinerCommand::document)
-                        .toList());
+        return new JsonObject()
+                .with("problem", "miner")
+                .with("algorithm", setting.algorithm())
+                .with("runs", setting.runs())
+                .with("entrapments", setting.entrapments())
+                .with("seed", setting.seed())
+                .with("seconds", result.seconds())
+                .with("steps", result.steps())
+                .with("order_preserved", result.orderPreserved())
+                .withAll("predictions", result.predictions(), ReproduceMinerCommand::document);
+    }
+
+    private static JsonObject document(PolicyResult prediction) {
+        JsonObject document = new JsonObject()
+                .with("policy", prediction.policy())
+                .with("true_value", prediction.trueValue())
+                .with("monte_carlo", prediction.monteCarlo())
+                .with("fixed_point", prediction.fixedPoint());
+        add(prediction.learned(), document);
+        prediction.unclipped().ifPresent(learning -> document.with("unclipped", add(learning, new JsonObject())));
         return document;
     }
 
-    private static Map<String, Object> document(PolicyResult prediction) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("policy", prediction.policy());
-        document.put("true_value", prediction.trueValue());
-        document.put("monte_carlo", document(prediction.monteCarlo()));
-        document.put("fixed_point", prediction.fixedPoint());
-        put(prediction.learned(), document);
-        prediction.unclipped().ifPresent(learning -> {
-            Map<String, Object> unclipped = new LinkedHashMap<>();
-            put(learning, unclipped);
-            document.put("unclipped", unclipped);
-        });
-        return document;
-    }
-
-    private static void put(MeanLearning learning, Map<String, Object> document) {
-        document.put("final", document(learning.last()));
-        document.put("diverged", learning.diverged());
-        document.put("curve", learning.curve());
-    }
-
-    private static Map<String, Object> document(Estimate estimate) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("mean", estimate.mean());
-        document.put("stderr", estimate.stderr());
-        return document;
+    private static JsonObject add(MeanLearning learning, JsonObject document) {
+        return document.with("final", learning.last())
+                .with("diverged", learning.diverged())
+                .with("curve", learning.curve());
     }
 }

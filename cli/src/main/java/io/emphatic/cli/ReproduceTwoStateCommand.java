@@ -7,8 +7,6 @@ import io.emphatic.lab.problems.twostate.TwoStateReproduction;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -31,10 +29,7 @@ final class ReproduceTwoStateCommand extends Verb {
         result.write(out);
         PrintWriter print = out();
         if (json()) {
-            Map<String, Object> document = new LinkedHashMap<>();
-            document.put("interest_td", result.interestTd());
-            document.put("etd", result.etd());
-            Json.print(document, print);
+            Json.print(result, print);
             return Emphatic.DONE;
         }
         print.println("θ after each pass through the two states (α = 0.1, γ = 1, rewards 0)");
@@ -47,10 +42,7 @@ final class ReproduceTwoStateCommand extends Verb {
                     Numbers.significant(result.etd()[pass], 6));
         }
         table.print(print);
-        print.println();
-        for (String file : TwoStateReproduction.FILES) {
-            print.println("Wrote " + out.resolve(file));
-        }
+        printWritten(TwoStateReproduction.FILES, out);
         return Emphatic.DONE;
     }
 }

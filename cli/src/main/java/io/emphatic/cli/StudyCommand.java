@@ -1,6 +1,7 @@
 package io.emphatic.cli;
 
 import io.emphatic.documents.json.Json;
+import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.Study;
@@ -8,9 +9,7 @@ import io.emphatic.lab.study.StudyRun;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -46,7 +45,10 @@ final class StudyCommand extends Verb {
                 announce(study, run, out);
             }
             long start = System.nanoTime();
-            List<Result> results = work(run);
+            List<Result> results;
+            try (TerminalProgress progress = TerminalProgress.of("study", missing / study.steps())) {
+                results = run.run(threads, done -> progress.tick(done / study.steps()));
+            }
             double seconds = (System.nanoTime() - start) / 1e9;
             if (!json()) {
                 conclude(results, missing, seconds, out);
@@ -78,13 +80,6 @@ final class StudyCommand extends Verb {
         out.flush();
     }
 
-    private List<Result> work(StudyRun run) throws IOException {
-        int steps = run.study().steps();
-        try (TerminalProgress progress = TerminalProgress.of("study", run.missingSettingSteps() / steps)) {
-            return run.run(threads, done -> progress.tick(done / steps));
-        }
-    }
-
     private void conclude(List<Result> results, long missing, double seconds, PrintWriter out) {
         long diverged = results.stream().filter(Result::isDiverged).count();
         if (missing > 0) {
@@ -111,22 +106,20 @@ final class StudyCommand extends Verb {
         return winners;
     }
 
-    private Map<String, Object> document(Study study, List<Result> results, int computed, int rerun, double seconds) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("problem", study.problemName());
-        document.put("settings", results.size());
-        document.put("runs", study.runs());
-        document.put("steps", study.steps());
-        document.put("seed", study.seed());
-        document.put("computed", computed);
-        document.put("rerun", rerun);
-        document.put("diverged", results.stream().filter(Result::isDiverged).count());
-        document.put("seconds", seconds);
-        document.put(
-                "setting_steps_per_second",
-                computed == 0 ? Double.NaN : (double) computed * study.runs() * study.steps() / seconds);
-        document.put("results", directory.resolve("results.csv").toString());
-        document.put("curves", directory.resolve("curves.csv").toString());
-        return document;
+    private JsonObject document(Study study, List<Result> results, int computed, int rerun, double seconds) {
+        double settingSteps = (double) computed * study.runs() * study.steps();
+        return new JsonObject()
+                .with("problem", study.problemName())
+                .with("settings", results.size())
+                .with("runs", study.runs())
+                .with("steps", study.steps())
+                .with("seed", study.seed())
+                .with("computed", computed)
+                .with("rerun", rerun)
+                .with("diverged", results.stream().filter(Result::isDiverged).count())
+                .with("seconds", seconds)
+                .with("setting_steps_per_second", computed == 0 ? Double.NaN : settingSteps / seconds)
+                .with("results", directory.resolve("results.csv").toString())
+                .with("curves", directory.resolve("curves.csv").toString());
     }
 }

@@ -2,6 +2,8 @@ package io.emphatic.cli;
 
 import io.emphatic.documents.json.Json;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Help.Visibility;
@@ -46,6 +48,12 @@ abstract class Verb implements Callable<Integer> {
         } else {
             text.run();
         }
+    }
+
+    /** Names the files that were written to a directory. */
+    final void printWritten(List<String> files, Path directory) {
+        out().println();
+        files.forEach(file -> out().println("Wrote " + directory.resolve(file)));
     }
 
     final ParameterException usage(String message) {
