@@ -41,8 +41,7 @@ final class AlgorithmsCommand extends ListingVerb<Algorithm> {
     }
 
     @Override
-    void printAll() {
-        PrintWriter out = out();
+    void printAll(PrintWriter out) {
         for (Family family : Family.values()) {
             List<Algorithm> members = Algorithms.all().stream()
                     .filter(algorithm -> algorithm.family() == family)
@@ -72,8 +71,7 @@ final class AlgorithmsCommand extends ListingVerb<Algorithm> {
     }
 
     @Override
-    void printOne(Algorithm algorithm) {
-        PrintWriter out = out();
+    void printOne(Algorithm algorithm, PrintWriter out) {
         out.println(algorithm.name() + " – " + algorithm.summary());
         out.println(
                 algorithm.source() + "; " + algorithm.family().title() + " family, " + algorithm.cost() + " a step");

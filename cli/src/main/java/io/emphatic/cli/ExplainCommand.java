@@ -1,7 +1,6 @@
 package io.emphatic.cli;
 
 import io.emphatic.Names;
-import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.explanation.Explanation;
@@ -13,7 +12,6 @@ import io.emphatic.lab.problems.Problems;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -53,20 +51,16 @@ final class ExplainCommand extends Verb {
             throw usage("--beta is not in the interval [0, 1]: " + beta);
         }
         Explanation explanation = explain(beta == null ? Theory.defaultBeta() : beta);
-        PrintWriter out = out();
         if (html != null) {
             ExplanationPage.write(explanation, Emphatic.version(), html);
         }
-        if (json()) {
-            Json.print(document(explanation), out);
-            return Emphatic.DONE;
-        }
-        ExplanationText.print(explanation, allStates, out);
-        if (html != null) {
-            out.println();
-            out.println("The page is in " + html);
-        }
-        return Emphatic.DONE;
+        return print(() -> document(explanation), out -> {
+            ExplanationText.print(explanation, allStates, out);
+            if (html != null) {
+                out.println();
+                out.println("The page is in " + html);
+            }
+        });
     }
 
     /** A built-in problem if there is one of that name, otherwise the file. */

@@ -11,7 +11,6 @@ import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.SpecReader;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,20 +75,18 @@ final class LearnCommand extends LogVerb {
 
     @Override
     public Integer call() throws IOException {
-        PrintWriter out = out();
         if (suggest) {
             try (Log source = Log.open(requireLog())) {
                 String yaml = Dialect.suggest(source);
-                print(() -> new JsonObject().with("spec", yaml), () -> out.print(yaml));
+                return print(() -> new JsonObject().with("spec", yaml), out -> out.print(yaml));
             }
-            return Emphatic.DONE;
         }
         SpecReader.Document document = document();
         options(ProgressListener.NONE).outputs().requireWritable().requireNot("spec", specPath());
         try (Log source = Log.open(document.log())) {
             if (check) {
                 Diagnosis diagnosis = Doctor.check(source, document.spec());
-                print(() -> diagnosis, () -> LearnOutput.print(diagnosis, out));
+                print(() -> diagnosis, out -> LearnOutput.print(diagnosis, out));
                 return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
             if (checkpoint != null && !resume && Learning.hasCheckpoint(checkpoint)) {
@@ -101,8 +98,7 @@ final class LearnCommand extends LogVerb {
             if (json()) {
                 report.findings().forEach(finding -> err().println(finding.text()));
             }
-            print(() -> LearnOutput.document(report), () -> LearnOutput.print(report, out));
-            return Emphatic.DONE;
+            return print(() -> LearnOutput.document(report), out -> LearnOutput.print(report, out));
         }
     }
 

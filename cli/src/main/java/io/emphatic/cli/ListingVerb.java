@@ -1,6 +1,7 @@
 package io.emphatic.cli;
 
 import io.emphatic.documents.json.JsonObject;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -22,20 +23,19 @@ abstract class ListingVerb<T> extends Verb {
 
     abstract JsonObject document(T shown);
 
-    abstract void printAll();
+    abstract void printAll(PrintWriter out);
 
-    abstract void printOne(T shown);
+    abstract void printOne(T shown, PrintWriter out);
 
     @Override
     public final Integer call() {
         List<T> shown = name == null ? all.get() : List.of(typed(() -> named.apply(name)));
-        print(() -> shown.stream().map(this::document).toList(), () -> {
+        return print(() -> shown.stream().map(this::document).toList(), out -> {
             if (name == null) {
-                printAll();
+                printAll(out);
             } else {
-                printOne(shown.get(0));
+                printOne(shown.get(0), out);
             }
         });
-        return Emphatic.DONE;
     }
 }

@@ -6,6 +6,7 @@ import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.Problems;
+import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 
 /** {@code emphatic problems [NAME] [--json]}. */
@@ -19,19 +20,19 @@ final class ProblemsCommand extends ListingVerb<Problem> {
     }
 
     @Override
-    void printAll() {
+    void printAll(PrintWriter out) {
         TextTable table = new TextTable("ll");
         Problems.all().forEach(problem -> table.add(problem.name(), problem.summary()));
-        table.print(out());
-        out().println();
-        out().println("`emphatic problems NAME` tells more about one, `emphatic explain NAME` what to expect on it.");
+        table.print(out);
+        out.println();
+        out.println("`emphatic problems NAME` tells more about one, `emphatic explain NAME` what to expect on it.");
     }
 
     @Override
-    void printOne(Problem problem) {
-        out().println(problem.name() + " – " + problem.summary());
-        out().println();
-        out().println(problem.documentation());
+    void printOne(Problem problem, PrintWriter out) {
+        out.println(problem.name() + " – " + problem.summary());
+        out.println();
+        out.println(problem.documentation());
     }
 
     @Override

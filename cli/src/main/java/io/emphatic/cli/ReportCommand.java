@@ -1,6 +1,5 @@
 package io.emphatic.cli;
 
-import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
@@ -30,18 +29,14 @@ final class ReportCommand extends Verb {
 
     @Override
     public Integer call() throws Exception {
-        PrintWriter out = out();
         Ranking ranking = Ranking.of(directory);
         List<Path> files = StudyReport.write(directory, ranking, Emphatic.version());
-        if (json()) {
-            Json.print(
-                    ranking.algorithms().stream().map(ReportCommand::document).toList(), out);
-        } else {
-            print(ranking, out);
-            out.println();
-            files.forEach(file -> out.println(file));
-        }
-        return Emphatic.DONE;
+        return print(
+                () -> ranking.algorithms().stream().map(ReportCommand::document).toList(), out -> {
+                    print(ranking, out);
+                    out.println();
+                    files.forEach(out::println);
+                });
     }
 
     private static JsonObject document(RankedAlgorithm ranked) {

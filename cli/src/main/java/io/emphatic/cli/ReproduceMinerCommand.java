@@ -2,7 +2,6 @@ package io.emphatic.cli;
 
 import io.emphatic.Algorithms;
 import io.emphatic.documents.file.WholeFile;
-import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.lab.problems.miner.MinerMap;
 import io.emphatic.lab.problems.miner.MinerPage;
@@ -13,7 +12,6 @@ import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
 import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import io.emphatic.lab.problems.miner.MinerSetting;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -77,14 +75,10 @@ final class ReproduceMinerCommand extends Verb {
             result = MinerReproduction.run(setting, threads, progress::tick);
         }
         MinerPage.write(result, Emphatic.version(), out);
-        PrintWriter print = out();
-        if (json()) {
-            Json.print(document(result), print);
-            return Emphatic.DONE;
-        }
-        new MinerReport(result).print(print);
-        printWritten(MinerPage.FILES, out);
-        return Emphatic.DONE;
+        return print(() -> document(result), text -> {
+            new MinerReport(result).print(text);
+            printWritten(MinerPage.FILES, out, text);
+        });
     }
 
     /** What was typed wrongly is wrong usage; what is wrong in the map's file is not. */

@@ -1,6 +1,5 @@
 package io.emphatic.cli;
 
-import io.emphatic.documents.json.Json;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.problems.twostate.TwoStateReproduction;
@@ -27,22 +26,18 @@ final class ReproduceTwoStateCommand extends Verb {
     public Integer call() throws IOException {
         TwoStateReproduction result = typed(() -> TwoStateReproduction.run(passes));
         result.write(out);
-        PrintWriter print = out();
-        if (json()) {
-            Json.print(result, print);
-            return Emphatic.DONE;
-        }
-        print.println("θ after each pass through the two states (α = 0.1, γ = 1, rewards 0)");
-        print.println();
+        return print(() -> result, text -> print(result, text));
+    }
+
+    private void print(TwoStateReproduction result, PrintWriter text) {
+        text.println("θ after each pass through the two states (α = 0.1, γ = 1, rewards 0)");
+        text.println();
         TextTable table = new TextTable("lrr").add("pass", "interest-weighted", "emphatic TD(0)");
         for (int pass = 0; pass < result.etd().length; pass++) {
-            table.add(
-                    Integer.toString(pass),
-                    Numbers.significant(result.interestTd()[pass], 6),
-                    Numbers.significant(result.etd()[pass], 6));
+            String interestTd = Numbers.significant(result.interestTd()[pass], 6);
+            table.add(Integer.toString(pass), interestTd, Numbers.significant(result.etd()[pass], 6));
         }
-        table.print(print);
-        printWritten(TwoStateReproduction.FILES, out);
-        return Emphatic.DONE;
+        table.print(text);
+        printWritten(TwoStateReproduction.FILES, out, text);
     }
 }

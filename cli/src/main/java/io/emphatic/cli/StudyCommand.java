@@ -1,6 +1,5 @@
 package io.emphatic.cli;
 
-import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Result;
@@ -45,22 +44,16 @@ final class StudyCommand extends Verb {
                 announce(study, run, out);
             }
             long start = System.nanoTime();
-            List<Result> results;
-            try (TerminalProgress progress = TerminalProgress.of("study", missing / study.steps())) {
-                results = run.run(threads, done -> progress.tick(done / study.steps()));
-            }
+            List<Result> results = work(run);
             double seconds = (System.nanoTime() - start) / 1e9;
             if (!json()) {
                 conclude(results, missing, seconds, out);
             }
             int rerun = rerun(run, out);
-            if (json()) {
-                Json.print(document(study, results, missingSettings, rerun, seconds), out);
-            } else {
-                out.println("`emphatic report " + directory + "` draws them.");
-            }
+            return print(
+                    () -> document(study, results, missingSettings, rerun, seconds),
+                    text -> text.println("`emphatic report " + directory + "` draws them."));
         }
-        return Emphatic.DONE;
     }
 
     private void announce(Study study, StudyRun run, PrintWriter out) {
@@ -78,6 +71,13 @@ final class StudyCommand extends Verb {
                     + Numbers.count(threads, "thread"));
         }
         out.flush();
+    }
+
+    private List<Result> work(StudyRun run) throws IOException {
+        int steps = run.study().steps();
+        try (TerminalProgress progress = TerminalProgress.of("study", run.missingSettingSteps() / steps)) {
+            return run.run(threads, done -> progress.tick(done / steps));
+        }
     }
 
     private void conclude(List<Result> results, long missing, double seconds, PrintWriter out) {

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,19 +42,20 @@ abstract class Verb implements Callable<Integer> {
         return spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
-    /** Prints a document with {@code --json}, and otherwise what people read. */
-    final void print(Supplier<Object> document, Runnable text) {
+    /** Prints a document with {@code --json}, and otherwise what people read; returns {@link Emphatic#DONE}. */
+    final int print(Supplier<Object> document, Consumer<PrintWriter> text) {
         if (json) {
             Json.print(document.get(), out());
         } else {
-            text.run();
+            text.accept(out());
         }
+        return Emphatic.DONE;
     }
 
     /** Names the files that were written to a directory. */
-    final void printWritten(List<String> files, Path directory) {
-        out().println();
-        files.forEach(file -> out().println("Wrote " + directory.resolve(file)));
+    static void printWritten(List<String> files, Path directory, PrintWriter out) {
+        out.println();
+        files.forEach(file -> out.println("Wrote " + directory.resolve(file)));
     }
 
     final ParameterException usage(String message) {
