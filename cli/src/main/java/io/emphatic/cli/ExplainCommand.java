@@ -14,6 +14,7 @@ import io.emphatic.lab.theory.Theory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -82,8 +83,8 @@ final class ExplainCommand extends Verb {
         if (mdp.states().size() < MANY_STATES) {
             return Explanation.of(mdp, initialWeights, etdBeta);
         }
-        try (TerminalProgress progress = TerminalProgress.of("explain", Explanation.stepsFor(mdp))) {
-            return Explanation.of(mdp, initialWeights, etdBeta, progress::tick);
+        try (ProgressBar progress = TerminalProgress.of("explain", Explanation.stepsFor(mdp))) {
+            return Explanation.of(mdp, initialWeights, etdBeta, progress::step);
         }
     }
 

@@ -12,8 +12,10 @@ import io.emphatic.logs.spec.SpecReader;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.nio.file.Path;
+import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -44,7 +46,7 @@ final class LearnCommand extends LogVerb {
     private Path specFile;
 
     @Mixin
-    private SpecOptions prediction;
+    private final CommandSpec prediction = SpecOptions.flags();
 
     @Option(names = "--check", description = "Judge the log and learn nothing.")
     private boolean check;
@@ -107,8 +109,9 @@ final class LearnCommand extends LogVerb {
         if (json()) {
             return Learning.learn(source, spec, options(ProgressListener.NONE));
         }
-        try (TerminalProgress bar = TerminalProgress.ofRows("learn")) {
-            return Learning.learn(source, spec, options(bar::moveTo));
+        try (ProgressBar bar = TerminalProgress.ofRows("learn")) {
+            return Learning.learn(
+                    source, spec, options((done, total) -> bar.maxHint(total).stepTo(done)));
         }
     }
 
@@ -127,13 +130,13 @@ final class LearnCommand extends LogVerb {
 
     private SpecReader.Document document() throws IOException {
         Path file = specPath();
+        SpecOptions flags = new SpecOptions(parsed());
         if (file == null) {
-            return new SpecReader.Document(requireLog(), prediction.spec());
+            return new SpecReader.Document(requireLog(), flags.spec());
         }
-        String flag = prediction.given();
-        if (flag != null) {
+        flags.given().ifPresent(flag -> {
             throw usage(flag + " belongs into the spec " + file + ": give flags or a spec, not both");
-        }
+        });
         SpecReader.Document document = SpecReader.read(file);
         if (log != null && !isPositionalSpec()) {
             return new SpecReader.Document(log, document.spec());

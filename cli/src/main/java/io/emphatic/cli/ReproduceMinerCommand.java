@@ -16,6 +16,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
@@ -71,8 +72,8 @@ final class ReproduceMinerCommand extends Verb {
         }
         WholeFile.requireWritable(out);
         MinerResult result;
-        try (TerminalProgress progress = TerminalProgress.of("Learning", MinerReproduction.ticks(setting))) {
-            result = MinerReproduction.run(setting, threads, progress::tick);
+        try (ProgressBar progress = TerminalProgress.of("Learning", MinerReproduction.ticks(setting))) {
+            result = MinerReproduction.run(setting, threads, progress::step);
         }
         MinerPage.write(result, Emphatic.version(), out);
         return print(() -> document(result), text -> {
@@ -83,7 +84,7 @@ final class ReproduceMinerCommand extends Verb {
 
     /** What was typed wrongly is wrong usage; what is wrong in the map's file is not. */
     private MinerSetting setting() throws IOException {
-        if (noClip && isGiven("--clip")) {
+        if (noClip && parsed().hasMatchedOption("--clip")) {
             throw usage("--clip and --no-clip exclude each other");
         }
         MinerMap where = map == null ? MinerMap.PAPER : read(map);

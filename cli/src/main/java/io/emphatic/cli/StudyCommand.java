@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -75,8 +76,8 @@ final class StudyCommand extends Verb {
 
     private List<Result> work(StudyRun run) throws IOException {
         int steps = run.study().steps();
-        try (TerminalProgress progress = TerminalProgress.of("study", run.missingSettingSteps() / steps)) {
-            return run.run(threads, done -> progress.tick(done / steps));
+        try (ProgressBar progress = TerminalProgress.of("study", run.missingSettingSteps() / steps)) {
+            return run.run(threads, done -> progress.stepBy(done / steps));
         }
     }
 
@@ -95,9 +96,9 @@ final class StudyCommand extends Verb {
     private int rerun(StudyRun run, PrintWriter out) throws IOException {
         int winners = run.missingReruns();
         if (winners > 0) {
-            try (TerminalProgress progress = TerminalProgress.of(
+            try (ProgressBar progress = TerminalProgress.of(
                     "fresh seeds", (long) winners * run.study().runs())) {
-                run.rerun(threads, done -> progress.tick());
+                run.rerun(threads, done -> progress.step());
             }
             if (!json()) {
                 out.println("The " + Numbers.count(winners) + " best settings were run on fresh seeds");

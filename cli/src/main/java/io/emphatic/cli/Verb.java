@@ -11,6 +11,7 @@ import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** What every command that does something has: {@code --json}, its outputs, and a way to refuse what was typed. */
@@ -37,9 +38,9 @@ abstract class Verb implements Callable<Integer> {
         return spec.commandLine().getErr();
     }
 
-    /** Whether an option was typed, and not only has its default. */
-    final boolean isGiven(String option) {
-        return spec.commandLine().getParseResult().hasMatchedOption(option);
+    /** What was typed, without defaults. */
+    final ParseResult parsed() {
+        return spec.commandLine().getParseResult();
     }
 
     /** Prints a document with {@code --json}, and otherwise what people read; returns {@link Emphatic#DONE}. */
