@@ -14,8 +14,7 @@ import picocli.CommandLine.Command;
 /** {@code emphatic algorithms [NAME] [--json]}. */
 @Command(
         name = "algorithms",
-        description = "Lists every learner by family, with cost and parameters; one with its equations.",
-        mixinStandardHelpOptions = true)
+        description = "Lists every learner by family, with cost and parameters; one with its equations.")
 final class AlgorithmsCommand extends ListingVerb<Algorithm> {
     AlgorithmsCommand() {
         super(Algorithms::all, Algorithms::named);

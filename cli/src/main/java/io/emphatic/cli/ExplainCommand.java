@@ -14,6 +14,7 @@ import io.emphatic.lab.theory.Theory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -24,7 +25,6 @@ import picocli.CommandLine.Parameters;
         name = "explain",
         description =
                 "Tells what each algorithm would converge to on a problem, whether it would, and how far off it would be.",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "A file describes a finite MDP in YAML or JSON; docs/theory.md shows one.",
@@ -66,16 +66,16 @@ final class ExplainCommand extends Verb {
 
     /** A built-in problem if there is one of that name, otherwise the file. */
     private Explanation explain(double etdBeta) throws IOException {
-        if (Problems.names().contains(problem)) {
+        List<String> names = Problems.names();
+        if (names.contains(problem)) {
             Problem builtIn = Problems.named(problem);
             return explain(builtIn.mdp(), builtIn.initialWeights(), etdBeta);
         }
-        Path file = Path.of(problem);
-        if (!Files.exists(file)) {
-            throw usage("there is no problem and no file " + problem + Names.didYouMean(problem, Problems.names())
-                    + "\nProblems: " + String.join(", ", Problems.names()));
+        if (!Files.exists(Path.of(problem))) {
+            throw usage("there is no problem and no file " + problem + Names.didYouMean(problem, names) + "\nProblems: "
+                    + String.join(", ", names));
         }
-        Mdp mdp = MdpFile.read(file);
+        Mdp mdp = MdpFile.read(Path.of(problem));
         return explain(mdp, new double[mdp.featureNames().size()], etdBeta);
     }
 

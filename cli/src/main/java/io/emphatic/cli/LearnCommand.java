@@ -29,7 +29,6 @@ import picocli.CommandLine.Parameters;
                     + " also compressed, or a glob of them in quotes.",
             "docs/learn.md walks through an example."
         },
-        mixinStandardHelpOptions = true,
         sortOptions = false)
 final class LearnCommand extends LogVerb {
     @Parameters(
@@ -110,8 +109,8 @@ final class LearnCommand extends LogVerb {
             return Learning.learn(source, spec, options(ProgressListener.NONE));
         }
         try (ProgressBar bar = TerminalProgress.ofRows("learn")) {
-            return Learning.learn(
-                    source, spec, options((done, total) -> bar.maxHint(total).stepTo(done)));
+            ProgressListener shown = (done, total) -> bar.maxHint(total).stepTo(done);
+            return Learning.learn(source, spec, options(shown));
         }
     }
 

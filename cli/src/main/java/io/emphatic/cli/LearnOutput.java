@@ -38,16 +38,15 @@ final class LearnOutput {
     private static JsonObject document(LearnedPrediction prediction) {
         OptionalLong divergedAt = prediction.divergedAt();
         LearningReport.RatioSummary ratio = prediction.ratio();
+        JsonObject ratios = new JsonObject()
+                .with("min", ratio.min())
+                .with("p50", ratio.p50())
+                .with("mean", ratio.mean())
+                .with("p99", ratio.p99())
+                .with("max", ratio.max())
+                .with("effective_sample_size", ratio.effectiveSampleSize());
         JsonObject diagnostics = new JsonObject()
-                .with(
-                        "ratio",
-                        new JsonObject()
-                                .with("min", ratio.min())
-                                .with("p50", ratio.p50())
-                                .with("mean", ratio.mean())
-                                .with("p99", ratio.p99())
-                                .with("max", ratio.max())
-                                .with("effective_sample_size", ratio.effectiveSampleSize()))
+                .with("ratio", ratios)
                 .with("follow_on", prediction.followOn())
                 .with("emphasis", prediction.emphasis())
                 .with("td_error", prediction.tdError());
@@ -66,10 +65,8 @@ final class LearnOutput {
     static void print(Diagnosis diagnosis, PrintWriter out) {
         out.println(size(diagnosis.log(), diagnosis.rows(), diagnosis.streams()));
         diagnosis.findings().forEach(finding -> out.println(finding.text()));
-        out.println(
-                diagnosis.hasErrors()
-                        ? "Learning from it would be refused."
-                        : diagnosis.findings().isEmpty() ? "Nothing to complain about." : "It can be learned from.");
+        String accepted = diagnosis.findings().isEmpty() ? "Nothing to complain about." : "It can be learned from.";
+        out.println(diagnosis.hasErrors() ? "Learning from it would be refused." : accepted);
     }
 
     private static String size(String log, long rows, long streams) {

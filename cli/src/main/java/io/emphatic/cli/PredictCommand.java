@@ -1,6 +1,5 @@
 package io.emphatic.cli;
 
-import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
@@ -23,8 +22,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Without --predictions, the rows' predictions are printed as CSV; with --json, as the lists \"values\"."
-        },
-        mixinStandardHelpOptions = true)
+        })
 final class PredictCommand extends LogVerb {
     @Parameters(
             index = "0",
@@ -38,29 +36,29 @@ final class PredictCommand extends LogVerb {
 
     @Override
     public Integer call() throws IOException {
-        PrintWriter out = out();
         if (log == null || model == null) {
             throw usage(log == null ? "Missing required parameter: LOG" : "Missing required option: --model FILE");
         }
         Path predictions = predictions();
         Collected collected = new Collected();
-        Predicting.RowSink sink = predictions != null ? null : json() ? collected : new Csv(out);
+        Predicting.RowSink sink = predictions != null ? null : json() ? collected : new Csv(out());
         try (Log source = Log.open(log)) {
             Predicting.LogSummary summary = Predicting.predict(source, model, predictions, sink);
-            PrintWriter err = err();
-            summary.warnings().forEach(warning -> err.println("warning: " + warning));
-            err.flush();
-            if (json()) {
-                Json.print(document(summary, collected), out);
-            } else if (predictions != null) {
-                out.println(summary.rows() + " rows of " + summary.log() + " predicted for, in " + predictions);
-                TextTable table = new TextTable("lrrr").add("prediction", "mean", "min", "max");
-                summary.predictions()
-                        .forEach(p -> table.add(p.name(), number(p.mean()), number(p.min()), number(p.max())));
-                table.print(out);
-            }
+            summary.warnings().forEach(warning -> err().println("warning: " + warning));
+            err().flush();
+            return print(() -> document(summary, collected), out -> {
+                if (predictions != null) {
+                    print(summary, predictions, out);
+                }
+            });
         }
-        return Emphatic.DONE;
+    }
+
+    private static void print(Predicting.LogSummary summary, Path predictions, PrintWriter out) {
+        out.println(summary.rows() + " rows of " + summary.log() + " predicted for, in " + predictions);
+        TextTable table = new TextTable("lrrr").add("prediction", "mean", "min", "max");
+        summary.predictions().forEach(p -> table.add(p.name(), number(p.mean()), number(p.min()), number(p.max())));
+        table.print(out);
     }
 
     private static String number(double value) {

@@ -10,10 +10,7 @@ import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 
 /** {@code emphatic problems [NAME] [--json]}. */
-@Command(
-        name = "problems",
-        description = "Lists the problems that come with the product; one with its dynamics.",
-        mixinStandardHelpOptions = true)
+@Command(name = "problems", description = "Lists the problems that come with the product; one with its dynamics.")
 final class ProblemsCommand extends ListingVerb<Problem> {
     ProblemsCommand() {
         super(Problems::all, Problems::named);

@@ -21,8 +21,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         description =
-                "Draws a finished study: a page with figures, the ranking on fresh seeds, and where it all comes from.",
-        mixinStandardHelpOptions = true)
+                "Draws a finished study: a page with figures, the ranking on fresh seeds, and where it all comes from.")
 final class ReportCommand extends Verb {
     @Parameters(paramLabel = "DIR", description = "The --out of a finished study.")
     private Path directory;
@@ -31,22 +30,20 @@ final class ReportCommand extends Verb {
     public Integer call() throws Exception {
         Ranking ranking = Ranking.of(directory);
         List<Path> files = StudyReport.write(directory, ranking, Emphatic.version());
-        return print(
-                () -> ranking.algorithms().stream().map(ReportCommand::document).toList(), out -> {
-                    print(ranking, out);
-                    out.println();
-                    files.forEach(out::println);
-                });
+        List<RankedAlgorithm> ranked = ranking.algorithms();
+        return print(() -> ranked.stream().map(ReportCommand::document).toList(), out -> {
+            print(ranking, out);
+            out.println();
+            files.forEach(out::println);
+        });
     }
 
     private static JsonObject document(RankedAlgorithm ranked) {
         Optional<Winner> best = ranked.byAuc();
+        Optional<?> parameters = best.map(winner -> winner.result().setting().parameters());
         return new JsonObject()
                 .with("algorithm", ranked.algorithm())
-                .with(
-                        "best",
-                        best.map(winner -> winner.result().setting().parameters())
-                                .orElse(null))
+                .with("best", parameters.orElse(null))
                 .with("auc", estimate(best.map(Winner::auc)))
                 .with("final", estimate(best.map(Winner::last)))
                 .with("rerun", new JsonObject().with("auc", estimate(best.map(Winner::rerunAuc))))
@@ -74,13 +71,10 @@ final class ReportCommand extends Verb {
                             .map(entry -> entry.getKey() + " " + entry.getValue())
                             .collect(Collectors.joining(", ")))
                     .orElse("every setting diverged in some run");
-            table.add(
-                    Integer.toString(rank++),
-                    ranked.algorithm(),
-                    text(ranked.byAuc().map(Winner::auc)),
-                    text(ranked.byAuc().map(Winner::rerunAuc)),
-                    text(ranked.byAuc().map(Winner::rerunLast)),
-                    setting);
+            String auc = text(ranked.byAuc().map(Winner::auc));
+            String rerunAuc = text(ranked.byAuc().map(Winner::rerunAuc));
+            String rerunLast = text(ranked.byAuc().map(Winner::rerunLast));
+            table.add(Integer.toString(rank++), ranked.algorithm(), auc, rerunAuc, rerunLast, setting);
         }
         table.print(out);
     }

@@ -26,7 +26,6 @@ import picocli.CommandLine.Option;
         name = "miner",
         description =
                 "Figure 2: three off-policy predictions learned at once from one behaviour, against their true values.",
-        mixinStandardHelpOptions = true,
         showDefaultValues = true,
         footer = {"", "docs/miner.md tells of the problem, and of what one sees."})
 final class ReproduceMinerCommand extends Verb {

@@ -13,7 +13,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "two-state",
         description = "§2: updates weighted by interest run away on two states, emphatic ones do not.",
-        mixinStandardHelpOptions = true,
         showDefaultValues = true)
 final class ReproduceTwoStateCommand extends Verb {
     @Option(names = "--passes", paramLabel = "N", description = "Passes through the two states.")

@@ -19,7 +19,6 @@ import picocli.CommandLine.Parameters;
         name = "study",
         description = "Runs a parameter study from a file, then the best settings on fresh seeds; the same command"
                 + " again does only what is missing.",
-        mixinStandardHelpOptions = true,
         footer = {"%nReady studies are in studies/; `emphatic report DIR` draws the results."})
 final class StudyCommand extends Verb {
     @Parameters(paramLabel = "FILE", description = "The study: problem, runs, steps, algorithms and their values.")
@@ -51,9 +50,8 @@ final class StudyCommand extends Verb {
                 conclude(results, missing, seconds, out);
             }
             int rerun = rerun(run, out);
-            return print(
-                    () -> document(study, results, missingSettings, rerun, seconds),
-                    text -> text.println("`emphatic report " + directory + "` draws them."));
+            String remark = "`emphatic report " + directory + "` draws them.";
+            return print(() -> document(study, results, missingSettings, rerun, seconds), text -> text.println(remark));
         }
     }
 
@@ -87,8 +85,8 @@ final class StudyCommand extends Verb {
             out.println("Done in " + Numbers.duration(seconds) + ": "
                     + Numbers.significant(missing / Math.max(1e-9, seconds)) + " setting-steps a second");
         }
-        out.println(
-                Numbers.count(diverged) + " of " + Numbers.count(results.size()) + " settings diverged in some run");
+        String all = Numbers.count(results.size());
+        out.println(Numbers.count(diverged) + " of " + all + " settings diverged in some run");
         out.println("Results: " + directory.resolve("results.csv") + ", " + directory.resolve("curves.csv"));
     }
 
@@ -96,8 +94,8 @@ final class StudyCommand extends Verb {
     private int rerun(StudyRun run, PrintWriter out) throws IOException {
         int winners = run.missingReruns();
         if (winners > 0) {
-            try (ProgressBar progress = TerminalProgress.of(
-                    "fresh seeds", (long) winners * run.study().runs())) {
+            long runs = (long) winners * run.study().runs();
+            try (ProgressBar progress = TerminalProgress.of("fresh seeds", runs)) {
                 run.rerun(threads, done -> progress.step());
             }
             if (!json()) {

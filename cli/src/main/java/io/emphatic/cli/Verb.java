@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -15,6 +16,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** What every command that does something has: {@code --json}, its outputs, and a way to refuse what was typed. */
+@Command(mixinStandardHelpOptions = true)
 abstract class Verb implements Callable<Integer> {
     @Option(
             names = "--json",

@@ -27,8 +27,7 @@ public record Panel(Canvas canvas, Scale x, Scale y, Letters letters) {
     }
 
     private void titleLine(String line, int above) {
-        double at = y.to() - 2 - 18 * above;
-        canvas.text(line, x.from(), at, Anchor.LEFT, Letters.TITLE, Colour.INK);
+        canvas.text(line, x.from(), y.to() - 2 - 18 * above, Anchor.LEFT, Letters.TITLE, Colour.INK);
     }
 
     /** The lower axis with about so many ticks, and the left axis with a grid of about so many lines. */

@@ -13,20 +13,12 @@ public enum Pen {
     DOTTED(1.3, 0.1f, 4),
     DASHED(1, 6, 4);
 
-    private final double width;
-    private final float[] dashes;
+    final double width;
+    /** Length of a stroke and of the gap behind it; null for a line without gaps. */
+    final float[] dashes;
 
     Pen(double width, float... dashes) {
         this.width = width;
-        this.dashes = dashes;
-    }
-
-    double width() {
-        return width;
-    }
-
-    /** Length of a stroke and of the gap behind it; null for a line without gaps. */
-    float[] dashes() {
-        return dashes.length == 0 ? null : dashes.clone();
+        this.dashes = dashes.length == 0 ? null : dashes;
     }
 }

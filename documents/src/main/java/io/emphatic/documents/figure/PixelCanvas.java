@@ -32,10 +32,8 @@ final class PixelCanvas implements Canvas {
             g.getFontMetrics().stringWidth("θ");
             return g;
         } catch (LinkageError | InternalError | RuntimeException e) {
-            throw new IOException(
-                    "figures cannot be drawn: this Java has no working fonts (" + e
-                            + ")\nInstall fontconfig and a font (Debian: apt install fontconfig fonts-dejavu-core).",
-                    e);
+            String remedy = "Install fontconfig and a font (Debian: apt install fontconfig fonts-dejavu-core).";
+            throw new IOException("figures cannot be drawn: this Java has no working fonts (" + e + ")\n" + remedy, e);
         }
     }
 
@@ -88,8 +86,8 @@ final class PixelCanvas implements Canvas {
         if (pen == null) {
             g.fill(shape);
         } else {
-            float width = (float) pen.width();
-            g.setStroke(new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND, 1, pen.dashes(), 0));
+            float width = (float) pen.width;
+            g.setStroke(new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND, 1, pen.dashes, 0));
             g.draw(shape);
         }
     }

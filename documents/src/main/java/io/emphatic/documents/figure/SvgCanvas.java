@@ -59,10 +59,11 @@ final class SvgCanvas implements Canvas {
     }
 
     private String stroke(Pen pen, Colour colour) {
-        float[] dashes = pen.dashes();
         return attribute("fill", "none")
-                + attribute("stroke-width", number(pen.width()))
-                + (dashes == null ? "" : attribute("stroke-dasharray", number(dashes[0]) + " " + number(dashes[1])))
+                + attribute("stroke-width", number(pen.width))
+                + (pen.dashes == null
+                        ? ""
+                        : attribute("stroke-dasharray", number(pen.dashes[0]) + " " + number(pen.dashes[1])))
                 + paint("stroke", colour);
     }
 
