@@ -116,7 +116,7 @@ public final class Emphatic implements Runnable {
         command.getUnmatchedArguments().stream()
                 .filter(argument -> e instanceof CommandLine.MissingParameterException && argument.startsWith("-"))
                 .forEach(argument -> err.println("Unknown option: '" + argument + "'"));
-        // not everybody knows Java's names of numbers
+        // picocli names numbers as Java does
         err.println(message(e)
                 .replaceAll("is not an? (int|long)$", "is not a whole number, or too large")
                 .replaceAll("is not a double$", "is not a number"));
