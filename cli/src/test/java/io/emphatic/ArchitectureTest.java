@@ -1,38 +1,126 @@
 package io.emphatic;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** The arrows between the modules, as the design draws them. */
+/** The arrows between the modules and to the libraries, and rules that hold for all main code. */
 class ArchitectureTest {
     private static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.emphatic");
 
+    private static final Map<String, List<String>> PACKAGES = Map.of(
+            "core",
+            List.of(
+                    "io.emphatic",
+                    "io.emphatic.experience..",
+                    "io.emphatic.engine..",
+                    "io.emphatic.horde..",
+                    "io.emphatic.batch.."),
+            "documents",
+            List.of("io.emphatic.documents.."),
+            "lab",
+            List.of("io.emphatic.lab.."),
+            "logs",
+            List.of("io.emphatic.logs.."),
+            "cli",
+            List.of("io.emphatic.cli.."));
+
+    /** Classes that jte makes of templates. */
+    private static final DescribedPredicate<JavaClass> TEMPLATES = simpleNameEndingWith("Generated");
+
+    private static DescribedPredicate<JavaClass> modules(String names) {
+        return resideInAnyPackage(Arrays.stream(names.split(", "))
+                .flatMap(module -> PACKAGES.get(module).stream())
+                .toArray(String[]::new));
+    }
+
     @Test
-    void theCoreKnowsNobody() {
+    void everyPackageBelongsToAModule() {
+        classes()
+                .should()
+                .resideInAnyPackage(
+                        PACKAGES.values().stream().flatMap(List::stream).toArray(String[]::new))
+                .check(ALL);
+    }
+
+    @ParameterizedTest(name = "{0} knows {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "core      | core",
+                "documents | documents",
+                "lab       | lab, core, documents",
+                "logs      | logs, core, documents",
+                "cli       | cli, core, documents, lab, logs"
+            })
+    void modulesKnowOnlyThoseBelowThem(String module, String known) {
+        classes()
+                .that(modules(module))
+                .should()
+                .onlyDependOnClassesThat(not(resideInAPackage("io.emphatic..")).or(modules(known)))
+                .check(ALL);
+    }
+
+    @ParameterizedTest(name = "only {0} know {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "io.emphatic.documents.figure | java.awt.., javax.imageio..",
+                "io.emphatic.documents.., io.emphatic.lab.., io.emphatic.logs.. | com.fasterxml.jackson..",
+                "io.emphatic.documents.source | org.yaml..",
+                "io.emphatic.engine, io.emphatic.lab.theory | org.ejml..",
+                "io.emphatic.logs.sql | org.duckdb..",
+                "io.emphatic.logs.. | java.sql..",
+                "io.emphatic.cli | picocli.., me.tongfei.."
+            })
+    void librariesAreKnownOnlyWhereTheyAreNeeded(String packages, String libraries) {
         noClasses()
                 .that()
-                .resideInAPackage("io.emphatic")
+                .resideOutsideOfPackages(packages.split(", "))
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.emphatic.lab..", "io.emphatic.cli..", "io.emphatic.logs..")
+                .resideInAnyPackage(libraries.split(", "))
+                .check(ALL);
+    }
+
+    /** Other modules hand on content of pages, and have templates. */
+    @Test
+    void onlyDocumentsKnowTheTemplateEngine() {
+        noClasses()
+                .that(not(modules("documents").or(TEMPLATES)))
+                .should()
+                .dependOnClassesThat(resideInAPackage("gg.jte..").and(not(name("gg.jte.Content"))))
                 .check(ALL);
     }
 
     @Test
-    void theLabKnowsTheCoreAlone() {
-        noClasses()
-                .that()
-                .resideInAPackage("io.emphatic.lab..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("io.emphatic.cli..", "io.emphatic.logs..", "picocli..", "org.duckdb..")
-                .check(ALL);
+    void thereAreNoCyclesBetweenTheParts() {
+        slices().matching("io.emphatic.(*)..").should().beFreeOfCycles().check(ALL);
     }
 
     @Test
@@ -42,5 +130,30 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .belongToAnyOf(java.io.ObjectOutputStream.class, java.io.ObjectInputStream.class)
                 .check(ALL);
+    }
+
+    @Test
+    void everyPackageHasAPage() throws IOException {
+        for (String module : PACKAGES.keySet()) {
+            try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
+                assertThat(files.filter(file -> file.toString().endsWith(".java"))
+                                .map(Path::getParent))
+                        .isNotEmpty()
+                        .allSatisfy(folder ->
+                                assertThat(folder.resolve("package-info.java")).exists());
+            }
+        }
+    }
+
+    /** A rule is part of an algorithm, a builder is part of what it builds. */
+    @Test
+    void noTypeNameOccursTwice() {
+        Map<String, List<String>> types = ALL.stream()
+                .filter(type -> !type.isAnonymousClass() && !TEMPLATES.test(type))
+                .filter(type -> !List.of("package-info", "Rule", "Builder").contains(type.getSimpleName()))
+                .collect(Collectors.groupingBy(
+                        JavaClass::getSimpleName, Collectors.mapping(JavaClass::getName, Collectors.toList())));
+        assertThat(types).isNotEmpty().allSatisfy((name, found) -> assertThat(found)
+                .hasSize(1));
     }
 }

@@ -4,56 +4,43 @@ import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Family;
 import io.emphatic.Parameter;
+import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.TextTable;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import picocli.CommandLine.Command;
 
 /** {@code emphatic algorithms [NAME] [--json]}. */
 @Command(
         name = "algorithms",
-        description = "Lists every learner by family, with cost and parameters; one with its equations.",
-        mixinStandardHelpOptions = true)
+        description = "Lists every learner by family, with cost and parameters; one with its equations.")
 final class AlgorithmsCommand extends ListingVerb<Algorithm> {
-    @Override
-    List<Algorithm> all() {
-        return Algorithms.all();
+    AlgorithmsCommand() {
+        super(Algorithms::all, Algorithms::named);
     }
 
     @Override
-    Algorithm named(String typed) {
-        return Algorithms.named(typed);
+    JsonObject document(Algorithm algorithm) {
+        return new JsonObject()
+                .with("name", algorithm.name())
+                .with("family", algorithm.family().title())
+                .with("summary", algorithm.summary())
+                .with("cost", algorithm.cost())
+                .withAll("parameters", algorithm.parameters(), AlgorithmsCommand::document);
+    }
+
+    private static JsonObject document(Parameter parameter) {
+        double value = parameter.defaultValue();
+        return new JsonObject()
+                .with("name", parameter.name())
+                .with("default", parameter.range().whole() ? (Object) (long) value : (Object) value)
+                .with("range", parameter.range().toString())
+                .with("summary", parameter.summary());
     }
 
     @Override
-    Map<String, Object> document(Algorithm algorithm) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("name", algorithm.name());
-        document.put("family", algorithm.family().title());
-        document.put("summary", algorithm.summary());
-        document.put("cost", algorithm.cost());
-        document.put(
-                "parameters",
-                algorithm.parameters().stream().map(AlgorithmsCommand::document).toList());
-        return document;
-    }
-
-    private static Map<String, Object> document(Parameter parameter) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("name", parameter.name());
-        boolean whole = parameter.range().whole();
-        document.put("default", whole ? (Object) (long) parameter.defaultValue() : (Object) parameter.defaultValue());
-        document.put("range", parameter.range().toString());
-        document.put("summary", parameter.summary());
-        return document;
-    }
-
-    @Override
-    void printAll() {
-        PrintWriter out = out();
+    void printAll(PrintWriter out) {
         for (Family family : Family.values()) {
             List<Algorithm> members = Algorithms.all().stream()
                     .filter(algorithm -> algorithm.family() == family)
@@ -83,8 +70,7 @@ final class AlgorithmsCommand extends ListingVerb<Algorithm> {
     }
 
     @Override
-    void printOne(Algorithm algorithm) {
-        PrintWriter out = out();
+    void printOne(Algorithm algorithm, PrintWriter out) {
         out.println(algorithm.name() + " – " + algorithm.summary());
         out.println(
                 algorithm.source() + "; " + algorithm.family().title() + " family, " + algorithm.cost() + " a step");

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Properties;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -56,7 +57,7 @@ public final class Emphatic implements Runnable {
         int code = run(out, err, arguments);
         if (out.checkError() && code == 0) {
             code = FAILED;
-            // Whoever closed a pipe, as head does, knows why.
+            // a reader that closed the pipe, as head does, needs no message
             if (!String.valueOf(standard.failure).contains("Broken pipe")) {
                 err.println("the output could not be written: " + standard.failure.getMessage());
             }
@@ -101,7 +102,7 @@ public final class Emphatic implements Runnable {
         return code;
     }
 
-    /** No verb: show what there is. */
+    /** Without a verb, the usage is shown. */
     @Override
     public void run() {
         spec.commandLine().usage(spec.commandLine().getOut());
@@ -115,11 +116,13 @@ public final class Emphatic implements Runnable {
         command.getUnmatchedArguments().stream()
                 .filter(argument -> e instanceof CommandLine.MissingParameterException && argument.startsWith("-"))
                 .forEach(argument -> err.println("Unknown option: '" + argument + "'"));
-        err.println(inPlainWords(message(e)));
+        // picocli names numbers as Java does
+        err.println(message(e)
+                .replaceAll("is not an? (int|long)$", "is not a whole number, or too large")
+                .replaceAll("is not a double$", "is not a number"));
         if (e instanceof CommandLine.UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
-            Names.nearest(
-                            unmatched.getUnmatched().get(0),
-                            command.getSubcommands().keySet())
+            Set<String> verbs = command.getSubcommands().keySet();
+            Names.nearest(unmatched.getUnmatched().get(0), verbs)
                     .ifPresent(name -> err.println("Did you mean " + name + "?"));
         } else {
             CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
@@ -128,13 +131,7 @@ public final class Emphatic implements Runnable {
         return WRONG_USAGE;
     }
 
-    /** Not everybody knows Java's names of numbers. */
-    private static String inPlainWords(String message) {
-        return message.replaceAll("is not an? (int|long)$", "is not a whole number, or too large")
-                .replaceAll("is not a double$", "is not a number");
-    }
-
-    /** Nobody should see a stack trace for something they typed; for a defect of ours they should. */
+    /** A stack trace is for defects of this program, not for what users typed or files that are missing. */
     private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
         if (e instanceof IllegalArgumentException
                 || e instanceof ArithmeticException

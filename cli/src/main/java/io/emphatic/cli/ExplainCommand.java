@@ -1,7 +1,7 @@
 package io.emphatic.cli;
 
 import io.emphatic.Names;
-import io.emphatic.documents.json.Json;
+import io.emphatic.documents.json.JsonObject;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.explanation.Explanation;
 import io.emphatic.lab.explanation.ExplanationPage;
@@ -9,15 +9,13 @@ import io.emphatic.lab.explanation.ExplanationText;
 import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.Problems;
-import io.emphatic.lab.theory.FollowOn;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
+import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -27,7 +25,6 @@ import picocli.CommandLine.Parameters;
         name = "explain",
         description =
                 "Tells what each algorithm would converge to on a problem, whether it would, and how far off it would be.",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "A file describes a finite MDP in YAML or JSON; docs/theory.md shows one.",
@@ -55,34 +52,30 @@ final class ExplainCommand extends Verb {
             throw usage("--beta is not in the interval [0, 1]: " + beta);
         }
         Explanation explanation = explain(beta == null ? Theory.defaultBeta() : beta);
-        PrintWriter out = out();
         if (html != null) {
             ExplanationPage.write(explanation, Emphatic.version(), html);
         }
-        if (json()) {
-            Json.print(document(explanation), out);
-            return Emphatic.DONE;
-        }
-        ExplanationText.print(explanation, allStates, out);
-        if (html != null) {
-            out.println();
-            out.println("The page is in " + html);
-        }
-        return Emphatic.DONE;
+        return print(() -> document(explanation), out -> {
+            ExplanationText.print(explanation, allStates, out);
+            if (html != null) {
+                out.println();
+                out.println("The page is in " + html);
+            }
+        });
     }
 
     /** A built-in problem if there is one of that name, otherwise the file. */
     private Explanation explain(double etdBeta) throws IOException {
-        if (Problems.names().contains(problem)) {
+        List<String> names = Problems.names();
+        if (names.contains(problem)) {
             Problem builtIn = Problems.named(problem);
             return explain(builtIn.mdp(), builtIn.initialWeights(), etdBeta);
         }
-        Path file = Path.of(problem);
-        if (!Files.exists(file)) {
-            throw usage("there is no problem and no file " + problem + Names.didYouMean(problem, Problems.names())
-                    + "\nProblems: " + String.join(", ", Problems.names()));
+        if (!Files.exists(Path.of(problem))) {
+            throw usage("there is no problem and no file " + problem + Names.didYouMean(problem, names) + "\nProblems: "
+                    + String.join(", ", names));
         }
-        Mdp mdp = MdpFile.read(file);
+        Mdp mdp = MdpFile.read(Path.of(problem));
         return explain(mdp, new double[mdp.featureNames().size()], etdBeta);
     }
 
@@ -90,62 +83,44 @@ final class ExplainCommand extends Verb {
         if (mdp.states().size() < MANY_STATES) {
             return Explanation.of(mdp, initialWeights, etdBeta);
         }
-        try (TerminalProgress progress = TerminalProgress.of("explain", Explanation.stepsFor(mdp))) {
-            return Explanation.of(mdp, initialWeights, etdBeta, progress::tick);
+        try (ProgressBar progress = TerminalProgress.of("explain", Explanation.stepsFor(mdp))) {
+            return Explanation.of(mdp, initialWeights, etdBeta, progress::step);
         }
     }
 
-    private static Map<String, Object> document(Explanation explanation) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("problem", explanation.mdp().name());
-        document.put("states", explanation.mdp().states());
-        document.put("assumptions", explanation.assumptions());
-        document.put("stationary", explanation.stationary());
-        document.put(
-                "targets",
-                explanation.targets().stream().map(ExplainCommand::document).toList());
-        return document;
+    private static JsonObject document(Explanation explanation) {
+        return new JsonObject()
+                .with("problem", explanation.mdp().name())
+                .with("states", explanation.mdp().states())
+                .with("assumptions", explanation.assumptions())
+                .with("stationary", explanation.stationary())
+                .withAll("targets", explanation.targets(), ExplainCommand::document);
     }
 
-    private static Map<String, Object> document(Explanation.PolicyExplanation target) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("name", target.name());
-        document.put("value", target.theory().value());
-        document.put("value_at_start", target.theory().valueAtStart());
-        document.put("emphasis", target.theory().emphasis());
-        document.put("follow_on", document(target.theory().followOn()));
-        document.put(
-                "algorithms",
-                target.solutions().stream()
-                        .map(solution -> document(target, solution))
-                        .toList());
-        return document;
+    private static JsonObject document(Explanation.PolicyExplanation target) {
+        return new JsonObject()
+                .with("name", target.name())
+                .with("value", target.theory().value())
+                .with("value_at_start", target.theory().valueAtStart())
+                .with("emphasis", target.theory().emphasis())
+                .with("follow_on", target.theory().followOn())
+                .withAll("algorithms", target.solutions(), solution -> document(target, solution));
     }
 
-    private static Map<String, Object> document(FollowOn followOn) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("spectral_radius", followOn.spectralRadius());
-        document.put("finite_variance", followOn.finiteVariance());
-        document.put("largest_scale", followOn.largestScale());
-        document.put("largest_beta", followOn.largestBeta());
-        return document;
-    }
-
-    private static Map<String, Object> document(Explanation.PolicyExplanation target, Solution solution) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("name", solution.name());
-        document.put("A", solution.defined() ? solution.a() : null);
-        document.put("b", solution.defined() ? solution.b() : null);
-        document.put("rank", solution.defined() ? solution.rank() : null);
-        document.put("fixed_point", solution.hasFixedPoint() ? solution.fixedPoint() : null);
-        document.put("min_symmetric_eigenvalue", solution.minSymmetricEigenvalue());
-        document.put("min_real_eigenvalue", solution.minRealEigenvalue());
-        document.put("converges", solution.converges());
-        document.put("largest_step_size", solution.largestStepSize());
-        document.put("rmse", solution.rmse());
-        document.put("interest_rmse", solution.interestRmse());
-        document.put("interest_weighted_error", solution.interestWeightedError());
-        document.put("verdict", target.verdict(solution));
-        return document;
+    private static JsonObject document(Explanation.PolicyExplanation target, Solution solution) {
+        return new JsonObject()
+                .with("name", solution.name())
+                .with("A", solution.defined() ? solution.a() : null)
+                .with("b", solution.defined() ? solution.b() : null)
+                .with("rank", solution.defined() ? solution.rank() : null)
+                .with("fixed_point", solution.hasFixedPoint() ? solution.fixedPoint() : null)
+                .with("min_symmetric_eigenvalue", solution.minSymmetricEigenvalue())
+                .with("min_real_eigenvalue", solution.minRealEigenvalue())
+                .with("converges", solution.converges())
+                .with("largest_step_size", solution.largestStepSize())
+                .with("rmse", solution.rmse())
+                .with("interest_rmse", solution.interestRmse())
+                .with("interest_weighted_error", solution.interestWeightedError())
+                .with("verdict", target.verdict(solution));
     }
 }

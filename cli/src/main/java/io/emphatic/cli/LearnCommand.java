@@ -1,6 +1,6 @@
 package io.emphatic.cli;
 
-import io.emphatic.documents.json.Json;
+import io.emphatic.documents.json.JsonObject;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.learning.Learning;
@@ -11,11 +11,11 @@ import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.SpecReader;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Map;
+import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -29,7 +29,6 @@ import picocli.CommandLine.Parameters;
                     + " also compressed, or a glob of them in quotes.",
             "docs/learn.md walks through an example."
         },
-        mixinStandardHelpOptions = true,
         sortOptions = false)
 final class LearnCommand extends LogVerb {
     @Parameters(
@@ -46,7 +45,7 @@ final class LearnCommand extends LogVerb {
     private Path specFile;
 
     @Mixin
-    private SpecOptions prediction;
+    private final CommandSpec prediction = SpecOptions.flags();
 
     @Option(names = "--check", description = "Judge the log and learn nothing.")
     private boolean check;
@@ -77,45 +76,30 @@ final class LearnCommand extends LogVerb {
 
     @Override
     public Integer call() throws IOException {
-        PrintWriter out = out();
         if (suggest) {
             try (Log source = Log.open(requireLog())) {
                 String yaml = Dialect.suggest(source);
-                if (json()) {
-                    Json.print(Map.of("spec", yaml), out);
-                } else {
-                    out.print(yaml);
-                }
+                return print(() -> new JsonObject().with("spec", yaml), out -> out.print(yaml));
             }
-            return Emphatic.DONE;
         }
         SpecReader.Document document = document();
         options(ProgressListener.NONE).outputs().requireWritable().requireNot("spec", specPath());
         try (Log source = Log.open(document.log())) {
             if (check) {
                 Diagnosis diagnosis = Doctor.check(source, document.spec());
-                if (json()) {
-                    Json.print(LearnOutput.document(diagnosis), out);
-                } else {
-                    LearnOutput.print(diagnosis, out);
-                }
+                print(() -> diagnosis, out -> LearnOutput.print(diagnosis, out));
                 return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
             if (checkpoint != null && !resume && Learning.hasCheckpoint(checkpoint)) {
-                PrintWriter err = err();
-                err.println("note: " + checkpoint
-                        + " holds the checkpoint of an earlier run, which stays until this one writes its"
-                        + " first\n  With --resume this run would go on from it.");
-                err.flush();
+                err().println("note: " + checkpoint + " holds the checkpoint of an earlier run, which stays until this"
+                        + " one writes its first\n  With --resume this run would go on from it.");
+                err().flush();
             }
             LearningReport report = learn(source, document.spec());
             if (json()) {
                 report.findings().forEach(finding -> err().println(finding.text()));
-                Json.print(LearnOutput.document(report), out);
-            } else {
-                LearnOutput.print(report, out);
             }
-            return Emphatic.DONE;
+            return print(() -> LearnOutput.document(report), out -> LearnOutput.print(report, out));
         }
     }
 
@@ -124,8 +108,9 @@ final class LearnCommand extends LogVerb {
         if (json()) {
             return Learning.learn(source, spec, options(ProgressListener.NONE));
         }
-        try (TerminalProgress bar = TerminalProgress.ofRows("learn")) {
-            return Learning.learn(source, spec, options(bar::moveTo));
+        try (ProgressBar bar = TerminalProgress.ofRows("learn")) {
+            ProgressListener shown = (done, total) -> bar.maxHint(total).stepTo(done);
+            return Learning.learn(source, spec, options(shown));
         }
     }
 
@@ -144,13 +129,13 @@ final class LearnCommand extends LogVerb {
 
     private SpecReader.Document document() throws IOException {
         Path file = specPath();
+        SpecOptions flags = new SpecOptions(parsed());
         if (file == null) {
-            return new SpecReader.Document(requireLog(), prediction.spec());
+            return new SpecReader.Document(requireLog(), flags.spec());
         }
-        String flag = prediction.given();
-        if (flag != null) {
+        flags.given().ifPresent(flag -> {
             throw usage(flag + " belongs into the spec " + file + ": give flags or a spec, not both");
-        }
+        });
         SpecReader.Document document = SpecReader.read(file);
         if (log != null && !isPositionalSpec()) {
             return new SpecReader.Document(log, document.spec());

@@ -1,7 +1,10 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.json.JsonObject;
+import java.io.PrintWriter;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import picocli.CommandLine.Parameters;
 
 /** A command that lists everything of a kind, or shows one of them in full: {@code emphatic VERB [NAME] [--json]}. */
@@ -9,27 +12,30 @@ abstract class ListingVerb<T> extends Verb {
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "Only this one, in full.")
     private String name;
 
-    abstract List<T> all();
+    private final Supplier<List<T>> all;
+    private final Function<String, T> named;
 
-    /** @throws IllegalArgumentException if there is none of that name */
-    abstract T named(String typed);
+    /** @param named refuses an unknown name with an {@link IllegalArgumentException} */
+    ListingVerb(Supplier<List<T>> all, Function<String, T> named) {
+        this.all = all;
+        this.named = named;
+    }
 
-    abstract Map<String, Object> document(T shown);
+    abstract JsonObject document(T shown);
 
-    abstract void printAll();
+    abstract void printAll(PrintWriter out);
 
-    abstract void printOne(T shown);
+    abstract void printOne(T shown, PrintWriter out);
 
     @Override
     public final Integer call() {
-        List<T> shown = name == null ? all() : List.of(typed(() -> named(name)));
-        print(() -> shown.stream().map(this::document).toList(), () -> {
+        List<T> shown = name == null ? all.get() : List.of(typed(() -> named.apply(name)));
+        return print(() -> shown.stream().map(this::document).toList(), out -> {
             if (name == null) {
-                printAll();
+                printAll(out);
             } else {
-                printOne(shown.get(0));
+                printOne(shown.get(0), out);
             }
         });
-        return Emphatic.DONE;
     }
 }

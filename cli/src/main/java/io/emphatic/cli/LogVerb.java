@@ -13,7 +13,7 @@ abstract class LogVerb extends Verb {
             description = "Where each row's predictions go: .csv or .parquet.")
     private Path predictions;
 
-    /** Null if nobody wants them. */
+    /** Null if they are not wanted. */
     final Path predictions() {
         return typed(() -> {
             Outputs.requireTable(predictions);

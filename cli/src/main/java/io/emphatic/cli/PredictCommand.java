@@ -1,6 +1,6 @@
 package io.emphatic.cli;
 
-import io.emphatic.documents.json.Json;
+import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.logs.learning.Predicting;
@@ -9,9 +9,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -23,8 +22,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Without --predictions, the rows' predictions are printed as CSV; with --json, as the lists \"values\"."
-        },
-        mixinStandardHelpOptions = true)
+        })
 final class PredictCommand extends LogVerb {
     @Parameters(
             index = "0",
@@ -38,57 +36,51 @@ final class PredictCommand extends LogVerb {
 
     @Override
     public Integer call() throws IOException {
-        PrintWriter out = out();
         if (log == null || model == null) {
             throw usage(log == null ? "Missing required parameter: LOG" : "Missing required option: --model FILE");
         }
         Path predictions = predictions();
         Collected collected = new Collected();
-        Predicting.RowSink sink = predictions != null ? null : json() ? collected : new Csv(out);
+        Predicting.RowSink sink = predictions != null ? null : json() ? collected : new Csv(out());
         try (Log source = Log.open(log)) {
             Predicting.LogSummary summary = Predicting.predict(source, model, predictions, sink);
-            PrintWriter err = err();
-            summary.warnings().forEach(warning -> err.println("warning: " + warning));
-            err.flush();
-            if (json()) {
-                Json.print(document(summary, predictions == null ? collected : null), out);
-            } else if (predictions != null) {
-                out.println(summary.rows() + " rows of " + summary.log() + " predicted for, in " + predictions);
-                TextTable table = new TextTable("lrrr").add("prediction", "mean", "min", "max");
-                summary.predictions()
-                        .forEach(p -> table.add(p.name(), number(p.mean()), number(p.min()), number(p.max())));
-                table.print(out);
-            }
+            summary.warnings().forEach(warning -> err().println("warning: " + warning));
+            err().flush();
+            return print(() -> document(summary, collected), out -> {
+                if (predictions != null) {
+                    print(summary, predictions, out);
+                }
+            });
         }
-        return Emphatic.DONE;
+    }
+
+    private static void print(Predicting.LogSummary summary, Path predictions, PrintWriter out) {
+        out.println(summary.rows() + " rows of " + summary.log() + " predicted for, in " + predictions);
+        TextTable table = new TextTable("lrrr").add("prediction", "mean", "min", "max");
+        summary.predictions().forEach(p -> table.add(p.name(), number(p.mean()), number(p.min()), number(p.max())));
+        table.print(out);
     }
 
     private static String number(double value) {
         return Numbers.significant(value, 6);
     }
 
-    private static Map<String, Object> document(Predicting.LogSummary summary, Collected collected) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("log", summary.log());
-        document.put("rows", summary.rows());
-        document.put("unknown_categories", summary.unknownCategories());
-        List<Map<String, Object>> list = new ArrayList<>();
-        for (int p = 0; p < summary.predictions().size(); p++) {
-            Predicting.PredictionSummary prediction = summary.predictions().get(p);
-            Map<String, Object> entry = new LinkedHashMap<>();
-            entry.put("name", prediction.name());
-            entry.put("algorithm", prediction.algorithm());
-            entry.put("mean_prediction", prediction.mean());
-            entry.put("min", prediction.min());
-            entry.put("max", prediction.max());
-            if (collected != null) {
-                entry.put("values", collected.values.get(p));
-            }
-            list.add(entry);
-        }
-        document.put("predictions", list);
-        document.put("warnings", summary.warnings());
-        return document;
+    private static JsonObject document(Predicting.LogSummary summary, Collected collected) {
+        Iterator<List<Double>> values = collected.values.iterator();
+        return new JsonObject()
+                .with("log", summary.log())
+                .with("rows", summary.rows())
+                .with("unknown_categories", summary.unknownCategories())
+                .withAll("predictions", summary.predictions(), prediction -> {
+                    JsonObject document = new JsonObject()
+                            .with("name", prediction.name())
+                            .with("algorithm", prediction.algorithm())
+                            .with("mean_prediction", prediction.mean())
+                            .with("min", prediction.min())
+                            .with("max", prediction.max());
+                    return values.hasNext() ? document.with("values", values.next()) : document;
+                })
+                .with("warnings", summary.warnings());
     }
 
     /** Prints each row as it comes. */

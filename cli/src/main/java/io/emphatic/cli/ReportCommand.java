@@ -1,8 +1,9 @@
 package io.emphatic.cli;
 
-import io.emphatic.documents.json.Json;
+import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
+import io.emphatic.lab.Estimate;
 import io.emphatic.lab.report.StudyReport;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.RankedAlgorithm;
@@ -10,9 +11,7 @@ import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import io.emphatic.lab.study.Ranking;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -22,50 +21,39 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         description =
-                "Draws a finished study: a page with figures, the ranking on fresh seeds, and where it all comes from.",
-        mixinStandardHelpOptions = true)
+                "Draws a finished study: a page with figures, the ranking on fresh seeds, and where it all comes from.")
 final class ReportCommand extends Verb {
     @Parameters(paramLabel = "DIR", description = "The --out of a finished study.")
     private Path directory;
 
     @Override
     public Integer call() throws Exception {
-        PrintWriter out = out();
         Ranking ranking = Ranking.of(directory);
         List<Path> files = StudyReport.write(directory, ranking, Emphatic.version());
-        if (json()) {
-            Json.print(
-                    ranking.algorithms().stream().map(ReportCommand::document).toList(), out);
-        } else {
+        List<RankedAlgorithm> ranked = ranking.algorithms();
+        return print(() -> ranked.stream().map(ReportCommand::document).toList(), out -> {
             print(ranking, out);
             out.println();
-            files.forEach(file -> out.println(file));
-        }
-        return Emphatic.DONE;
+            files.forEach(out::println);
+        });
     }
 
-    private static Map<String, Object> document(RankedAlgorithm ranked) {
+    private static JsonObject document(RankedAlgorithm ranked) {
         Optional<Winner> best = ranked.byAuc();
-        Map<String, Object> rerun = new LinkedHashMap<>();
-        rerun.put("auc", estimate(best.map(Winner::rerunAuc)));
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("algorithm", ranked.algorithm());
-        document.put(
-                "best",
-                best.map(winner -> winner.result().setting().parameters()).orElse(null));
-        document.put("auc", estimate(best.map(Winner::auc)));
-        document.put("final", estimate(best.map(Winner::last)));
-        document.put("rerun", rerun);
-        document.put("settings", ranked.results().size());
-        document.put("diverged", ranked.diverged());
-        return document;
+        Optional<?> parameters = best.map(winner -> winner.result().setting().parameters());
+        return new JsonObject()
+                .with("algorithm", ranked.algorithm())
+                .with("best", parameters.orElse(null))
+                .with("auc", estimate(best.map(Winner::auc)))
+                .with("final", estimate(best.map(Winner::last)))
+                .with("rerun", new JsonObject().with("auc", estimate(best.map(Winner::rerunAuc))))
+                .with("settings", ranked.results().size())
+                .with("diverged", ranked.diverged());
     }
 
-    private static Map<String, Object> estimate(Optional<Interval> interval) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("mean", interval.map(Interval::mean).orElse(Double.NaN));
-        document.put("stderr", interval.map(Interval::stderr).orElse(Double.NaN));
-        return document;
+    private static Estimate estimate(Optional<Interval> interval) {
+        return interval.map(known -> new Estimate(known.mean(), known.stderr()))
+                .orElse(new Estimate(Double.NaN, Double.NaN));
     }
 
     private static void print(Ranking ranking, PrintWriter out) {
@@ -83,13 +71,10 @@ final class ReportCommand extends Verb {
                             .map(entry -> entry.getKey() + " " + entry.getValue())
                             .collect(Collectors.joining(", ")))
                     .orElse("every setting diverged in some run");
-            table.add(
-                    Integer.toString(rank++),
-                    ranked.algorithm(),
-                    text(ranked.byAuc().map(Winner::auc)),
-                    text(ranked.byAuc().map(Winner::rerunAuc)),
-                    text(ranked.byAuc().map(Winner::rerunLast)),
-                    setting);
+            String auc = text(ranked.byAuc().map(Winner::auc));
+            String rerunAuc = text(ranked.byAuc().map(Winner::rerunAuc));
+            String rerunLast = text(ranked.byAuc().map(Winner::rerunLast));
+            table.add(Integer.toString(rank++), ranked.algorithm(), auc, rerunAuc, rerunLast, setting);
         }
         table.print(out);
     }

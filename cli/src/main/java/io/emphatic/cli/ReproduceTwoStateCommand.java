@@ -1,14 +1,11 @@
 package io.emphatic.cli;
 
-import io.emphatic.documents.json.Json;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.problems.twostate.TwoStateReproduction;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -16,7 +13,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "two-state",
         description = "§2: updates weighted by interest run away on two states, emphatic ones do not.",
-        mixinStandardHelpOptions = true,
         showDefaultValues = true)
 final class ReproduceTwoStateCommand extends Verb {
     @Option(names = "--passes", paramLabel = "N", description = "Passes through the two states.")
@@ -29,28 +25,18 @@ final class ReproduceTwoStateCommand extends Verb {
     public Integer call() throws IOException {
         TwoStateReproduction result = typed(() -> TwoStateReproduction.run(passes));
         result.write(out);
-        PrintWriter print = out();
-        if (json()) {
-            Map<String, Object> document = new LinkedHashMap<>();
-            document.put("interest_td", result.interestTd());
-            document.put("etd", result.etd());
-            Json.print(document, print);
-            return Emphatic.DONE;
-        }
-        print.println("θ after each pass through the two states (α = 0.1, γ = 1, rewards 0)");
-        print.println();
+        return print(() -> result, text -> print(result, text));
+    }
+
+    private void print(TwoStateReproduction result, PrintWriter text) {
+        text.println("θ after each pass through the two states (α = 0.1, γ = 1, rewards 0)");
+        text.println();
         TextTable table = new TextTable("lrr").add("pass", "interest-weighted", "emphatic TD(0)");
         for (int pass = 0; pass < result.etd().length; pass++) {
-            table.add(
-                    Integer.toString(pass),
-                    Numbers.significant(result.interestTd()[pass], 6),
-                    Numbers.significant(result.etd()[pass], 6));
+            String interestTd = Numbers.significant(result.interestTd()[pass], 6);
+            table.add(Integer.toString(pass), interestTd, Numbers.significant(result.etd()[pass], 6));
         }
-        table.print(print);
-        print.println();
-        for (String file : TwoStateReproduction.FILES) {
-            print.println("Wrote " + out.resolve(file));
-        }
-        return Emphatic.DONE;
+        table.print(text);
+        printWritten(TwoStateReproduction.FILES, out, text);
     }
 }

@@ -3,112 +3,75 @@ package io.emphatic.cli;
 import io.emphatic.documents.source.Node;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec.Target;
+import picocli.CommandLine.ParseResult;
 
 /** What a spec in YAML says, as flags for a single prediction. */
 final class SpecOptions {
-    @Option(names = "--features", paramLabel = "EXPR,…", description = "What describes a state.")
-    private String features;
+    /** Name, label of the value, description. */
+    private static final String[][] FLAGS = {
+        {"--features", "EXPR,…", "What describes a state."},
+        {"--cumulant", "EXPR", "What is predicted the sum of (default: the column reward)."},
+        {"--discount", "EXPR", "γ, in [0, 1]."},
+        {"--behaviour", "EXPR", "μ: with which probability the action was taken."},
+        {"--target", "EXPR", "π: with which probability the policy asked about takes it (default: as the behaviour)."},
+        {"--ratio", "EXPR", "ρ = π/μ itself, instead of --target and --behaviour."},
+        {"--lambda", "EXPR", "λ, in [0, 1] (default: 0)."},
+        {"--interest", "EXPR", "i: how much a state matters (default: 1)."},
+        {"--algorithm", "NAME", "The learner (default: etd); see `emphatic algorithms`."},
+        {"--step-size", "α", "The same as --set step_size=α."},
+        {"--set", "NAME=VALUE", "Any parameter of the algorithm; may be repeated."},
+        {"--name", "NAME", "What the prediction is called (default: prediction)."},
+        {"--stream", "EXPR,…", "What rows of one stream share (default: all are one stream)."},
+        {"--order", "EXPR,…", "What orders the rows of a stream (default: the file)."},
+        {"--terminated", "EXPR", "Whether the next state is terminal (default: the column terminated, if there is one)."
+        },
+        {
+            "--truncated",
+            "EXPR",
+            "Whether the row is the last known before a cut (default: the column truncated, if there is one)."
+        },
+        {"--action", "EXPR", "Which action was taken, for the log doctor."}
+    };
 
-    @Option(
-            names = "--cumulant",
-            paramLabel = "EXPR",
-            description = "What is predicted the sum of (default: the column reward).")
-    private String cumulant;
+    private static final Map<String, Class<?>> TYPES = Map.of("--step-size", Double.class, "--set", Map.class);
 
-    @Option(names = "--discount", paramLabel = "EXPR", description = "γ, in [0, 1].")
-    private String discount;
+    private final ParseResult typed;
 
-    @Option(names = "--behaviour", paramLabel = "EXPR", description = "μ: with which probability the action was taken.")
-    private String behaviour;
+    /** @param typed by a command that has the {@link #flags} */
+    SpecOptions(ParseResult typed) {
+        this.typed = typed;
+    }
 
-    @Option(
-            names = "--target",
-            paramLabel = "EXPR",
-            description = "π: with which probability the policy asked about takes it (default: as the behaviour).")
-    private String target;
+    static CommandSpec flags() {
+        CommandSpec flags = CommandSpec.create();
+        for (String[] flag : FLAGS) {
+            Class<?> type = TYPES.getOrDefault(flag[0], String.class);
+            OptionSpec.Builder option = OptionSpec.builder(flag[0]).type(type);
+            flags.addOption(option.paramLabel(flag[1]).description(flag[2]).build());
+        }
+        return flags;
+    }
 
-    @Option(
-            names = "--ratio",
-            paramLabel = "EXPR",
-            description = "ρ = π/μ itself, instead of --target and --behaviour.")
-    private String ratio;
-
-    @Option(names = "--lambda", paramLabel = "EXPR", description = "λ, in [0, 1] (default: 0).")
-    private String lambda;
-
-    @Option(names = "--interest", paramLabel = "EXPR", description = "i: how much a state matters (default: 1).")
-    private String interest;
-
-    @Option(
-            names = "--algorithm",
-            paramLabel = "NAME",
-            description = "The learner (default: etd); see `emphatic algorithms`.")
-    private String algorithm;
-
-    @Option(names = "--step-size", paramLabel = "α", description = "The same as --set step_size=α.")
-    private Double stepSize;
-
-    @Option(
-            names = "--set",
-            paramLabel = "NAME=VALUE",
-            description = "Any parameter of the algorithm; may be repeated.")
-    private Map<String, String> parameters = new LinkedHashMap<>();
-
-    @Option(names = "--name", paramLabel = "NAME", description = "What the prediction is called (default: prediction).")
-    private String name;
-
-    @Option(
-            names = "--stream",
-            paramLabel = "EXPR,…",
-            description = "What rows of one stream share (default: all are one stream).")
-    private String stream;
-
-    @Option(
-            names = "--order",
-            paramLabel = "EXPR,…",
-            description = "What orders the rows of a stream (default: the file).")
-    private String order;
-
-    @Option(
-            names = "--terminated",
-            paramLabel = "EXPR",
-            description = "Whether the next state is terminal (default: the column terminated, if there is one).")
-    private String terminated;
-
-    @Option(
-            names = "--truncated",
-            paramLabel = "EXPR",
-            description =
-                    "Whether the row is the last known before a cut (default: the column truncated, if there is one).")
-    private String truncated;
-
-    @Option(names = "--action", paramLabel = "EXPR", description = "Which action was taken, for the log doctor.")
-    private String action;
-
-    @picocli.CommandLine.Spec(Target.MIXEE)
-    private CommandSpec command;
-
-    /** The first of these flags that was given; null if none was. */
-    String given() {
-        List<String> own = CommandSpec.forAnnotatedObject(new SpecOptions()).options().stream()
+    /** The first of these flags that was given. */
+    Optional<String> given() {
+        List<String> names = Arrays.stream(FLAGS).map(flag -> flag[0]).toList();
+        return typed.matchedOptions().stream()
                 .map(OptionSpec::longestName)
-                .toList();
-        return command.commandLine().getParseResult().matchedOptions().stream()
-                .map(OptionSpec::longestName)
-                .filter(own::contains)
-                .findFirst()
-                .orElse(null);
+                .filter(names::contains)
+                .findFirst();
     }
 
     Spec spec() {
+        String features = value("--features");
+        String discount = value("--discount");
         if (features == null) {
             throw usage("Missing required option: --features, what describes a state; or give a spec");
         }
@@ -118,24 +81,25 @@ final class SpecOptions {
                             + "\nA prediction over the next 1/(1 − γ) rows or so has the discount γ: 0.99 looks ahead about 100 rows.");
         }
         try {
+            Spec.Prediction prediction = new Spec.Prediction(
+                    typed.matchedOptionValue("--name", "prediction"),
+                    value("--behaviour"),
+                    value("--target"),
+                    value("--ratio"),
+                    value("--cumulant"),
+                    discount,
+                    value("--lambda"),
+                    value("--interest"),
+                    value("--algorithm"),
+                    parameters());
             return new Spec(
-                    stream,
-                    order,
-                    terminated,
-                    truncated,
-                    action,
+                    value("--stream"),
+                    value("--order"),
+                    value("--terminated"),
+                    value("--truncated"),
+                    value("--action"),
                     List.of(new FeatureBlock.Expressions(features)),
-                    List.of(new Spec.Prediction(
-                            name == null ? "prediction" : name,
-                            behaviour,
-                            target,
-                            ratio,
-                            cumulant,
-                            discount,
-                            lambda,
-                            interest,
-                            algorithm,
-                            parameters())));
+                    List.of(prediction));
         } catch (IllegalArgumentException e) {
             throw usage(e.getMessage());
         }
@@ -143,18 +107,22 @@ final class SpecOptions {
 
     private Map<String, Double> parameters() {
         Map<String, Double> values = new LinkedHashMap<>();
-        parameters.forEach((key, value) -> values.put(
-                key,
-                Node.numberOrInfinity(value)
-                        .orElseThrow(
-                                () -> new IllegalArgumentException("--set " + key + " is not a number: " + value))));
+        typed.matchedOptionValue("--set", Map.<String, String>of()).forEach((key, value) -> {
+            String refusal = "--set " + key + " is not a number: " + value;
+            values.put(key, Node.numberOrInfinity(value).orElseThrow(() -> new IllegalArgumentException(refusal)));
+        });
+        Double stepSize = typed.matchedOptionValue("--step-size", null);
         if (stepSize != null && values.put("step_size", stepSize) != null) {
             throw usage("the step size is given twice: --step-size and --set step_size");
         }
         return values;
     }
 
+    private String value(String flag) {
+        return typed.matchedOptionValue(flag, null);
+    }
+
     private ParameterException usage(String message) {
-        return new ParameterException(command.commandLine(), message);
+        return new ParameterException(typed.commandSpec().commandLine(), message);
     }
 }

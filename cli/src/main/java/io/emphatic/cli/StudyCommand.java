@@ -1,6 +1,6 @@
 package io.emphatic.cli;
 
-import io.emphatic.documents.json.Json;
+import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.Study;
@@ -8,9 +8,8 @@ import io.emphatic.lab.study.StudyRun;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -20,7 +19,6 @@ import picocli.CommandLine.Parameters;
         name = "study",
         description = "Runs a parameter study from a file, then the best settings on fresh seeds; the same command"
                 + " again does only what is missing.",
-        mixinStandardHelpOptions = true,
         footer = {"%nReady studies are in studies/; `emphatic report DIR` draws the results."})
 final class StudyCommand extends Verb {
     @Parameters(paramLabel = "FILE", description = "The study: problem, runs, steps, algorithms and their values.")
@@ -52,13 +50,9 @@ final class StudyCommand extends Verb {
                 conclude(results, missing, seconds, out);
             }
             int rerun = rerun(run, out);
-            if (json()) {
-                Json.print(document(study, results, missingSettings, rerun, seconds), out);
-            } else {
-                out.println("`emphatic report " + directory + "` draws them.");
-            }
+            String remark = "`emphatic report " + directory + "` draws them.";
+            return print(() -> document(study, results, missingSettings, rerun, seconds), text -> text.println(remark));
         }
-        return Emphatic.DONE;
     }
 
     private void announce(Study study, StudyRun run, PrintWriter out) {
@@ -80,8 +74,8 @@ final class StudyCommand extends Verb {
 
     private List<Result> work(StudyRun run) throws IOException {
         int steps = run.study().steps();
-        try (TerminalProgress progress = TerminalProgress.of("study", run.missingSettingSteps() / steps)) {
-            return run.run(threads, done -> progress.tick(done / steps));
+        try (ProgressBar progress = TerminalProgress.of("study", run.missingSettingSteps() / steps)) {
+            return run.run(threads, done -> progress.stepBy(done / steps));
         }
     }
 
@@ -91,8 +85,8 @@ final class StudyCommand extends Verb {
             out.println("Done in " + Numbers.duration(seconds) + ": "
                     + Numbers.significant(missing / Math.max(1e-9, seconds)) + " setting-steps a second");
         }
-        out.println(
-                Numbers.count(diverged) + " of " + Numbers.count(results.size()) + " settings diverged in some run");
+        String all = Numbers.count(results.size());
+        out.println(Numbers.count(diverged) + " of " + all + " settings diverged in some run");
         out.println("Results: " + directory.resolve("results.csv") + ", " + directory.resolve("curves.csv"));
     }
 
@@ -100,9 +94,9 @@ final class StudyCommand extends Verb {
     private int rerun(StudyRun run, PrintWriter out) throws IOException {
         int winners = run.missingReruns();
         if (winners > 0) {
-            try (TerminalProgress progress = TerminalProgress.of(
-                    "fresh seeds", (long) winners * run.study().runs())) {
-                run.rerun(threads, done -> progress.tick());
+            long runs = (long) winners * run.study().runs();
+            try (ProgressBar progress = TerminalProgress.of("fresh seeds", runs)) {
+                run.rerun(threads, done -> progress.step());
             }
             if (!json()) {
                 out.println("The " + Numbers.count(winners) + " best settings were run on fresh seeds");
@@ -111,22 +105,20 @@ final class StudyCommand extends Verb {
         return winners;
     }
 
-    private Map<String, Object> document(Study study, List<Result> results, int computed, int rerun, double seconds) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("problem", study.problemName());
-        document.put("settings", results.size());
-        document.put("runs", study.runs());
-        document.put("steps", study.steps());
-        document.put("seed", study.seed());
-        document.put("computed", computed);
-        document.put("rerun", rerun);
-        document.put("diverged", results.stream().filter(Result::isDiverged).count());
-        document.put("seconds", seconds);
-        document.put(
-                "setting_steps_per_second",
-                computed == 0 ? Double.NaN : (double) computed * study.runs() * study.steps() / seconds);
-        document.put("results", directory.resolve("results.csv").toString());
-        document.put("curves", directory.resolve("curves.csv").toString());
-        return document;
+    private JsonObject document(Study study, List<Result> results, int computed, int rerun, double seconds) {
+        double settingSteps = (double) computed * study.runs() * study.steps();
+        return new JsonObject()
+                .with("problem", study.problemName())
+                .with("settings", results.size())
+                .with("runs", study.runs())
+                .with("steps", study.steps())
+                .with("seed", study.seed())
+                .with("computed", computed)
+                .with("rerun", rerun)
+                .with("diverged", results.stream().filter(Result::isDiverged).count())
+                .with("seconds", seconds)
+                .with("setting_steps_per_second", computed == 0 ? Double.NaN : settingSteps / seconds)
+                .with("results", directory.resolve("results.csv").toString())
+                .with("curves", directory.resolve("curves.csv").toString());
     }
 }

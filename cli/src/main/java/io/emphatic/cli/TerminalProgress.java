@@ -1,60 +1,30 @@
 package io.emphatic.cli;
 
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** A progress bar on the terminal's standard error; without a terminal it shows nothing. */
-final class TerminalProgress implements AutoCloseable {
-    private final ProgressBar bar; // null without a terminal
-
-    private TerminalProgress(ProgressBarBuilder builder) {
-        this.bar = System.console() == null
-                ? null
-                : builder.setStyle(ProgressBarStyle.UNICODE_BLOCK).build();
-    }
+/** Progress bars on the terminal's standard error; without a terminal they show nothing. */
+final class TerminalProgress {
+    private TerminalProgress() {}
 
     /** A bar that is gone when its task is done. */
-    static TerminalProgress of(String task, long total) {
-        return new TerminalProgress(new ProgressBarBuilder()
-                .setTaskName(task)
-                .setInitialMax(total)
-                .setUpdateIntervalMillis(100)
-                .clearDisplayOnFinish());
+    static ProgressBar of(String task, long total) {
+        ProgressBarBuilder bar = new ProgressBarBuilder().setTaskName(task).setInitialMax(total);
+        return shown(bar.setUpdateIntervalMillis(100).clearDisplayOnFinish());
     }
 
-    /** A bar that counts rows, of which it learns the number by {@link #moveTo}, and stays. */
-    static TerminalProgress ofRows(String task) {
-        return new TerminalProgress(new ProgressBarBuilder()
-                .setTaskName(task)
-                .setUnit(" rows", 1)
-                .setUpdateIntervalMillis(500)
-                .showSpeed());
+    /** A bar that counts rows, whose total is not known yet, and stays. */
+    static ProgressBar ofRows(String task) {
+        ProgressBarBuilder bar = new ProgressBarBuilder().setTaskName(task).setUnit(" rows", 1);
+        return shown(bar.setUpdateIntervalMillis(500).showSpeed());
     }
 
-    /** One step of the total; from any thread. */
-    void tick() {
-        tick(1);
-    }
-
-    /** Several steps of the total; from any thread. */
-    void tick(long steps) {
-        if (bar != null) {
-            bar.stepBy(steps);
+    private static ProgressBar shown(ProgressBarBuilder bar) {
+        if (System.console() == null) {
+            bar.setConsumer(new DelegatingProgressBarConsumer(line -> {}));
         }
-    }
-
-    void moveTo(long done, long total) {
-        if (bar != null) {
-            bar.maxHint(total);
-            bar.stepTo(done);
-        }
-    }
-
-    @Override
-    public void close() {
-        if (bar != null) {
-            bar.close();
-        }
+        return bar.setStyle(ProgressBarStyle.UNICODE_BLOCK).build();
     }
 }

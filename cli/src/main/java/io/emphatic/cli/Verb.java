@@ -2,15 +2,21 @@ package io.emphatic.cli;
 
 import io.emphatic.documents.json.Json;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** What every command that does something has: {@code --json}, its outputs, and a way to refuse what was typed. */
+@Command(mixinStandardHelpOptions = true)
 abstract class Verb implements Callable<Integer> {
     @Option(
             names = "--json",
@@ -34,18 +40,25 @@ abstract class Verb implements Callable<Integer> {
         return spec.commandLine().getErr();
     }
 
-    /** Whether an option was typed, and not only has its default. */
-    final boolean isGiven(String option) {
-        return spec.commandLine().getParseResult().hasMatchedOption(option);
+    /** What was typed, without defaults. */
+    final ParseResult parsed() {
+        return spec.commandLine().getParseResult();
     }
 
-    /** Prints a document with {@code --json}, and otherwise what people read. */
-    final void print(Supplier<Object> document, Runnable text) {
+    /** Prints a document with {@code --json}, and otherwise what people read; returns {@link Emphatic#DONE}. */
+    final int print(Supplier<Object> document, Consumer<PrintWriter> text) {
         if (json) {
             Json.print(document.get(), out());
         } else {
-            text.run();
+            text.accept(out());
         }
+        return Emphatic.DONE;
+    }
+
+    /** Names the files that were written to a directory. */
+    static void printWritten(List<String> files, Path directory, PrintWriter out) {
+        out.println();
+        files.forEach(file -> out.println("Wrote " + directory.resolve(file)));
     }
 
     final ParameterException usage(String message) {

@@ -1,2 +1,7 @@
-/** The command line: one class a verb, and nothing else that anybody else could use. */
+/**
+ * The command line: one class per verb. Read {@link io.emphatic.cli.Emphatic} first, which holds the verbs, exit codes
+ * and errors, then {@link io.emphatic.cli.Verb}, which all verbs extend.
+ *
+ * <p>Uses every module, picocli and the progress bar; no other module uses this one.
+ */
 package io.emphatic.cli;

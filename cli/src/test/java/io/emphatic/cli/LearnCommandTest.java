@@ -135,6 +135,7 @@ class LearnCommandTest {
         Run broken = VectorLog.run(arguments, "--check", "--json");
         assertThat(broken.code()).isEqualTo(1);
         JsonNode finding = JSON.readTree(broken.out()).get("findings").get(0);
+        assertThat(names(finding)).containsExactly("severity", "check", "column", "message", "rows", "why", "remedy");
         assertThat(finding.get("severity").asText()).isEqualTo("error");
         assertThat(finding.get("check").asText()).isEqualTo("interest-range");
         Run refused = VectorLog.run(arguments);

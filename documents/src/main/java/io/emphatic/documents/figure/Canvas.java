@@ -18,11 +18,7 @@ public interface Canvas {
     /** A circle, or the area of one if there is no pen. */
     void circle(Pen pen, Colour colour, double x, double y, double radius);
 
-    /**
-     * A line of text.
-     *
-     * @param upwards whether it is read from below to above
-     */
+    /** @param upwards whether the text is read from below to above */
     void text(String text, double x, double y, Anchor anchor, Letters letters, Colour colour, boolean upwards);
 
     /** Draws what lies inside a rectangle and cuts off the rest. */
@@ -49,10 +45,10 @@ public interface Canvas {
                 line(Pen.THIN, colour, x - radius, y - radius, x + radius, y + radius);
                 line(Pen.THIN, colour, x - radius, y + radius, x + radius, y - radius);
             }
-            case TRIANGLE ->
-                area(colour, new double[] {x - radius, x + radius, x}, new double[] {
-                    y + 0.7 * radius, y + 0.7 * radius, y - radius
-                });
+            case TRIANGLE -> {
+                double base = y + 0.7 * radius;
+                area(colour, new double[] {x - radius, x + radius, x}, new double[] {base, base, y - radius});
+            }
         }
     }
 }

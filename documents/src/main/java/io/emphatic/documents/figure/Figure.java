@@ -8,12 +8,9 @@ import java.util.function.Consumer;
 import javax.imageio.ImageIO;
 
 /**
- * A figure, drawn by the same strokes as pixels, as an SVG file and as SVG within a page.
+ * A figure, drawn by the same strokes as pixels, as an SVG file and as SVG within a page. Lengths are in points.
  *
- * @param width in points
- * @param height in points
  * @param description for readers who cannot see it
- * @param painter draws it
  */
 public record Figure(int width, int height, String description, Consumer<Canvas> painter) {
     /** Pixels of the PNG per point: sharp on every screen, and in print at half size. */

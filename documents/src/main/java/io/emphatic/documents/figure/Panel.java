@@ -2,55 +2,32 @@ package io.emphatic.documents.figure;
 
 import io.emphatic.documents.figure.Canvas.Anchor;
 import io.emphatic.documents.figure.Scale.Tick;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Axes, and what is drawn between them; what leaves the panel is cut off. */
-public final class Panel {
+/**
+ * Axes, and what is drawn between them; what leaves the panel is cut off.
+ *
+ * @param x from left to right
+ * @param y from bottom to top
+ * @param letters of the ticks
+ */
+public record Panel(Canvas canvas, Scale x, Scale y, Letters letters) {
     private static final double LABEL_HEIGHT = 16;
-
-    private final Canvas canvas;
-    private final Scale x;
-    private final Scale y;
-    private final Letters letters;
-
-    /**
-     * An empty panel.
-     *
-     * @param x from left to right
-     * @param y from bottom to top
-     * @param letters of the ticks
-     */
-    public Panel(Canvas canvas, Scale x, Scale y, Letters letters) {
-        this.canvas = canvas;
-        this.x = x;
-        this.y = y;
-        this.letters = letters;
-    }
-
-    public Scale x() {
-        return x;
-    }
-
-    public Scale y() {
-        return y;
-    }
 
     /** A title above the panel, flush left, in two lines if it is wider than the panel. */
     public void title(String title) {
-        int half = title.length();
+        int half = 0;
         if (Letters.TITLE.width(title) > x.to() - x.from()) {
             half = Math.max(0, title.lastIndexOf(' ', 1 + title.length() * 3 / 5));
             titleLine(title.substring(0, half), 2);
         }
-        titleLine((half < title.length() ? title.substring(half) : title).strip(), 1);
+        titleLine(title.substring(half).strip(), 1);
     }
 
     private void titleLine(String line, int above) {
-        double at = y.to() - 2 - 18 * above;
-        canvas.text(line, x.from(), at, Anchor.LEFT, Letters.TITLE, Colour.INK);
+        canvas.text(line, x.from(), y.to() - 2 - 18 * above, Anchor.LEFT, Letters.TITLE, Colour.INK);
     }
 
     /** The lower axis with about so many ticks, and the left axis with a grid of about so many lines. */
@@ -131,8 +108,8 @@ public final class Panel {
 
     /** Names to the right of the panel, as near to the ends of their curves as they can be without touching. */
     public void labels(List<Label> labels) {
-        List<Label> sorted = new ArrayList<>(labels);
-        sorted.sort(Comparator.comparingDouble(label -> y.within(label.value())));
+        Comparator<Label> downwards = Comparator.comparingDouble(label -> y.within(label.value()));
+        List<Label> sorted = labels.stream().sorted(downwards).toList();
         double[] at = new double[sorted.size()];
         for (int k = 0; k < at.length; k++) {
             at[k] = Math.max(y.within(sorted.get(k).value()), k == 0 ? y.to() : at[k - 1] + LABEL_HEIGHT);
@@ -160,10 +137,6 @@ public final class Panel {
     }
 
     private static double[] along(Scale scale, double[] values, int from, int to) {
-        double[] along = new double[to - from];
-        for (int k = from; k < to; k++) {
-            along[k - from] = scale.at(values[k]);
-        }
-        return along;
+        return Arrays.stream(values, from, to).map(scale::at).toArray();
     }
 }

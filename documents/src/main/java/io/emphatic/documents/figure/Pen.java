@@ -10,23 +10,15 @@ public enum Pen {
     CURVE(1.6),
     /** Samples of a colour in a legend. */
     BROAD(3),
-    DOTTED(1.3, 0.1, 4),
+    DOTTED(1.3, 0.1f, 4),
     DASHED(1, 6, 4);
 
-    private final double width;
-    private final double[] dashes;
+    final double width;
+    /** Length of a stroke and of the gap behind it; null for a line without gaps. */
+    final float[] dashes;
 
-    Pen(double width, double... dashes) {
+    Pen(double width, float... dashes) {
         this.width = width;
-        this.dashes = dashes;
-    }
-
-    double width() {
-        return width;
-    }
-
-    /** Lengths of strokes and gaps in turn; empty for a line without gaps. */
-    double[] dashes() {
-        return dashes.clone();
+        this.dashes = dashes.length == 0 ? null : dashes;
     }
 }

@@ -32,10 +32,8 @@ final class PixelCanvas implements Canvas {
             g.getFontMetrics().stringWidth("θ");
             return g;
         } catch (LinkageError | InternalError | RuntimeException e) {
-            throw new IOException(
-                    "figures cannot be drawn: this Java has no working fonts (" + e
-                            + ")\nInstall fontconfig and a font (Debian: apt install fontconfig fonts-dejavu-core).",
-                    e);
+            String remedy = "Install fontconfig and a font (Debian: apt install fontconfig fonts-dejavu-core).";
+            throw new IOException("figures cannot be drawn: this Java has no working fonts (" + e + ")\n" + remedy, e);
         }
     }
 
@@ -45,28 +43,17 @@ final class PixelCanvas implements Canvas {
 
     @Override
     public void line(Pen pen, Colour colour, double[] x, double[] y) {
-        set(pen, colour);
-        g.draw(path(x, y));
+        paint(pen, colour, path(x, y));
     }
 
     @Override
     public void area(Colour colour, double[] x, double[] y) {
-        set(colour);
-        Path2D path = path(x, y);
-        path.closePath();
-        g.fill(path);
+        paint(null, colour, path(x, y));
     }
 
     @Override
     public void circle(Pen pen, Colour colour, double x, double y, double radius) {
-        Ellipse2D circle = new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius);
-        if (pen == null) {
-            set(colour);
-            g.fill(circle);
-        } else {
-            set(pen, colour);
-            g.draw(circle);
-        }
+        paint(pen, colour, new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius));
     }
 
     @Override
@@ -93,20 +80,16 @@ final class PixelCanvas implements Canvas {
         g.setColor(new Color(colour.rgb() | (int) Math.round(255 * colour.opacity()) << 24, true));
     }
 
-    private void set(Pen pen, Colour colour) {
+    /** Draws a line, or fills an area if there is no pen. */
+    private void paint(Pen pen, Colour colour, Shape shape) {
         set(colour);
-        float width = (float) pen.width();
-        double[] dashes = pen.dashes();
-        g.setStroke(
-                dashes.length == 0
-                        ? new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND)
-                        : new BasicStroke(
-                                width,
-                                BasicStroke.CAP_ROUND,
-                                BasicStroke.JOIN_ROUND,
-                                1,
-                                new float[] {(float) dashes[0], (float) dashes[1]},
-                                0));
+        if (pen == null) {
+            g.fill(shape);
+        } else {
+            float width = (float) pen.width;
+            g.setStroke(new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND, 1, pen.dashes, 0));
+            g.draw(shape);
+        }
     }
 
     private static Path2D path(double[] x, double[] y) {

@@ -7,21 +7,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Where numbers lie along a side of a panel.
- *
- * @param kind how distances grow
- * @param min the number at the beginning
- * @param max the number at the end
- * @param from where it begins on the figure
- * @param to where it ends on the figure
+ * Where numbers lie along a side of a panel: {@code min} at the point {@code from} of the figure, {@code max} at
+ * {@code to}.
  */
 public record Scale(Kind kind, double min, double max, double from, double to) {
-    /** How distances grow: with differences, or with ratios. */
+    /** How distances grow: with differences, or with ratios and ticks at powers of ten or of two. */
     public enum Kind {
         LINEAR,
-        /** With ticks at powers of ten. */
         LOGARITHMIC,
-        /** With ticks at powers of two. */
         BINARY
     }
 
@@ -83,9 +76,8 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
     private List<Tick> powersOfTen(int about) {
         double decades = Math.log10(max / min);
         int every = Math.max(1, (int) Math.ceil(decades / about));
-        int[] factors = 4 * decades <= about
-                ? new int[] {1, 2, 3, 5}
-                : 3 * decades <= about ? new int[] {1, 2, 5} : new int[] {1};
+        List<Integer> few = 3 * decades <= about ? List.of(1, 2, 5) : List.of(1);
+        List<Integer> factors = 4 * decades <= about ? List.of(1, 2, 3, 5) : few;
         List<Tick> ticks = new ArrayList<>();
         for (int decade = (int) Math.floor(Math.log10(min)); decade <= Math.ceil(Math.log10(max)); decade++) {
             for (int factor : factors) {

@@ -1,6 +1,8 @@
 package io.emphatic.documents.figure;
 
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Vectors: the elements of an SVG document. */
 final class SvgCanvas implements Canvas {
@@ -18,58 +20,30 @@ final class SvgCanvas implements Canvas {
 
     @Override
     public void line(Pen pen, Colour colour, double[] x, double[] y) {
-        svg.append("<polyline points=\"").append(points(x, y)).append('"');
-        stroke(pen, colour);
-        svg.append("/>\n");
+        svg.append("<polyline" + attribute("points", points(x, y)) + stroke(pen, colour) + "/>\n");
     }
 
     @Override
     public void area(Colour colour, double[] x, double[] y) {
-        svg.append("<polygon points=\"").append(points(x, y)).append('"');
-        paint("fill", colour);
-        svg.append("/>\n");
+        svg.append("<polygon" + attribute("points", points(x, y)) + paint("fill", colour) + "/>\n");
     }
 
     @Override
     public void circle(Pen pen, Colour colour, double x, double y, double radius) {
-        svg.append("<circle cx=\"")
-                .append(number(x))
-                .append("\" cy=\"")
-                .append(number(y))
-                .append("\" r=\"")
-                .append(number(radius))
-                .append('"');
-        if (pen == null) {
-            paint("fill", colour);
-        } else {
-            stroke(pen, colour);
-        }
-        svg.append("/>\n");
+        svg.append("<circle" + attribute("cx", number(x)) + attribute("cy", number(y)) + attribute("r", number(radius)))
+                .append((pen == null ? paint("fill", colour) : stroke(pen, colour)) + "/>\n");
     }
 
     @Override
     public void text(String text, double x, double y, Anchor anchor, Letters letters, Colour colour, boolean upwards) {
-        svg.append("<text x=\"")
-                .append(number(x))
-                .append("\" y=\"")
-                .append(number(y))
-                .append('"');
-        svg.append(" font-size=\"").append(number(letters.size())).append('"');
-        if (letters.bold()) {
-            svg.append(" font-weight=\"bold\"");
-        }
+        svg.append("<text" + attribute("x", number(x)) + attribute("y", number(y)));
+        svg.append(attribute("font-size", number(letters.size())));
+        svg.append(letters.bold() ? attribute("font-weight", "bold") : "");
         if (anchor != Anchor.LEFT) {
-            svg.append(anchor == Anchor.CENTRE ? " text-anchor=\"middle\"" : " text-anchor=\"end\"");
+            svg.append(attribute("text-anchor", anchor == Anchor.CENTRE ? "middle" : "end"));
         }
-        if (upwards) {
-            svg.append(" transform=\"rotate(-90 ")
-                    .append(number(x))
-                    .append(' ')
-                    .append(number(y))
-                    .append(")\"");
-        }
-        paint("fill", colour);
-        svg.append('>').append(escaped(text)).append("</text>\n");
+        svg.append(upwards ? attribute("transform", "rotate(-90 " + number(x) + " " + number(y) + ")") : "");
+        svg.append(paint("fill", colour) + ">" + escaped(text) + "</text>\n");
     }
 
     /** A nested document cuts off what leaves it, and needs no name, of which there could be two on a page. */
@@ -77,49 +51,37 @@ final class SvgCanvas implements Canvas {
     public void inside(double left, double top, double right, double bottom, Runnable painting) {
         String width = number(right - left);
         String height = number(bottom - top);
-        svg.append("<svg x=\"").append(number(left)).append("\" y=\"").append(number(top));
-        svg.append("\" width=\"").append(width).append("\" height=\"").append(height);
-        svg.append("\" viewBox=\"").append(number(left)).append(' ').append(number(top));
-        svg.append(' ').append(width).append(' ').append(height).append("\">\n");
+        String box = number(left) + " " + number(top) + " " + width + " " + height;
+        svg.append("<svg" + attribute("x", number(left)) + attribute("y", number(top)) + attribute("width", width));
+        svg.append(attribute("height", height) + attribute("viewBox", box) + ">\n");
         painting.run();
         svg.append("</svg>\n");
     }
 
-    private void stroke(Pen pen, Colour colour) {
-        svg.append(" fill=\"none\" stroke-width=\"").append(number(pen.width())).append('"');
-        double[] dashes = pen.dashes();
-        if (dashes.length > 0) {
-            svg.append(" stroke-dasharray=\"")
-                    .append(number(dashes[0]))
-                    .append(' ')
-                    .append(number(dashes[1]));
-            svg.append('"');
-        }
-        paint("stroke", colour);
+    private String stroke(Pen pen, Colour colour) {
+        return attribute("fill", "none")
+                + attribute("stroke-width", number(pen.width))
+                + (pen.dashes == null
+                        ? ""
+                        : attribute("stroke-dasharray", number(pen.dashes[0]) + " " + number(pen.dashes[1])))
+                + paint("stroke", colour);
     }
 
-    private void paint(String property, Colour colour) {
-        if (variables && !colour.name().isEmpty()) {
-            svg.append(" style=\"").append(property).append(":var(--").append(colour.name());
-            svg.append(',').append(colour.hex()).append(")\"");
-        } else {
-            svg.append(' ').append(property).append("=\"").append(colour.hex()).append('"');
-        }
-        if (colour.opacity() < 1) {
-            svg.append(' ')
-                    .append(property)
-                    .append("-opacity=\"")
-                    .append(number(colour.opacity()))
-                    .append('"');
-        }
+    private String paint(String property, Colour colour) {
+        String variable = property + ":var(--" + colour.name() + "," + colour.hex() + ")";
+        boolean replaceable = variables && !colour.name().isEmpty();
+        return (replaceable ? attribute("style", variable) : attribute(property, colour.hex()))
+                + (colour.opacity() < 1 ? attribute(property + "-opacity", number(colour.opacity())) : "");
     }
 
-    private static StringBuilder points(double[] x, double[] y) {
-        StringBuilder points = new StringBuilder();
-        for (int k = 0; k < x.length; k++) {
-            points.append(k == 0 ? "" : " ").append(number(x[k])).append(',').append(number(y[k]));
-        }
-        return points;
+    private static String attribute(String name, String value) {
+        return " " + name + "=\"" + value + "\"";
+    }
+
+    private static String points(double[] x, double[] y) {
+        return IntStream.range(0, x.length)
+                .mapToObj(k -> number(x[k]) + "," + number(y[k]))
+                .collect(Collectors.joining(" "));
     }
 
     /** Two decimals and no more zeros than needed. */

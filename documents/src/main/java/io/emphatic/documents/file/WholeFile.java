@@ -1,5 +1,11 @@
 package io.emphatic.documents.file;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,8 +18,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -53,11 +57,7 @@ public final class WholeFile {
     public static void write(Path file, Contents contents) throws IOException {
         Path temporary = begin(file);
         try {
-            try (FileChannel channel = FileChannel.open(
-                    temporary,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.TRUNCATE_EXISTING,
-                    StandardOpenOption.WRITE)) {
+            try (FileChannel channel = FileChannel.open(temporary, CREATE, TRUNCATE_EXISTING, WRITE)) {
                 OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
                 contents.writeTo(out);
                 out.flush();
@@ -91,14 +91,10 @@ public final class WholeFile {
     /** Flushes a finished file to the disk and gives it its name. */
     public static void publish(Path temporary, Path file) throws IOException {
         try {
-            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+            try (FileChannel channel = FileChannel.open(temporary, WRITE)) {
                 channel.force(true);
             }
-            Files.move(
-                    temporary,
-                    file.toAbsolutePath(),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
+            Files.move(temporary, file.toAbsolutePath(), ATOMIC_MOVE, REPLACE_EXISTING);
         } catch (IOException e) {
             throw failure(file, e);
         }
@@ -117,7 +113,7 @@ public final class WholeFile {
     }
 
     /**
-     * Makes a directory if need be and checks that files can be made in it, so that nobody computes for minutes what
+     * Makes a directory if need be and checks that files can be made in it, before minutes are spent on results that
      * cannot be written.
      */
     public static void requireWritable(Path directory) throws IOException {

@@ -4,21 +4,30 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.cfg.EnumFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 
-/** JSON documents: indented, numbers at full precision, null where a number is undefined or infinite. */
+/**
+ * JSON documents: indented, numbers at full precision, null where a number is undefined or infinite. The components of
+ * a record become fields in snake case, constants of an enum become lower case.
+ */
 public final class Json {
-    private static final ObjectMapper MAPPER = new ObjectMapper()
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
             .enable(SerializationFeature.INDENT_OUTPUT)
-            .registerModule(new SimpleModule()
+            .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .addModule(new SimpleModule()
                     .addSerializer(Double.class, new FiniteOrNull())
                     .addSerializer(double.class, new FiniteOrNull())
-                    .addSerializer(double[].class, new FiniteOrNullArray()));
+                    .addSerializer(double[].class, new FiniteOrNullArray()))
+            .build();
 
     private Json() {}
 
@@ -27,7 +36,7 @@ public final class Json {
         out.println(text(document));
     }
 
-    /** @param document maps, lists, arrays, numbers, texts and Jackson's nodes */
+    /** @param document a {@link JsonObject}, records, lists, arrays, numbers, texts and Jackson's nodes */
     public static String text(Object document) {
         try {
             return MAPPER.writeValueAsString(document);

@@ -10,21 +10,16 @@ import java.nio.charset.StandardCharsets;
 /**
  * A page: one file that needs no other.
  *
- * @param title of the window and of the page
  * @param lead what it is about, in a sentence or two
- * @param body its parts
  * @param version of the program that wrote it
  */
 public record Page(String title, String lead, Content body, String version) {
-
-    /** The page as HTML. */
     public String html() {
         StringOutput html = new StringOutput();
         Parts.engine(Page.class).render("frame.jte", this, html);
         return html.toString();
     }
 
-    /** The style sheet. */
     String style() {
         try (InputStream in = Page.class.getResourceAsStream("style.css")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);

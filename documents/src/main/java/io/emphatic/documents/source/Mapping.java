@@ -5,15 +5,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** A map from names to values, in the order of the file. */
 public final class Mapping extends Node {
-    /** Names what somebody meant who typed something else: {@code ": did you mean etd?"}, or nothing. */
-    @FunctionalInterface
-    public interface Suggestion {
-        String forTyped(String typed, Collection<String> candidates);
-    }
-
     private final Map<String, Node> entries = new LinkedHashMap<>();
 
     Mapping(Node parent, String key, int line) {
@@ -44,11 +39,13 @@ public final class Mapping extends Node {
      * Refuses keys that mean nothing.
      *
      * @param what the mapping, with its article
+     * @param suggestion of a typed key and the known ones: {@code ": did you mean etd?"}, or nothing
      */
-    public void requireKeys(String what, Collection<String> known, Suggestion suggestion) {
+    public void requireKeys(
+            String what, Collection<String> known, BiFunction<String, Collection<String>, String> suggestion) {
         entries.forEach((key, value) -> {
             if (!known.contains(key)) {
-                throw value.error(what + " has no " + key + suggestion.forTyped(key, known) + "\nThere are: "
+                throw value.error(what + " has no " + key + suggestion.apply(key, known) + "\nThere are: "
                         + String.join(", ", known));
             }
         });

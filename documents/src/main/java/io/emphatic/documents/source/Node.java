@@ -15,7 +15,7 @@ public abstract sealed class Node permits Scalar, Sequence, Mapping {
 
     private final Node parent; // null for the value that the whole file is
     private final String key; // the name of the file if there is no parent; null for an item of a list
-    private final int line;
+    final int line; // of the key, or of the value in a list
 
     Node(Node parent, String key, int line) {
         this.parent = parent;
@@ -25,11 +25,6 @@ public abstract sealed class Node permits Scalar, Sequence, Mapping {
 
     /** What the value is, as one would say it. */
     public abstract String kind();
-
-    /** Where the value stands: the line of its key, or its own in a list. */
-    public final int line() {
-        return line;
-    }
 
     /** The keys that lead to the value, as in {@code transitions.left.go[0].p}; empty for the whole file. */
     public final String path() {
@@ -82,17 +77,18 @@ public abstract sealed class Node permits Scalar, Sequence, Mapping {
     }
 
     public final Mapping mapping() {
-        if (this instanceof Mapping mapping) {
-            return mapping;
-        }
-        throw error(name() + " should be a map, not " + kind());
+        return require(Mapping.class, "a map");
     }
 
     public final Sequence sequence() {
-        if (this instanceof Sequence sequence) {
-            return sequence;
+        return require(Sequence.class, "a list");
+    }
+
+    private <T extends Node> T require(Class<T> type, String what) {
+        if (type.isInstance(this)) {
+            return type.cast(this);
         }
-        throw error(name() + " should be a list, not " + kind());
+        throw error(name() + " should be " + what + ", not " + kind());
     }
 
     /** The items of a list; a value that is no list is the only item. */
@@ -130,13 +126,11 @@ public abstract sealed class Node permits Scalar, Sequence, Mapping {
 
     private static double numberOrNaN(String text) {
         String stripped = text.strip();
-        Matcher fraction = FRACTION.matcher(stripped);
         if (NUMBER.matcher(stripped).matches()) {
             return Double.parseDouble(stripped.replace("_", ""));
         }
-        return fraction.matches()
-                ? Double.parseDouble(fraction.group(1)) / Double.parseDouble(fraction.group(2))
-                : Double.NaN;
+        Matcher ratio = FRACTION.matcher(stripped);
+        return ratio.matches() ? Double.parseDouble(ratio.group(1)) / Double.parseDouble(ratio.group(2)) : Double.NaN;
     }
 
     public final double numberIn(double min, double max) {
@@ -171,9 +165,9 @@ public abstract sealed class Node permits Scalar, Sequence, Mapping {
     }
 
     public final boolean isTrue() {
-        if (!kind().equals("true") && !kind().equals("false")) {
-            throw error(name() + " is neither true nor false: " + kind());
+        if (kind().equals("true") || kind().equals("false")) {
+            return kind().equals("true");
         }
-        return kind().equals("true");
+        throw error(name() + " is neither true nor false: " + kind());
     }
 }

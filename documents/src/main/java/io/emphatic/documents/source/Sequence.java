@@ -6,7 +6,7 @@ import java.util.List;
 
 /** A list of values. */
 public final class Sequence extends Node {
-    private final List<Node> items = new ArrayList<>();
+    private final List<Node> items = new ArrayList<>(); // filled while the file is read
 
     Sequence(Node parent, String key, int line) {
         super(parent, key, line);

@@ -36,9 +36,9 @@ public final class Numbers {
 
     /** Four significant digits, rounded down: a bound that is given must hold. */
     public static String bound(double value) {
-        boolean finite = Double.isFinite(value);
         MathContext down = new MathContext(4, RoundingMode.FLOOR);
-        return significant(finite ? new BigDecimal(value).round(down).doubleValue() : value, 4);
+        return significant(
+                Double.isFinite(value) ? new BigDecimal(value).round(down).doubleValue() : value, 4);
     }
 
     /** As many decimals, for columns; three significant digits where decimals would say too little or too much. */

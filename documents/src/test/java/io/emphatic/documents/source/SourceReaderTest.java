@@ -38,18 +38,18 @@ class SourceReaderTest {
     @Test
     void everyValueKnowsItsLineAndPath() {
         Mapping file = yaml(YAML);
-        assertThat(file.line()).isEqualTo(2);
+        assertThat(file.line).isEqualTo(2);
         assertThat(file.path()).isEmpty();
         Node list = file.get("nested").mapping().get("list");
         assertThat(list.path()).isEqualTo("nested.list");
-        assertThat(list.line()).isEqualTo(4);
+        assertThat(list.line).isEqualTo(4);
         Node p = list.items().get(1).mapping().get("p");
         assertThat(p.path()).isEqualTo("nested.list[1].p");
         assertThat(p.name()).isEqualTo("p");
-        assertThat(p.line()).isEqualTo(6);
+        assertThat(p.line).isEqualTo(6);
         assertThat(p.number()).isEqualTo(0.5);
         assertThat(list.items().get(0).name()).isEqualTo("list[0]");
-        assertThat(list.items().get(0).line()).isEqualTo(5);
+        assertThat(list.items().get(0).line).isEqualTo(5);
     }
 
     @Test

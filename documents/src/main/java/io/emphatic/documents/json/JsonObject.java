@@ -1,0 +1,24 @@
+package io.emphatic.documents.json;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/** A JSON object, whose fields keep the order in which they are added. */
+public final class JsonObject {
+    @JsonValue
+    private final Map<String, Object> fields = new LinkedHashMap<>();
+
+    /** Adds a field; its value may be null. */
+    public JsonObject with(String name, Object value) {
+        fields.put(name, value);
+        return this;
+    }
+
+    /** Adds an array with the document of each element. */
+    public <T> JsonObject withAll(String name, Collection<T> elements, Function<T, ?> document) {
+        return with(name, elements.stream().map(document).toList());
+    }
+}
