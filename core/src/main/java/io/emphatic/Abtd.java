@@ -61,11 +61,6 @@ public record Abtd(StepSize stepSize, Limits limits, double zeta, double psi0, d
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public TraceRule rule() {
         return new Rule(psi(zeta, psi0, psiMax));
     }
@@ -76,13 +71,7 @@ public record Abtd(StepSize stepSize, Limits limits, double zeta, double psi0, d
     }
 
     /** No memory. */
-    static final class Rule implements TraceRule {
-        private final double psi;
-
-        Rule(double psi) {
-            this.psi = psi;
-        }
-
+    record Rule(double psi) implements TraceRule {
         @Override
         public void coefficients(Transition t, double[] memory, Coefficients out) {
             // νₜ₋₁ = min(ψ, 1/max(πₜ₋₁, μₜ₋₁))

@@ -31,11 +31,18 @@ public final class Algorithms {
             .stream()
             .collect(Collectors.toMap(Algorithm::name, a -> a, (a, b) -> a, LinkedHashMap::new));
 
+    private static final Map<Class<?>, Algorithm> BY_CONFIG = BY_NAME.values().stream()
+            .collect(Collectors.toMap(algorithm -> algorithm.configure(Map.of()).getClass(), algorithm -> algorithm));
+
     private Algorithms() {}
 
     /** All algorithms, by family. */
     public static List<Algorithm> all() {
         return List.copyOf(BY_NAME.values());
+    }
+
+    static Algorithm of(Class<? extends Config> config) {
+        return BY_CONFIG.get(config);
     }
 
     /**

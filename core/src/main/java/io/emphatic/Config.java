@@ -8,8 +8,10 @@ import java.util.Optional;
 /** An algorithm with its parameters fixed: an immutable record, checked when made, that makes learners. */
 public sealed interface Config permits OneTrace, GradientTd, TrueOnline, LeastSquares {
 
-    /** The algorithm this configures. */
-    Algorithm algorithm();
+    /** The entry of the registry that this configures. */
+    default Algorithm algorithm() {
+        return Algorithms.of(getClass());
+    }
 
     /** Equal for configs whose learners can share a trace; empty where nothing can be shared. */
     default Optional<TraceKey> traceKey() {

@@ -46,23 +46,12 @@ public record EtdBeta(StepSize stepSize, Limits limits, double beta) implements 
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public TraceRule rule() {
         return new Rule(beta);
     }
 
     /** Memory: Fₜ₋₁. */
-    static final class Rule implements TraceRule {
-        private final double beta;
-
-        Rule(double beta) {
-            this.beta = beta;
-        }
-
+    record Rule(double beta) implements TraceRule {
         @Override
         public int memorySize() {
             return 1;

@@ -43,11 +43,6 @@ public record Gtd(StepSize stepSize, double eta) implements GradientTd {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public GradientRule rule() {
         return new Rule();
     }

@@ -42,11 +42,6 @@ public record Gtd2(StepSize stepSize, double eta) implements GradientTd {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public GradientRule rule() {
         return new Rule();
     }

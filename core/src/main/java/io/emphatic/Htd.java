@@ -43,11 +43,6 @@ public record Htd(StepSize stepSize, double eta) implements GradientTd {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public GradientRule rule() {
         return new Rule();
     }

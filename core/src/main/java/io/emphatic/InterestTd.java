@@ -36,11 +36,6 @@ public record InterestTd(StepSize stepSize, Limits limits) implements OneTrace {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public TraceRule rule() {
         return new Rule();
     }

@@ -51,11 +51,6 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public GradientRule rule() {
         return new Rule();
     }

@@ -47,22 +47,11 @@ public record Tdrc(StepSize stepSize, double eta, double regularization) impleme
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public GradientRule rule() {
         return new Rule(regularization);
     }
 
-    static final class Rule implements GradientRule {
-        private final double regularization;
-
-        Rule(double regularization) {
-            this.regularization = regularization;
-        }
-
+    record Rule(double regularization) implements GradientRule {
         @Override
         public double kept(double alphaW) {
             return 1 - alphaW * regularization;

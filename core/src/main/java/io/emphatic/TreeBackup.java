@@ -35,11 +35,6 @@ public record TreeBackup(StepSize stepSize, Limits limits) implements OneTrace {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public TraceRule rule() {
         return new Rule();
     }

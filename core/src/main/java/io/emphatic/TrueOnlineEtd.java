@@ -36,11 +36,6 @@ public record TrueOnlineEtd(StepSize stepSize) implements TrueOnline {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public TraceRule rule() {
         return new Etd.Rule();
     }

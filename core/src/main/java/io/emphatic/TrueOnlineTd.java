@@ -34,11 +34,6 @@ public record TrueOnlineTd(StepSize stepSize) implements TrueOnline {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public TraceRule rule() {
         return new Td.Rule();
     }

@@ -47,25 +47,12 @@ public record Vtrace(StepSize stepSize, Limits limits, double traceCap, double r
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public TraceRule rule() {
         return new Rule(traceCap, ratioCap);
     }
 
     /** No memory. */
-    static final class Rule implements TraceRule {
-        private final double traceCap;
-        private final double ratioCap;
-
-        Rule(double traceCap, double ratioCap) {
-            this.traceCap = traceCap;
-            this.ratioCap = ratioCap;
-        }
-
+    record Rule(double traceCap, double ratioCap) implements TraceRule {
         @Override
         public void coefficients(Transition t, double[] memory, Coefficients out) {
             // eₜ = γₜ λₜ min(c̄, ρₜ₋₁) eₜ₋₁ + φₜ, κₜ = min(ρ̄, ρₜ)

@@ -53,9 +53,9 @@ public final class Horde implements AutoCloseable {
     private final int size;
     private final int many;
     private final HordeThreads threads;
-    private final PendingCorrections pending;
-    private final HordeWeights weights;
-    private final HordeLanes lanes = new HordeLanes();
+    final PendingCorrections pending; // the corrections not yet written to the weights
+    final HordeWeights weights;
+    final HordeLanes lanes = new HordeLanes(); // the state of the predictions beside their weights
     private final List<HordeGroup> groups = new ArrayList<>();
     private final List<HordePrediction> predictions = new ArrayList<>();
     private final List<HordeGroup> groupsView = Collections.unmodifiableList(groups);
@@ -143,7 +143,7 @@ public final class Horde implements AutoCloseable {
             Check.finite("initial weight", j, initialWeights[j]);
         }
         HordePrediction added = add(group, stepSize);
-        added.setInitialWeights(initialWeights.clone());
+        added.initialWeights = initialWeights.clone();
         for (int j = 0; j < size; j++) {
             weights.set(j, added.lane(), initialWeights[j]);
         }
@@ -158,7 +158,7 @@ public final class Horde implements AutoCloseable {
         if (!groups.contains(group)) {
             throw new IllegalArgumentException("the group has been removed from the horde");
         }
-        if (group.hasDiverged()) {
+        if (group.diverged) {
             throw new IllegalStateException("the trace of the group has diverged: make a new group");
         }
         return restore(group, stepSize);
@@ -253,20 +253,6 @@ public final class Horde implements AutoCloseable {
             step.forgetValues();
             divided = true;
         }
-    }
-
-    /** The state of its predictions beside their weights. */
-    HordeLanes lanes() {
-        return lanes;
-    }
-
-    HordeWeights weights() {
-        return weights;
-    }
-
-    /** The corrections not yet written to the weights. */
-    PendingCorrections pending() {
-        return pending;
     }
 
     /** Writes the whole state: a horde read back continues with the same bits. The stream stays open. */

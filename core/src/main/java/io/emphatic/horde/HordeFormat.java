@@ -61,7 +61,7 @@ final class HordeFormat {
         for (HordeGroup group : horde.groups()) {
             writeGroup(group, out);
         }
-        writePending(horde.pending(), out);
+        writePending(horde.pending, out);
         out.writeInt(horde.predictions().size());
         for (HordePrediction prediction : horde.predictions()) {
             writePrediction(horde, prediction, out);
@@ -78,18 +78,18 @@ final class HordeFormat {
             out.writeUTF(entry.getKey());
             out.writeDouble(entry.getValue());
         }
-        out.writeBoolean(group.hasDiverged());
-        out.writeBoolean(group.traceIsLastPhi());
-        out.writeDouble(group.gAlongPhi());
-        writeAll(group.trace().scale().state(), out);
-        out.writeInt(group.memory().length);
-        writeAll(group.memory(), out);
-        writeAll(group.trace().g(), out);
-        PendingFolds folds = group.trace().folds();
+        out.writeBoolean(group.diverged);
+        out.writeBoolean(group.traceIsLastPhi);
+        out.writeDouble(group.gAlongPhi);
+        writeAll(group.trace.scale.state(), out);
+        out.writeInt(group.memory.length);
+        writeAll(group.memory, out);
+        writeAll(group.trace.g, out);
+        PendingFolds folds = group.trace.folds;
         out.writeBoolean(folds.isUsed());
         if (folds.isUsed()) {
-            out.writeInt(folds.newest());
-            writeAll(folds.state(), out);
+            out.writeInt(folds.newest);
+            writeAll(folds.g, out);
         }
     }
 
@@ -98,11 +98,11 @@ final class HordeFormat {
         if (!pending.isUsed()) {
             return;
         }
-        out.writeInt(pending.width());
-        out.writeInt(pending.newest());
+        out.writeInt(pending.width);
+        out.writeInt(pending.newest);
         for (int age = PendingCorrections.SLOTS - 1; age >= 0; age--) {
             int slot = pending.slotOfAge(age);
-            Features phi = pending.joined(slot);
+            Features phi = pending.joined[slot];
             if (phi == null) {
                 out.writeInt(-1);
                 continue;
@@ -124,7 +124,7 @@ final class HordeFormat {
     private static void writePrediction(Horde horde, HordePrediction prediction, DataOutputStream out)
             throws IOException {
         int lane = prediction.lane();
-        HordeLanes lanes = horde.lanes();
+        HordeLanes lanes = horde.lanes;
         out.writeInt(horde.groups().indexOf(prediction.group()));
         StepSize stepSize = prediction.stepSize();
         out.writeDouble(stepSize.constant());
@@ -134,12 +134,12 @@ final class HordeFormat {
         out.writeLong(lanes.divergedAt[lane]);
         out.writeDouble(lanes.move[lane]);
         out.writeDouble(lanes.weightsNorm[lane]);
-        for (double weight : horde.weights().lane(lane)) {
+        for (double weight : horde.weights.lane(lane)) {
             out.writeDouble(weight);
         }
-        out.writeBoolean(prediction.initialWeights() != null);
-        if (prediction.initialWeights() != null) {
-            writeAll(prediction.initialWeights(), out);
+        out.writeBoolean(prediction.initialWeights != null);
+        if (prediction.initialWeights != null) {
+            writeAll(prediction.initialWeights, out);
         }
     }
 
@@ -167,7 +167,7 @@ final class HordeFormat {
             for (int left = readCount(in); left > 0; left--) {
                 readGroup(horde, in);
             }
-            readPending(horde.pending(), size, in);
+            readPending(horde.pending, size, in);
             int predictions = readCount(in);
             horde.reserve(Math.min(predictions, CHUNK));
             for (int left = predictions; left > 0; left--) {
@@ -206,22 +206,23 @@ final class HordeFormat {
             parameters.put(in.readUTF(), in.readDouble());
         }
         HordeGroup group = horde.group(Algorithms.named(algorithm).configure(parameters));
-        group.setDiverged(in.readBoolean());
-        group.setLastPhi(in.readBoolean(), in.readDouble());
-        readAll(group.trace().scale().state(), in);
+        group.diverged = in.readBoolean();
+        group.traceIsLastPhi = in.readBoolean();
+        group.gAlongPhi = in.readDouble();
+        readAll(group.trace.scale.state(), in);
         int memory = readCount(in);
-        if (memory != group.memory().length) {
-            throw new IOException("the horde is damaged: " + algorithm + " has " + group.memory().length
+        if (memory != group.memory.length) {
+            throw new IOException("the horde is damaged: " + algorithm + " has " + group.memory.length
                     + " numbers of memory, not " + memory);
         }
-        readAll(group.memory(), in);
-        readAll(group.trace().g(), in);
-        group.trace().entriesChanged();
+        readAll(group.memory, in);
+        readAll(group.trace.g, in);
+        group.trace.entriesChanged();
         if (in.readBoolean()) {
-            PendingFolds folds = group.trace().folds();
+            PendingFolds folds = group.trace.folds;
             folds.use(horde.size());
             int newest = in.readInt();
-            readAll(folds.state(), in);
+            readAll(folds.g, in);
             folds.restored(newest);
         }
     }
@@ -256,20 +257,20 @@ final class HordeFormat {
         StepSize stepSize = new StepSize(in.readDouble(), in.readDouble(), in.readDouble());
         HordePrediction prediction = horde.restore(horde.groups().get(group), stepSize);
         int lane = prediction.lane();
-        HordeLanes lanes = horde.lanes();
+        HordeLanes lanes = horde.lanes;
         lanes.steps[lane] = in.readLong();
         lanes.divergedAt[lane] = in.readLong();
         lanes.move[lane] = in.readDouble();
         lanes.weightsNorm[lane] = in.readDouble();
-        double[] weights = horde.weights().lane(lane);
+        double[] weights = horde.weights.lane(lane);
         for (int i = 0; i < weights.length; i++) {
             weights[i] = in.readDouble();
         }
-        horde.weights().setLane(lane, weights);
+        horde.weights.setLane(lane, weights);
         if (in.readBoolean()) {
             double[] initialWeights = new double[horde.size()];
             readAll(initialWeights, in);
-            prediction.setInitialWeights(initialWeights);
+            prediction.initialWeights = initialWeights;
         }
     }
 

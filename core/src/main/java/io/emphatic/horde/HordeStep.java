@@ -69,7 +69,7 @@ final class HordeStep {
                 throw new IllegalArgumentException(
                         "the transitions of a horde have to share their features: those of group " + g + " are others");
             }
-            Algorithm algorithm = horde.groups().get(g).config().algorithm();
+            Algorithm algorithm = horde.groups().get(g).algorithm;
             if (algorithm.needsProbabilities() && !t.hasProbabilities()) {
                 throw new IllegalArgumentException(algorithm
                         + " needs the probabilities π and μ of each action, not only their ratio (group " + g + ")");
@@ -141,7 +141,7 @@ final class HordeStep {
     private void computeValues(int tile) {
         weights.sum(phi, lanes, tile);
         for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
-            double along = lanes.runGroup[run].gDotPhi();
+            double along = lanes.runGroup[run].gDotPhi;
             for (int q = lanes.runFrom[run]; q < lanes.runTo[run]; q++) {
                 lanes.value[q] = lanes.sum[q] + lanes.move[q] * along;
             }
@@ -156,8 +156,8 @@ final class HordeStep {
             HordeGroup group = lanes.runGroup[run];
             int from = lanes.runFrom[run];
             int to = lanes.runTo[run];
-            if (group.foldsInRing()) {
-                shift(from, to, -group.gAlongPhi());
+            if (group.foldsInRing) {
+                shift(from, to, -group.gAlongPhi);
                 weights.addToNewest(lanes.shift, from, to);
                 Arrays.fill(lanes.move, from, to, 0);
             }
@@ -167,8 +167,8 @@ final class HordeStep {
             HordeGroup group = lanes.runGroup[run];
             int from = lanes.runFrom[run];
             int to = lanes.runTo[run];
-            if (group.folds() && !group.foldsInRing()) {
-                weights.fold(group.trace(), lanes.move, from, to);
+            if (group.folds && !group.foldsInRing) {
+                weights.fold(group.trace, lanes.move, from, to);
                 Arrays.fill(lanes.move, from, to, 0);
             }
         }
@@ -178,12 +178,12 @@ final class HordeStep {
     private void judge(int tile) {
         for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
             HordeGroup group = lanes.runGroup[run];
-            double shared = group.shared();
-            double traceNorm = group.traceNorm();
-            double features = group.gammaNext() == 0 ? phi.norm() : phi.norm() + phiNext.norm();
+            double shared = group.shared;
+            double traceNorm = group.traceNorm;
+            double features = group.gammaNext == 0 ? phi.norm() : phi.norm() + phiNext.norm();
             for (int q = lanes.runFrom[run]; q < lanes.runTo[run]; q++) {
                 if (lanes.cumulantIndex[q] >= 0) {
-                    double rate = lanes.owner[q].stepSize().at(lanes.steps[q]) * group.kappa();
+                    double rate = lanes.owner[q].stepSize().at(lanes.steps[q]) * group.c.kappa();
                     lanes.rate[q] = rate;
                     double cumulant = cumulants[lanes.cumulantIndex[q]];
                     double norm = lanes.weightsNorm[q];
@@ -201,8 +201,8 @@ final class HordeStep {
 
     /** δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ before anything has changed, of one prediction. */
     private double delta(HordeGroup group, int q) {
-        double valueNext = group.gammaNext() == 0 ? 0 : lanes.owner[q].predict(phiNext);
-        return TdError.of(cumulants[lanes.cumulantIndex[q]], group.gammaNext(), lanes.value[q], valueNext);
+        double valueNext = group.gammaNext == 0 ? 0 : lanes.owner[q].predict(phiNext);
+        return TdError.of(cumulants[lanes.cumulantIndex[q]], group.gammaNext, lanes.value[q], valueNext);
     }
 
     private void learn(int tile) {
@@ -210,7 +210,7 @@ final class HordeStep {
         int lastRun = lanes.tileRuns[tile + 1];
         // wⱼ ← wⱼ − D bₜ φⱼ / c, pending or at once
         for (int run = firstRun; run < lastRun; run++) {
-            shift(lanes.runFrom[run], lanes.runTo[run], lanes.runGroup[run].gAlongPhi());
+            shift(lanes.runFrom[run], lanes.runTo[run], lanes.runGroup[run].gAlongPhi);
         }
         weights.join(phi, lanes.shift, lanes.from(tile), lanes.to(tile));
         weights.sum(phiNext, lanes, tile);
@@ -222,9 +222,9 @@ final class HordeStep {
     private void learn(HordeGroup group, int from, int to) {
         final double[] move = lanes.move;
         final double[] value = lanes.value;
-        double gammaNext = group.gammaNext();
-        double along = group.gDotPhi();
-        double scale = group.trace().scale().scale();
+        double gammaNext = group.gammaNext;
+        double along = group.gDotPhi;
+        double scale = group.trace.scale.scale();
         for (int q = from; q < to; q++) {
             if (lanes.cumulantIndex[q] >= 0) {
                 // δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
@@ -233,7 +233,7 @@ final class HordeStep {
                 double increment = lanes.rate[q] * delta;
                 // D ← D + α κₜ δₜ c
                 move[q] += increment * scale;
-                lanes.weightsNorm[q] += Math.abs(increment) * group.traceNorm();
+                lanes.weightsNorm[q] += Math.abs(increment) * group.traceNorm;
                 lanes.delta[q] = delta;
                 lanes.steps[q]++;
             }

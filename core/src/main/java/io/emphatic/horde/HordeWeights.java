@@ -43,9 +43,9 @@ final class HordeWeights {
         for (int e = pending.first(feature); e != PendingCorrections.NONE; e = pending.after(e)) {
             weight -= pending.value(e) * ring[pending.slot(e)][lane];
         }
-        if (trace.folds().isUsed()) {
+        if (trace.folds.isUsed()) {
             for (int slot = 0; slot < PendingFolds.SLOTS; slot++) {
-                weight += trace.folds().get(feature, slot) * folds[slot][lane];
+                weight += trace.folds.get(feature, slot) * folds[slot][lane];
             }
         }
         return weight;
@@ -118,15 +118,15 @@ final class HordeWeights {
             add(total, rows[phi.index(k)], phi.value(k), from, to);
         }
         for (int slot = 0; slot < PendingCorrections.SLOTS; slot++) {
-            if (pending.product(slot) != 0) {
-                add(total, ring[slot], -pending.product(slot), from, to);
+            if (pending.product[slot] != 0) {
+                add(total, ring[slot], -pending.product[slot], from, to);
             }
         }
         for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
-            PendingFolds pendingFolds = lanes.runGroup[run].trace().folds();
+            PendingFolds pendingFolds = lanes.runGroup[run].trace.folds;
             for (int slot = 0; slot < PendingFolds.SLOTS; slot++) {
-                if (pendingFolds.product(slot) != 0) {
-                    add(total, folds[slot], pendingFolds.product(slot), lanes.runFrom[run], lanes.runTo[run]);
+                if (pendingFolds.product[slot] != 0) {
+                    add(total, folds[slot], pendingFolds.product[slot], lanes.runFrom[run], lanes.runTo[run]);
                 }
             }
         }
@@ -140,23 +140,23 @@ final class HordeWeights {
                 add(rows[phi.index(k)], shift, -phi.value(k), from, to);
             }
         } else if (phi.active() > 0) {
-            Arrays.fill(ring[pending.newest()], from, to, 0);
+            Arrays.fill(ring[pending.newest], from, to, 0);
             addToNewest(shift, from, to);
         }
     }
 
     /** Adds to the correction that was made last, before other features join. */
     void addToNewest(double[] shift, int from, int to) {
-        add(ring[pending.newest()], shift, 1, from, to);
+        add(ring[pending.newest], shift, 1, from, to);
     }
 
     /** Writes the rows that are due, in the lanes of a tile. */
     void writeDue(HordeLanes lanes, int tile) {
-        for (int i = 0; i < pending.dueCount(); i++) {
-            int feature = pending.feature(pending.due(i));
-            correct(rows[feature], pending.due(i), lanes.from(tile), lanes.to(tile));
+        for (int i = 0; i < pending.dueCount; i++) {
+            int feature = pending.feature(pending.due[i]);
+            correct(rows[feature], pending.due[i], lanes.from(tile), lanes.to(tile));
             for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
-                PendingFolds pendingFolds = lanes.runGroup[run].trace().folds();
+                PendingFolds pendingFolds = lanes.runGroup[run].trace.folds;
                 if (pendingFolds.isUsed() && pendingFolds.hasPending(feature)) {
                     fold(feature, pendingFolds, lanes.runFrom[run], lanes.runTo[run]);
                 }
@@ -209,20 +209,20 @@ final class HordeWeights {
 
     /** wⱼ ← wⱼ + gⱼ move for the lanes of one group; at once, or pending after the overdue rows have been written. */
     void fold(HordeTrace trace, double[] move, int from, int to) {
-        PendingFolds pendingFolds = trace.folds();
+        PendingFolds pendingFolds = trace.folds;
         if (!pendingFolds.isUsed()) {
-            int count = isZero(move, from, to) ? 0 : trace.count();
+            int count = isZero(move, from, to) ? 0 : trace.count;
             for (int i = 0; i < count; i++) {
-                int j = trace.nonZero()[i];
-                add(rows[j], move, trace.g()[j], from, to);
+                int j = trace.nonZero[i];
+                add(rows[j], move, trace.g[j], from, to);
             }
             return;
         }
-        for (int i = 0; i < pendingFolds.overdue(); i++) {
+        for (int i = 0; i < pendingFolds.overdue; i++) {
             fold(pendingFolds.overdue(i), pendingFolds, from, to);
         }
-        Arrays.fill(folds[pendingFolds.newest()], from, to, 0);
-        add(folds[pendingFolds.newest()], move, 1, from, to);
+        Arrays.fill(folds[pendingFolds.newest], from, to, 0);
+        add(folds[pendingFolds.newest], move, 1, from, to);
     }
 
     private static boolean isZero(double[] x, int from, int to) {

@@ -46,33 +46,18 @@ final class PendingCorrections {
     private final int size;
     private int[] first = {}; // the oldest entry of each feature
     private int[] last = {}; // the newest entry; undefined where there is no first
-    private final Features[] joined = new Features[SLOTS]; // null at an empty slot
-    private final double[] product = new double[SLOTS];
+    final Features[] joined = new Features[SLOTS]; // the features that joined at each slot; null at an empty slot
+    final double[] product = new double[SLOTS]; // of the last setProducts
 
-    private int width;
-    private int newest;
+    int width; // a slot has room for 2^width active features
+    int newest; // the slot of the step that joined last
     private int[] next = {};
-    private int[] due = {};
-    private int dueCount;
+    int[] due = {}; // the oldest entry of each row that is due
+    int dueCount;
     private int widthToCome; // differs from the width only while all rows are due
 
     PendingCorrections(int size) {
         this.size = size;
-    }
-
-    /** A slot has room for 2^width active features. */
-    int width() {
-        return width;
-    }
-
-    /** The slot of the step that joined last. */
-    int newest() {
-        return newest;
-    }
-
-    /** The features that joined at this slot; null for an empty slot. */
-    Features joined(int slot) {
-        return joined[slot];
     }
 
     private static int widthFor(int active) {
@@ -218,16 +203,6 @@ final class PendingCorrections {
         return (slot + 1) % SLOTS;
     }
 
-    /** How many rows are due. */
-    int dueCount() {
-        return dueCount;
-    }
-
-    /** The oldest entry of the i-th row that is due. */
-    int due(int i) {
-        return due[i];
-    }
-
     /** The oldest correction pending for this feature, or {@link #NONE}. */
     int first(int feature) {
         return isUsed() ? first[feature] : NONE;
@@ -251,7 +226,7 @@ final class PendingCorrections {
         return joined[slot(entry)].value(entry & (1 << width) - 1);
     }
 
-    /** For each slot p the sum of φⱼ φₚⱼ over the active j for which it is pending; see {@link #product}. */
+    /** For each slot p the sum of φⱼ φₚⱼ over the active j for which it is pending: sets {@code product}. */
     void setProducts(Features phi) {
         Arrays.fill(product, 0);
         int active = isUsed() ? phi.active() : 0;
@@ -261,9 +236,5 @@ final class PendingCorrections {
                 product[slot(entry)] += x * value(entry);
             }
         }
-    }
-
-    double product(int slot) {
-        return product[slot];
     }
 }
