@@ -3,6 +3,7 @@ package io.emphatic.batch;
 import io.emphatic.Algorithm;
 import io.emphatic.Config;
 import io.emphatic.engine.Divergence;
+import io.emphatic.engine.Sum;
 import io.emphatic.engine.TdError;
 import io.emphatic.experience.Check;
 import io.emphatic.experience.Features;
@@ -103,7 +104,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     /** Stops the lanes that the step would bring past the limit. Returns whether any lane continues. */
     final boolean stopDiverged() {
         // the sum over all lanes is below the limit only if the magnitudes of each lane are
-        if (!Divergence.allows(Lanes.sum(magnitudes))) {
+        if (!Divergence.allows(Sum.of(magnitudes, 0, lanes))) {
             for (int l = 0; l < lanes; l++) {
                 if (divergedAt[l] != NEVER) {
                     stop(l);

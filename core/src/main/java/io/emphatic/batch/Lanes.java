@@ -136,35 +136,4 @@ final class Lanes {
             }
         }
     }
-
-    /**
-     * The sum of magnitudes. Eight sums side by side, so that the processor does not wait for one addition at a time.
-     *
-     * @param magnitudes none negative. Not modified.
-     */
-    static double sum(double[] magnitudes) {
-        double s0 = 0;
-        double s1 = 0;
-        double s2 = 0;
-        double s3 = 0;
-        double s4 = 0;
-        double s5 = 0;
-        double s6 = 0;
-        double s7 = 0;
-        int l = 0;
-        for (; l + 7 < magnitudes.length; l += 8) {
-            s0 += magnitudes[l];
-            s1 += magnitudes[l + 1];
-            s2 += magnitudes[l + 2];
-            s3 += magnitudes[l + 3];
-            s4 += magnitudes[l + 4];
-            s5 += magnitudes[l + 5];
-            s6 += magnitudes[l + 6];
-            s7 += magnitudes[l + 7];
-        }
-        for (; l < magnitudes.length; l++) {
-            s0 += magnitudes[l];
-        }
-        return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
-    }
 }

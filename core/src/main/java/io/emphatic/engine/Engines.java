@@ -32,7 +32,7 @@ public final class Engines {
 
     /** For the gradient family (§2), with α_w = η α. */
     public static Engine gradient(GradientRule rule, double eta, int size) {
-        return isSmall(size, FactoredGradientVectors.LARGEST_SIZE)
+        return isSmall(size, FactoredGradientEngine.LARGEST_SIZE)
                 ? new GradientEngine(rule, eta, size)
                 : new ChosenEngine(
                         () -> new FactoredGradientEngine(rule, eta, size), () -> new GradientEngine(rule, eta, size));

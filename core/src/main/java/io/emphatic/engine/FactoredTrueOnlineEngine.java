@@ -44,12 +44,12 @@ final class FactoredTrueOnlineEngine extends FactoredEngine {
         }
         rule.remember(t, memory, c);
         // eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α Mₜ (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
-        vectors.advance(c.a(), move.traceAlongPhi(), phi);
+        vectors.advance(c.a(), move.traceAlongPhi, phi);
         // θₜ₊₁ = θₜ + (δₜ + dₜ) eₜ − ρₜ α Mₜ dₜ φₜ
-        vectors.moveAlongTrace(move.alongTrace());
-        vectors.moveAlong(phi, move.alongPhi());
+        vectors.moveAlongTrace(move.alongTrace);
+        vectors.moveAlong(phi, move.alongPhi);
         valueBefore[0] = valueNext;
-        this.delta = move.delta();
+        this.delta = move.delta;
         return true;
     }
 

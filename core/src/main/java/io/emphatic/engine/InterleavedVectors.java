@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * Four vectors side by side, so that one cache line serves all: xⱼ, yⱼ, gⱼ, pⱼ from 4j, as
- * {@link FactoredGradientVectors} has them. g and p are sparse: {@code nonZero} holds the j with gⱼ ≠ 0 or pⱼ ≠ 0.
+ * {@link FactoredGradientEngine} has them. g and p are sparse: {@code nonZero} holds the j with gⱼ ≠ 0 or pⱼ ≠ 0.
  *
  * <p>Methods that change y, g or p also return, in fields, the changes of four inner products, which would otherwise
  * take sums over thousands of entries.
