@@ -5,10 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * The registry. Tests, command line, studies and documentation read it; adding an algorithm is one file and one line
- * here.
- */
+/** The registry, which tests, tools and documentation read: an algorithm is one file and one line here. */
 public final class Algorithms {
     private static final Map<String, Algorithm> BY_NAME = List.of(
                     Td.ALGORITHM,

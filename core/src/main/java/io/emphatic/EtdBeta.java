@@ -16,8 +16,6 @@ import io.emphatic.experience.Transition;
  * β = γ gives ETD(λ), β = 0 weighs by the interest alone. Deviation from the paper: state-dependent γ and interest, and
  * therefore βₜ = 0 where γₜ = 0, so that an end is an end.
  *
- * @param stepSize α
- * @param limits clipping and projection
  * @param beta β
  */
 public record EtdBeta(StepSize stepSize, Limits limits, double beta) implements OneTrace {

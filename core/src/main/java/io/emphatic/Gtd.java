@@ -15,9 +15,6 @@ import io.emphatic.experience.Transition;
  * </pre>
  *
  * Shares the fixed point of off-policy TD(λ) and is stable where that is not. The interest is ignored.
- *
- * @param stepSize α
- * @param eta η, with α_w = η α
  */
 public record Gtd(StepSize stepSize, double eta) implements GradientTd {
 

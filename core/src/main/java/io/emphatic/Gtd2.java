@@ -14,9 +14,6 @@ import io.emphatic.experience.Transition;
  * </pre>
  *
  * θ follows the gradient that w estimates, never δ itself. The interest is ignored.
- *
- * @param stepSize α
- * @param eta η, with α_w = η α
  */
 public record Gtd2(StepSize stepSize, double eta) implements GradientTd {
 

@@ -15,9 +15,6 @@ import io.emphatic.experience.Transition;
  * </pre>
  *
  * The interest is ignored.
- *
- * @param stepSize α
- * @param eta η, with α_w = η α
  */
 public record Htd(StepSize stepSize, double eta) implements GradientTd {
 

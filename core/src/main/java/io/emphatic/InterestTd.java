@@ -13,9 +13,6 @@ import io.emphatic.experience.Transition;
  * </pre>
  *
  * Mahmood, Yu, White &amp; Sutton (2015), §2, eq. 4, with the trace of eq. 8. It can diverge even on-policy.
- *
- * @param stepSize α
- * @param limits clipping and projection
  */
 public record InterestTd(StepSize stepSize, Limits limits) implements OneTrace {
 
@@ -40,7 +37,6 @@ public record InterestTd(StepSize stepSize, Limits limits) implements OneTrace {
         return new Rule();
     }
 
-    /** No memory. */
     static final class Rule implements TraceRule {
         @Override
         public void coefficients(Transition t, double[] memory, Coefficients out) {

@@ -8,9 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/**
- * The learner around an {@link Engine}: checks transitions, counts steps, records divergence, saves and restores state.
- */
+/** The learner around an {@link Engine}: checks transitions, counts steps, records divergence, saves its state. */
 final class OnlineLearner implements Learner {
     private static final long NEVER = -1;
     private static final int NO_SIZE = Integer.MIN_VALUE;

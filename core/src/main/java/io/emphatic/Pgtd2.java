@@ -20,9 +20,6 @@ import io.emphatic.experience.Transition;
  *
  * The half-way vectors are needed through their inner products only, which follow from those of the old ones; they are
  * never built. The interest is ignored.
- *
- * @param stepSize α
- * @param eta η, with α_w = η α
  */
 public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
 

@@ -16,8 +16,6 @@ import io.emphatic.experience.Transition;
  *
  * ξ = 0 gives GTD(λ), ξ → ∞ TD(λ). The interest is ignored.
  *
- * @param stepSize α
- * @param eta η, with α_w = η α
  * @param regularization ξ
  */
 public record Tdrc(StepSize stepSize, double eta, double regularization) implements GradientTd {

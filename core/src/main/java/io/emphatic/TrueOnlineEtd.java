@@ -13,8 +13,6 @@ import io.emphatic.engine.TraceRule;
  * </pre>
  *
  * The emphasis is that of {@link Etd}.
- *
- * @param stepSize α
  */
 public record TrueOnlineEtd(StepSize stepSize) implements TrueOnline {
 

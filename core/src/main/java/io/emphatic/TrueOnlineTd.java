@@ -12,8 +12,6 @@ import io.emphatic.engine.TraceRule;
  * </pre>
  *
  * The interest is ignored.
- *
- * @param stepSize α
  */
 public record TrueOnlineTd(StepSize stepSize) implements TrueOnline {
 

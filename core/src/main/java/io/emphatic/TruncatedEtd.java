@@ -15,8 +15,6 @@ import io.emphatic.experience.Transition;
  *
  * n = 0 gives Fₜ = iₜ, n = ∞ gives ETD(λ). Deviation from the paper: state-dependent γ, λ and interest.
  *
- * @param stepSize α
- * @param limits clipping and projection
  * @param horizon n
  */
 public record TruncatedEtd(StepSize stepSize, Limits limits, int horizon) implements OneTrace {

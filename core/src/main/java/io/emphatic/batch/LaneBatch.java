@@ -94,9 +94,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         }
     }
 
-    /**
-     * For each lane the sum of the magnitudes that {@link Divergence} judges: to be set before {@link #stopDiverged}.
-     */
+    /** For each lane the sum of the magnitudes that {@link Divergence} judges; set before {@link #stopDiverged}. */
     final double[] magnitudes() {
         return magnitudes;
     }

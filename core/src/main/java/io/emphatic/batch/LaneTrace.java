@@ -50,21 +50,12 @@ final class LaneTrace {
         return sum;
     }
 
-    /**
-     * x ← x + scale · e for every lane.
-     *
-     * @param rows x. Modified.
-     * @param scale one for each lane. Not modified.
-     */
+    /** x ← x + scale · e for every lane, with one scale per lane. */
     void addTo(double[][] rows, double[] scale) {
         Lanes.addTo(e, entries, count, rows, scale);
     }
 
-    /**
-     * out ← eᵀx for every lane.
-     *
-     * @param out Modified.
-     */
+    /** out ← eᵀx for every lane. */
     void dot(double[][] rows, double[] out) {
         Lanes.dot(e, entries, count, rows, out);
     }

@@ -13,12 +13,7 @@ import java.util.Arrays;
 final class Lanes {
     private Lanes() {}
 
-    /**
-     * out ← φᵀx for every lane.
-     *
-     * @param rows x: {@code rows[j][lane]}. Not modified.
-     * @param out Modified.
-     */
+    /** out ← φᵀx for every lane, with x as {@code rows[j][lane]}. */
     static void dot(Features phi, double[][] rows, double[] out) {
         int active = phi.active();
         int k = 0;
@@ -52,24 +47,14 @@ final class Lanes {
         }
     }
 
-    /**
-     * x ← x + scale · φ for every lane.
-     *
-     * @param rows x. Modified.
-     * @param scale one for each lane. Not modified.
-     */
+    /** x ← x + scale · φ for every lane, with one scale per lane. */
     static void addTo(Features phi, double[][] rows, double[] scale) {
         for (int k = 0; k < phi.active(); k++) {
             addScaled(rows[phi.index(k)], scale, phi.value(k));
         }
     }
 
-    /**
-     * x ← x + scale · e for every lane, with the e that all lanes share.
-     *
-     * @param entries the indices of the components of e to use. Not modified.
-     * @param rows x. Modified.
-     */
+    /** x ← x + scale · e for every lane, with the e that all lanes share and only its components at the entries. */
     static void addTo(double[] e, int[] entries, int count, double[][] rows, double[] scale) {
         int k = 0;
         for (; k + 3 <= count; k += 3) {
@@ -98,11 +83,7 @@ final class Lanes {
         }
     }
 
-    /**
-     * out ← eᵀx for every lane, with the e that all lanes share.
-     *
-     * @param out Modified.
-     */
+    /** out ← eᵀx for every lane, with the e that all lanes share. */
     static void dot(double[] e, int[] entries, int count, double[][] rows, double[] out) {
         Arrays.fill(out, 0);
         int k = 0;

@@ -40,10 +40,7 @@ final class DenseBlocks {
         return Math.min(CHUNK, size - chunk * CHUNK);
     }
 
-    /**
-     * w ← w + D e, e ← a e + b φₜ, and returns wᵀ(γ φₜ₊₁ − φₜ); in chunks that stay in the first-level cache from one
-     * loop to the next, so that memory is passed over once.
-     */
+    /** w ← w + D e, e ← a e + b φₜ; returns wᵀ(γ φₜ₊₁ − φₜ). A chunk stays in the first-level cache meanwhile. */
     double pass(double move, Coefficients k, DenseFeatures phi, DenseFeatures phiNext, double gamma) {
         double sum = 0;
         for (int c = 0; c < blocks.length; c++) {

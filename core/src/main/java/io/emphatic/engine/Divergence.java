@@ -23,14 +23,7 @@ public final class Divergence {
         return magnitudes < LIMIT;
     }
 
-    /**
-     * Whether a step along a trace may be taken.
-     *
-     * @param c the scalars of the step. Not modified.
-     * @param traceNorm an upper bound of ‖eₜ‖₂, the trace after the step
-     * @param scale by which the weights move along the trace
-     * @param weightsNorm an upper bound of ‖θ‖₂ after the step
-     */
+    /** Whether a step may be taken, from bounds of ‖eₜ‖₂ and ‖θ‖₂ after it and the scale of the move along eₜ. */
     static boolean allows(Coefficients c, double traceNorm, double scale, double weightsNorm) {
         return allows(traceNorm + Math.abs(scale) + weightsNorm + c.magnitude());
     }
@@ -40,12 +33,7 @@ public final class Divergence {
         return t.gammaNext() == 0 ? t.norm() : t.norm() + t.normNext();
     }
 
-    /**
-     * The magnitudes of a step that do not depend on θ, so that learners with one trace share them.
-     *
-     * @param c of the step. Not modified.
-     * @param traceNorm an upper bound of ‖eₜ‖₂, the trace after the step
-     */
+    /** The magnitudes of a step that do not depend on θ, so that learners with one trace, of ‖eₜ‖₂, share them. */
     public static double shared(Coefficients c, double traceNorm) {
         return Math.abs(c.a()) + traceNorm + c.magnitude();
     }
@@ -81,11 +69,11 @@ public final class Divergence {
      */
     public static double reach(double alphas, double delta, double secondaryNorm, StepNorms norms, boolean halfStep) {
         double deltaSize = Math.abs(delta);
-        double moves = alphas * (deltaSize * norms.trace() + secondaryNorm * norms.products());
+        double moves = alphas * (deltaSize * norms.e + secondaryNorm * norms.products());
         if (!halfStep) {
             return deltaSize + moves;
         }
         double deltaHalf = deltaSize + norms.features() * moves;
-        return deltaHalf + alphas * (deltaHalf * norms.trace() + (secondaryNorm + moves) * norms.products());
+        return deltaHalf + alphas * (deltaHalf * norms.e + (secondaryNorm + moves) * norms.products());
     }
 }

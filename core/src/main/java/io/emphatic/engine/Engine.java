@@ -11,9 +11,7 @@ import java.util.Map;
  */
 public interface Engine {
 
-    /**
-     * Learns from one step, or changes nothing and returns false because the step would pass {@link Divergence#LIMIT}.
-     */
+    /** Learns from one step, or changes nothing and returns false: it would pass {@link Divergence#LIMIT}. */
     boolean step(Transition t, double alpha);
 
     /** The prediction θᵀφ. */
@@ -77,11 +75,7 @@ public interface Engine {
         loaded(arrays);
     }
 
-    /**
-     * Rebuilds the fields derived from the state, after {@link #load} or {@link #reset} has written to it.
-     *
-     * @param arrays the arrays loaded; empty after a reset. Not modified.
-     */
+    /** Rebuilds fields derived from the state after {@link #load}, or {@link #reset}, which passes no arrays. */
     void loaded(Map<String, double[]> arrays);
 
     /** Adds the sums of another engine of the same kind. Only least squares can. */

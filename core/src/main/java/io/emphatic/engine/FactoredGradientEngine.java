@@ -110,8 +110,8 @@ final class FactoredGradientEngine extends GradientLanes implements SparseEngine
     /** eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ) and hₜ = γₜ λₜ hₜ₋₁ + φₜ. */
     private void advance(Transition t, double decay) {
         double a = t.rho() * decay;
-        e.setNorm(norms.trace());
-        h.setNorm(norms.secondTrace());
+        e.setNorm(norms.e);
+        h.setNorm(norms.h);
         if (!e.reaches(a, t.rho(), phi) || (hasSecondTrace && !h.reaches(decay, 1, phi))) {
             fold(a * e.scale(), t.rho(), decay * h.scale(), 1, phi);
         } else {
@@ -162,9 +162,7 @@ final class FactoredGradientEngine extends GradientLanes implements SparseEngine
         h.setLargest(Math.max(h.largest(), vectors.largestP));
     }
 
-    /**
-     * x ← x + A g, y ← y + (B/s) g, g ← factorG · g, p ← factorP · p; A = B = 0, c = d = 1; then bG φ and bP φ join.
-     */
+    /** x ← x + A g, y ← y + (B/s) g, g ← factorG · g, p ← factorP · p; A = B = 0, c = d = 1. bG φ, bP φ join next. */
     private void fold(double factorG, double bG, double factorP, double bP, Features phi) {
         vectors.fold(scalars[MOVE], moveOfSecondary(), factorG, threshold(factorG, e), factorP, threshold(factorP, h));
         e.folded(vectors.largestG, bG, phi);

@@ -137,10 +137,7 @@ final class FactoredVectors {
         scalars[WEIGHTS_NORM] += Math.abs(x) * phi.norm();
     }
 
-    /**
-     * w ← w + D g, g ← factor · g, D = 0, c = 1. Entries of g that are negligible beside the largest are dropped. b φ
-     * joins next.
-     */
+    /** w ← w + D g, g ← factor · g, D = 0, c = 1; negligible entries of g are dropped. b φ joins next. */
     private void fold(double factor, double b, Features phi) {
         final double[] pairs = this.pairs;
         final int[] nonZero = this.nonZero;

@@ -104,12 +104,7 @@ final class InterleavedVectors {
         this.largestP = largestP;
     }
 
-    /**
-     * x ← x + moveX g, y ← y + moveY g, g ← factorG · g, p ← factorP · p.
-     *
-     * @param thresholdG entries of g up to this size are dropped
-     * @param thresholdP likewise of p
-     */
+    /** x ← x + moveX g, y ← y + moveY g, g ← factorG · g, p ← factorP · p without entries up to the thresholds. */
     void fold(double moveX, double moveY, double factorG, double thresholdG, double factorP, double thresholdP) {
         final double[] numbers = this.numbers;
         double gy = 0;

@@ -4,9 +4,7 @@ package io.emphatic.engine;
 public final class Sum {
     private Sum() {}
 
-    /**
-     * s[from] + … + s[to − 1]: eight sums side by side, so that the processor does not wait for one addition at a time.
-     */
+    /** s[from] + … + s[to − 1]. Eight sums side by side: the processor does not wait for each addition. */
     public static double of(double[] s, int from, int to) {
         double s0 = 0;
         double s1 = 0;

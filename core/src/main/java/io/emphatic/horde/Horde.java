@@ -126,10 +126,7 @@ public final class Horde implements AutoCloseable {
         return groupsView;
     }
 
-    /**
-     * The predictions, in the order in which {@link #update} takes their cumulants: as they were added, without those
-     * removed.
-     */
+    /** The predictions not removed, as they were added; {@link #update} takes their cumulants in this order. */
     public List<HordePrediction> predictions() {
         return predictionsView;
     }

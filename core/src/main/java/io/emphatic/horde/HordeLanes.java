@@ -9,10 +9,7 @@ import java.util.List;
  * and into runs of lanes of one group. A run never crosses the border of a tile.
  */
 final class HordeLanes {
-    /**
-     * Lanes to a tile: 4 kB of a row of doubles, so that a tile's part of a few hundred rows stays in the second-level
-     * cache.
-     */
+    /** Lanes to a tile: 4 kB of a row, so that its part of a few hundred rows stays in the second-level cache. */
     static final int TILE = 512;
 
     static final long NEVER = -1;

@@ -72,24 +72,13 @@ public final class HordePrediction {
     public Snapshot snapshot() {
         double[] theta = weights();
         double[] start = initialWeights == null ? new double[theta.length] : initialWeights.clone();
-        HordeTrace trace = group.trace;
-        return Snapshot.of(
-                group.config(),
-                stepSize,
-                steps(),
-                divergedAt(),
-                start,
-                Engines.oneTraceState(
-                        theta,
-                        group.horde.lanes.weightsNorm[lane],
-                        trace.e(),
-                        trace.scale.norm(),
-                        group.memory.clone()));
+        double weightsNorm = group.horde.lanes.weightsNorm[lane];
+        double traceNorm = group.trace.scale.norm();
+        var state = Engines.oneTraceState(theta, weightsNorm, group.trace.e(), traceNorm, group.memory.clone());
+        return Snapshot.of(group.config(), stepSize, steps(), divergedAt(), start, state);
     }
 
-    /**
-     * Ends learning after divergence: writes θ into the lane, with nothing pending, so that no later step changes it.
-     */
+    /** Ends learning after divergence: writes θ into the lane, with nothing pending, so that it never changes again. */
     void stop() {
         double[] theta = weights();
         group.horde.weights.clear(lane);

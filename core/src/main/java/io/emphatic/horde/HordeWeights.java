@@ -67,10 +67,7 @@ final class HordeWeights {
         rows[feature][lane] = weight;
     }
 
-    /**
-     * wᵀφ of the lanes of a tile, always in the same order; the products of pending corrections and folds with this φ
-     * have to be set.
-     */
+    /** wᵀφ of the lanes of a tile; the products of pending corrections and folds with this φ have to be set. */
     void sum(Features phi, HordeLanes lanes, int tile) {
         int from = lanes.from(tile);
         int to = lanes.to(tile);

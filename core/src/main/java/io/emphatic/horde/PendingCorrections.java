@@ -34,10 +34,7 @@ final class PendingCorrections {
     /** Slots in the ring: with a tile of 512 lanes of doubles 256 kB, which stay in the second-level cache. */
     static final int SLOTS = 64;
 
-    /**
-     * The number of predictions from which on corrections stay pending: with fewer, the lists cost more than they save
-     * ({@code docs/decisions/horde.md}).
-     */
+    /** From this many predictions on corrections stay pending: docs/decisions/horde.md measures what lists cost. */
     static final int MANY = 1024;
 
     /** Corrections stay pending only if groups have at least MANY / GROUP predictions on average. */
@@ -105,10 +102,7 @@ final class PendingCorrections {
         return Math.floorMod(newest - age, SLOTS);
     }
 
-    /**
-     * Room for 2^width active features, with the newest at this slot; {@link #restore} follows for each slot that is
-     * not empty, from the oldest.
-     */
+    /** Slots of 2^width features; {@link #restore} of each slot that is not empty follows, the oldest first. */
     void restore(int width, int newest) {
         if (width < 0 || width > widthFor(size)) {
             throw new IllegalArgumentException("there is no room for 2^" + width + " of " + size + " features");
@@ -129,10 +123,7 @@ final class PendingCorrections {
         add(slot, phi);
     }
 
-    /**
-     * Before φ joins: the rows for which the oldest correction is pending become due; all rows do if a slot has not
-     * enough room for φ.
-     */
+    /** Before φ joins: rows whose oldest correction loses its slot become due; all do if φ needs larger slots. */
     void makeRoom(Features phi) {
         dueCount = 0;
         if (!isUsed()) {
