@@ -32,10 +32,8 @@ public sealed interface Config permits OneTrace, GradientTd, TrueOnline, LeastSq
     }
 
     /**
-     * Every parameter by the name the registry gives it; NaN where it is absent. {@link Algorithm#configure} takes it
-     * back.
-     *
-     * <p>These are the components of the record in snake case, those of {@link StepSize} and {@link Limits} among them.
+     * Every parameter by its name in the registry, NaN where it is absent: the components of the record in snake case,
+     * those of {@link StepSize} and {@link Limits} among them. {@link Algorithm#configure} takes it back.
      */
     default Map<String, Double> parameters() {
         Map<String, Double> values = new LinkedHashMap<>();

@@ -53,10 +53,10 @@ public record Gtd(StepSize stepSize, double eta) implements GradientTd {
 
         /** θ ← θ + α (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁). */
         static void correct(Transition t, GradientLanes m) {
-            double[] alpha = m.alpha();
-            double[] delta = m.delta();
+            double[] alpha = m.alpha;
+            double[] delta = m.delta;
             double[] alongTrace = m.weightsAlongTrace();
-            for (int l = 0; l < m.count(); l++) {
+            for (int l = 0; l < m.count; l++) {
                 alongTrace[l] = alpha[l] * delta[l];
             }
             bootstrap(t, m);
@@ -65,25 +65,25 @@ public record Gtd(StepSize stepSize, double eta) implements GradientTd {
         /** θ ← θ − α γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁. */
         static void bootstrap(Transition t, GradientLanes m) {
             double bootstrap = t.gammaNext() * (1 - t.lambdaNext());
-            double[] alpha = m.alpha();
+            double[] alpha = m.alpha;
             double[] ew = m.traceDotSecondary();
             double[] alongPhiNext = m.weightsAlongPhiNext();
-            for (int l = 0; l < m.count(); l++) {
+            for (int l = 0; l < m.count; l++) {
                 alongPhiNext[l] = -alpha[l] * bootstrap * ew[l];
             }
         }
 
         /** w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ). */
         static void track(GradientLanes m) {
-            double[] alphaW = m.alphaW();
-            double[] delta = m.delta();
+            double[] alphaW = m.alphaW;
+            double[] delta = m.delta;
             double[] wPhi = m.secondaryDotPhi();
             double[] alongTrace = m.secondaryAlongTrace();
             double[] alongPhi = m.secondaryAlongPhi();
-            for (int l = 0; l < m.count(); l++) {
+            for (int l = 0; l < m.count; l++) {
                 alongTrace[l] = alphaW[l] * delta[l];
             }
-            for (int l = 0; l < m.count(); l++) {
+            for (int l = 0; l < m.count; l++) {
                 alongPhi[l] = -alphaW[l] * wPhi[l];
             }
         }

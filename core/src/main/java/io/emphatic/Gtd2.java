@@ -47,10 +47,10 @@ public record Gtd2(StepSize stepSize, double eta) implements GradientTd {
         @Override
         public void set(Transition t, GradientLanes m) {
             // θ ← θ + α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
-            double[] alpha = m.alpha();
+            double[] alpha = m.alpha;
             double[] wPhi = m.secondaryDotPhi();
             double[] alongPhi = m.weightsAlongPhi();
-            for (int l = 0; l < m.count(); l++) {
+            for (int l = 0; l < m.count; l++) {
                 alongPhi[l] = alpha[l] * wPhi[l];
             }
             Gtd.Rule.bootstrap(t, m);

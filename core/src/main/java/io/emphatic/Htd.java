@@ -52,9 +52,9 @@ public record Htd(StepSize stepSize, double eta) implements GradientTd {
 
         @Override
         public void set(Transition t, GradientLanes m) {
-            double[] alpha = m.alpha();
-            double[] alphaW = m.alphaW();
-            double[] delta = m.delta();
+            double[] alpha = m.alpha;
+            double[] alphaW = m.alphaW;
+            double[] delta = m.delta;
             double[] ew = m.traceDotSecondary();
             double[] hw = m.secondTraceDotSecondary();
             double gammaNext = t.gammaNext();
@@ -63,13 +63,13 @@ public record Htd(StepSize stepSize, double eta) implements GradientTd {
             double[] weightsAlongTrace = m.weightsAlongTrace();
             double[] weightsAlongPhi = m.weightsAlongPhi();
             double[] weightsAlongPhiNext = m.weightsAlongPhiNext();
-            for (int l = 0; l < m.count(); l++) {
+            for (int l = 0; l < m.count; l++) {
                 weightsAlongTrace[l] = alpha[l] * delta[l];
             }
-            for (int l = 0; l < m.count(); l++) {
+            for (int l = 0; l < m.count; l++) {
                 weightsAlongPhi[l] = alpha[l] * (ew[l] - hw[l]);
             }
-            for (int l = 0; l < m.count(); l++) {
+            for (int l = 0; l < m.count; l++) {
                 weightsAlongPhiNext[l] = -weightsAlongPhi[l] * gammaNext;
             }
 
@@ -77,13 +77,13 @@ public record Htd(StepSize stepSize, double eta) implements GradientTd {
             double[] secondaryAlongTrace = m.secondaryAlongTrace();
             double[] secondaryAlongPhi = m.secondaryAlongPhi();
             double[] secondaryAlongPhiNext = m.secondaryAlongPhiNext();
-            for (int l = 0; l < m.count(); l++) {
+            for (int l = 0; l < m.count; l++) {
                 secondaryAlongTrace[l] = alphaW[l] * delta[l];
             }
-            for (int l = 0; l < m.count(); l++) {
+            for (int l = 0; l < m.count; l++) {
                 secondaryAlongPhi[l] = -alphaW[l] * hw[l];
             }
-            for (int l = 0; l < m.count(); l++) {
+            for (int l = 0; l < m.count; l++) {
                 secondaryAlongPhiNext[l] = -secondaryAlongPhi[l] * gammaNext;
             }
         }

@@ -145,11 +145,7 @@ public final class Snapshot {
         }
     }
 
-    /**
-     * Reads a snapshot back.
-     *
-     * @throws IOException if the file cannot be read, is not a snapshot, or is damaged; the message says which
-     */
+    /** Reads a snapshot back; the message of a failure says whether the file is missing, something else, or damaged. */
     public static Snapshot read(Path file) throws IOException {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), SavedFormat.CHUNK)) {
             Snapshot snapshot = read(in);

@@ -35,11 +35,7 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
 
     /** Makes batches of the same configs, run after run. */
     interface Maker {
-        /**
-         * A new batch, all learners from the same initial weights.
-         *
-         * @param initialWeights θ₀, finite; its length is the number of features. Not modified; copied.
-         */
+        /** A new batch, all learners from θ₀, which is finite and copied; its length is the number of features. */
         Batch batch(double[] initialWeights);
     }
 
@@ -75,11 +71,7 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
     /** All learners learn from one step, as in {@link Learner#update}. The transition is read and not kept. */
     void update(Transition t);
 
-    /**
-     * The predictions θᵀφ of all learners, of a diverged learner with the weights before the refused step.
-     *
-     * @param predictions {@code predictions[k]} of learner k. Modified.
-     */
+    /** {@code predictions[k]} ← θᵀφ of learner k, with the weights before the refused step if it has diverged. */
     void predict(Features features, double[] predictions);
 
     /** A copy of the weights θ of learner k. */

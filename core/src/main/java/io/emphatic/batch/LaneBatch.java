@@ -27,7 +27,6 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     private final Algorithm algorithm;
     private final long[] divergedAt;
     private final double[] valueNext;
-    private final double[] magnitudes;
     private int alive;
     private long steps;
 
@@ -37,10 +36,11 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     /** An upper bound of ‖θ‖₂ of each lane. */
     final double[] thetaNorm;
 
+    /** For each lane the sum of the magnitudes that {@link Divergence} judges; set before {@link #stopDiverged}. */
+    final double[] magnitudes;
+
     LaneBatch(List<? extends Config> configs, double[] initialWeights) {
-        for (int j = 0; j < initialWeights.length; j++) {
-            Check.finite("initial weight", j, initialWeights[j]);
-        }
+        Check.finite("initial weight", initialWeights);
         size = initialWeights.length;
         lanes = configs.size();
         alive = lanes;
@@ -92,11 +92,6 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
             // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
             delta[l] = TdError.of(reward, gammaNext, delta[l], valueNext[l]);
         }
-    }
-
-    /** For each lane the sum of the magnitudes that {@link Divergence} judges; set before {@link #stopDiverged}. */
-    final double[] magnitudes() {
-        return magnitudes;
     }
 
     /** Stops the lanes that the step would bring past the limit. Returns whether any lane continues. */

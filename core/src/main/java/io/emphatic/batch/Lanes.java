@@ -54,27 +54,7 @@ final class Lanes {
         }
     }
 
-    /** x ← x + scale · e for every lane, with the e that all lanes share and only its components at the entries. */
-    static void addTo(double[] e, int[] entries, int count, double[][] rows, double[] scale) {
-        int k = 0;
-        for (; k + 3 <= count; k += 3) {
-            int i = entries[k];
-            int j = entries[k + 1];
-            int m = entries[k + 2];
-            addToThree(rows[i], e[i], rows[j], e[j], rows[m], e[m], scale);
-        }
-        for (; k < count; k++) {
-            int j = entries[k];
-            double[] row = rows[j];
-            double ej = e[j];
-            for (int l = 0; l < row.length; l++) {
-                row[l] += scale[l] * ej;
-            }
-        }
-    }
-
-    private static void addToThree(
-            double[] x, double ex, double[] y, double ey, double[] z, double ez, double[] scale) {
+    static void addToThree(double[] x, double ex, double[] y, double ey, double[] z, double ez, double[] scale) {
         for (int l = 0; l < x.length; l++) {
             double s = scale[l];
             x[l] += s * ex;
@@ -83,27 +63,7 @@ final class Lanes {
         }
     }
 
-    /** out ← eᵀx for every lane, with the e that all lanes share. */
-    static void dot(double[] e, int[] entries, int count, double[][] rows, double[] out) {
-        Arrays.fill(out, 0);
-        int k = 0;
-        for (; k + 3 <= count; k += 3) {
-            int i = entries[k];
-            int j = entries[k + 1];
-            int m = entries[k + 2];
-            addThree(out, rows[i], e[i], rows[j], e[j], rows[m], e[m]);
-        }
-        for (; k < count; k++) {
-            int j = entries[k];
-            double[] row = rows[j];
-            double ej = e[j];
-            for (int l = 0; l < row.length; l++) {
-                out[l] += ej * row[l];
-            }
-        }
-    }
-
-    private static void addThree(double[] out, double[] x, double ex, double[] y, double ey, double[] z, double ez) {
+    static void addThree(double[] out, double[] x, double ex, double[] y, double ey, double[] z, double ez) {
         for (int l = 0; l < x.length; l++) {
             out[l] = out[l] + ex * x[l] + ey * y[l] + ez * z[l];
         }

@@ -39,13 +39,8 @@ public final class Divergence {
     }
 
     /**
-     * Whether a step may be taken for any δₜ within its bound |Rₜ₊₁| + ‖θ‖ (‖φₜ‖ + ‖φₜ₊₁‖): for engines that compute δₜ
-     * after they have begun to change. If false, they have to compute δₜ first.
-     *
-     * @param features ‖φₜ‖ + ‖φₜ₊₁‖
-     * @param alphaKappa α κₜ
-     * @param shared the magnitudes that do not depend on θ
-     * @param weightsNorm an upper bound of ‖θ‖₂ before the step
+     * Whether a step may be taken for any δₜ within its bound |Rₜ₊₁| + ‖θ‖ (‖φₜ‖ + ‖φₜ₊₁‖), with the norm of θ before
+     * the step: for engines that compute δₜ after they have begun to change. If false, they have to compute δₜ first.
      */
     public static boolean surelyAllows(
             double reward, double features, double alphaKappa, double shared, double traceNorm, double weightsNorm) {
@@ -64,7 +59,6 @@ public final class Divergence {
      * A rule with a half step uses δ½ and w½, which the half step has changed by no more than this.
      *
      * @param alphas α + α_w
-     * @param norms of the step's vectors. Not modified.
      * @param halfStep whether the rule takes a half step first
      */
     public static double reach(double alphas, double delta, double secondaryNorm, StepNorms norms, boolean halfStep) {

@@ -52,12 +52,7 @@ public interface Engine {
      */
     default void saveOrder(Map<String, double[]> into) {}
 
-    /**
-     * Continues from saved state. Called on a new engine only.
-     *
-     * @param arrays of {@link #state} and {@link #saveOrder}. Not modified; copied.
-     * @throws IllegalArgumentException if they do not fit
-     */
+    /** Continues a new engine from copies of {@link #state} and {@link #saveOrder}, or refuses what does not fit. */
     default void load(Map<String, double[]> arrays) {
         state().forEach((name, target) -> {
             double[] from = arrays.get(name);

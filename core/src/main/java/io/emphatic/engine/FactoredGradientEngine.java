@@ -63,7 +63,7 @@ final class FactoredGradientEngine extends GradientLanes implements SparseEngine
         this.eta = eta;
         this.hasSecondTrace = rule.hasSecondTrace();
         this.vectors = new InterleavedVectors(size);
-        state.put("vectors", vectors.numbers());
+        state.put("vectors", vectors.numbers);
         state.put("scalars", scalars);
         state.put("trace_scale", e.state());
         state.put("second_trace_scale", h.state());
@@ -73,7 +73,7 @@ final class FactoredGradientEngine extends GradientLanes implements SparseEngine
     @Override
     public void begin(double[] initialWeights) {
         for (int j = 0; j < initialWeights.length; j++) {
-            vectors.numbers()[4 * j + X] = initialWeights[j];
+            vectors.numbers[4 * j + X] = initialWeights[j];
         }
         e.begin();
         h.begin();

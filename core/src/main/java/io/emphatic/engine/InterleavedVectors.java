@@ -17,7 +17,7 @@ final class InterleavedVectors {
     static final int G = 2;
     static final int P = 3;
 
-    private final double[] numbers;
+    final double[] numbers; // list has to be called after others have written to them
     private final int[] nonZero; // one entry longer than n, so that add can write before it knows whether to count
     private int count;
 
@@ -34,11 +34,6 @@ final class InterleavedVectors {
     InterleavedVectors(int size) {
         numbers = new double[4 * size];
         nonZero = new int[size + 1];
-    }
-
-    /** All its numbers. Live; {@link #list} has to be called after they have been written to. */
-    double[] numbers() {
-        return numbers;
     }
 
     /** x ← x + alongX φ, y ← y + alongY φ. */

@@ -19,14 +19,7 @@ final class TrueOnlineMove {
     double alongTrace; // how far θ moves along eₜ
     double alongPhi; // how far θ moves along φₜ
 
-    /**
-     * Sets all scalars.
-     *
-     * @param value θₜᵀφₜ
-     * @param valueNext θₜᵀφₜ₊₁; not used where γₜ₊₁ = 0, nor in the step after that, where a = 0
-     * @param valueBefore θₜ₋₁ᵀφₜ
-     * @param traceDot φₜᵀeₜ₋₁
-     */
+    /** From θₜᵀφₜ, θₜᵀφₜ₊₁ (used neither where γₜ₊₁ = 0, nor in the step after that), θₜ₋₁ᵀφₜ and φₜᵀeₜ₋₁. */
     void set(
             Transition t,
             double alpha,

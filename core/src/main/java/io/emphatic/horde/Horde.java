@@ -102,11 +102,7 @@ public final class Horde implements AutoCloseable {
         return size;
     }
 
-    /**
-     * A new group, with an empty trace.
-     *
-     * @param config a config that the horde {@linkplain #accepts accepts}
-     */
+    /** A new group, with an empty trace, of a config that the horde {@linkplain #accepts accepts}. */
     public HordeGroup group(Config config) {
         if (config == null) {
             throw new IllegalArgumentException("the config of a group is missing: null");
@@ -136,14 +132,10 @@ public final class Horde implements AutoCloseable {
             throw new IllegalArgumentException(
                     "the horde has " + size + " features, the initial weights are " + initialWeights.length);
         }
-        for (int j = 0; j < size; j++) {
-            Check.finite("initial weight", j, initialWeights[j]);
-        }
+        Check.finite("initial weight", initialWeights);
         HordePrediction added = add(group, stepSize);
         added.initialWeights = initialWeights.clone();
-        for (int j = 0; j < size; j++) {
-            weights.set(j, added.lane(), initialWeights[j]);
-        }
+        weights.setLane(added.lane(), initialWeights);
         lanes.weightsNorm[added.lane()] = Norm.of(initialWeights);
         return added;
     }

@@ -65,11 +65,7 @@ public final class HordeGroup {
         return add(config.stepSize());
     }
 
-    /**
-     * Adds a prediction with weights of zero.
-     *
-     * @param config of the same trace as the group's; its step size is the prediction's
-     */
+    /** Adds a prediction with weights of zero and the step size of a config that has the trace of the group. */
     public HordePrediction add(Config config) {
         if (!config.traceKey().equals(this.config.traceKey())) {
             throw new IllegalArgumentException(config + " has not the trace of the group's " + this.config);

@@ -43,9 +43,9 @@ public final class HordePrediction {
     public double[] weights() {
         double[] theta = new double[group.horde.size()];
         for (int j = 0; j < theta.length; j++) {
-            theta[j] = group.horde.weights.get(j, lane(), group.trace);
+            double w = group.horde.weights.get(j, lane(), group.trace);
+            theta[j] = w + group.horde.lanes.move[lane] * group.trace.g[j];
         }
-        group.trace.addTo(theta, group.horde.lanes.move[lane]);
         return theta;
     }
 
@@ -82,9 +82,7 @@ public final class HordePrediction {
     void stop() {
         double[] theta = weights();
         group.horde.weights.clear(lane);
-        for (int j = 0; j < theta.length; j++) {
-            group.horde.weights.set(j, lane, theta[j]);
-        }
+        group.horde.weights.setLane(lane, theta);
         HordeLanes lanes = group.horde.lanes;
         lanes.move[lane] = 0;
         lanes.cumulantIndex[lane] = -1;
@@ -92,7 +90,6 @@ public final class HordePrediction {
         lanes.divergedAt[lane] = lanes.steps[lane];
     }
 
-    /** The lane of its numbers. */
     int lane() {
         if (lane < 0) {
             throw new IllegalStateException("the prediction has been removed from its horde");

@@ -76,9 +76,7 @@ final class HordeStep {
                         + " needs the probabilities π and μ of each action, not only their ratio (group " + g + ")");
             }
         }
-        for (int p = 0; p < cumulants.length; p++) {
-            Check.finite("cumulant", p, cumulants[p]);
-        }
+        Check.finite("cumulant", cumulants);
     }
 
     /** Whether both are one object, or have no active feature. */

@@ -29,13 +29,6 @@ final class HordeTrace {
         return e;
     }
 
-    /** x ← x + factor · g. */
-    void addTo(double[] x, double factor) {
-        for (int j = 0; j < g.length; j++) {
-            x[j] += factor * g[j];
-        }
-    }
-
     /** g ← a c g, c = 1; negligible entries are dropped. b φ joins next. */
     void fold(double a, double b, Features phi) {
         double factor = a * scale.scale();

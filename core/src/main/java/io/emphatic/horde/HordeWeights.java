@@ -56,15 +56,11 @@ final class HordeWeights {
         return Arrays.stream(rows).mapToDouble(row -> row[lane]).toArray();
     }
 
+    /** Sets the first of these numbers; the weights of a lane with nothing pending come first. */
     void setLane(int lane, double[] values) {
         for (int i = 0; i < values.length; i++) {
             rows[i][lane] = values[i];
         }
-    }
-
-    /** Sets wⱼ of a lane that has not learned. */
-    void set(int feature, int lane, double weight) {
-        rows[feature][lane] = weight;
     }
 
     /** wᵀφ of the lanes of a tile; the products of pending corrections and folds with this φ have to be set. */
