@@ -43,7 +43,7 @@ public final class Algorithm {
         return parts.equations;
     }
 
-    /** The cost of a step: {@code O(n)}. */
+    /** The cost per step: {@code O(n)}. */
     public String cost() {
         return parts.cost;
     }

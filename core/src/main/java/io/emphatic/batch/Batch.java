@@ -51,8 +51,7 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
         }
         Set<Optional<TraceKey>> keys = configs.stream().map(Config::traceKey).collect(Collectors.toSet());
         if (keys.size() > 1 || keys.contains(Optional.<TraceKey>empty())) {
-            List<Config> kept = List.copyOf(configs);
-            return weights -> new PlainBatch(kept, weights);
+            return plain(configs);
         }
         return configs.get(0) instanceof OneTrace
                 ? sharing(configs, OneTrace.class, OneTraceBatch::new)
@@ -63,6 +62,12 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
             List<? extends Config> configs, Class<C> family, BiFunction<List<C>, double[], Batch> make) {
         List<C> kept = configs.stream().map(family::cast).toList();
         return weights -> make.apply(kept, weights);
+    }
+
+    /** The same with no trace shared, to compare with in tests. */
+    static Maker plain(List<? extends Config> configs) {
+        List<Config> kept = List.copyOf(configs);
+        return weights -> new PlainBatch(kept, weights);
     }
 
     /** The number of learners. */

@@ -79,7 +79,6 @@ final class HordeLanes {
         }
     }
 
-    /** Makes a lane free. */
     void clear(int lane) {
         divergedAt[lane] = NEVER;
         move[lane] = 0;
@@ -92,7 +91,6 @@ final class HordeLanes {
         owner[lane] = null;
     }
 
-    /** Computes runs and tiles. */
     void divide() {
         runs = new LaneRun[(capacity() + TILE - 1) / TILE][];
         for (int tile = 0; tile < runs.length; tile++) {
