@@ -17,8 +17,6 @@ import io.emphatic.experience.Transition;
  * ζ takes the place of λ, which is ignored. ψ₀ = 1/max max(π, μ) and ψ_max = 1/min max(π, μ), over the states and
  * actions with max(π, μ) &gt; 0, depend on the two policies only.
  *
- * @param stepSize α
- * @param limits clipping and projection
  * @param zeta ζ
  * @param psi0 ψ₀
  * @param psiMax ψ_max
@@ -61,11 +59,6 @@ public record Abtd(StepSize stepSize, Limits limits, double zeta, double psi0, d
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public TraceRule rule() {
         return new Rule(psi(zeta, psi0, psiMax));
     }
@@ -75,14 +68,7 @@ public record Abtd(StepSize stepSize, Limits limits, double zeta, double psi0, d
         return 2 * zeta * psi0 + Math.max(0, 2 * zeta - 1) * (psiMax - 2 * psi0);
     }
 
-    /** No memory. */
-    static final class Rule implements TraceRule {
-        private final double psi;
-
-        Rule(double psi) {
-            this.psi = psi;
-        }
-
+    record Rule(double psi) implements TraceRule {
         @Override
         public void coefficients(Transition t, double[] memory, Coefficients out) {
             // νₜ₋₁ = min(ψ, 1/max(πₜ₋₁, μₜ₋₁))

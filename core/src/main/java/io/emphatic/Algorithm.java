@@ -7,27 +7,11 @@ import java.util.stream.Stream;
 
 /** An entry of the registry: name, summary, source, equations, cost and parameters of an algorithm. */
 public final class Algorithm {
-    private final String name;
-    private final Family family;
-    private final String summary;
-    private final String source;
-    private final String equations;
-    private final String cost;
-    private final boolean needsProbabilities;
-    private final FixedPoint fixedPoint;
-    private final List<Parameter> parameters;
+    private final Builder parts;
     private final Function<Settings, Config> configure;
 
-    private Algorithm(Builder builder, Function<Settings, Config> configure) {
-        this.name = builder.name;
-        this.family = builder.family;
-        this.summary = builder.summary;
-        this.source = builder.source;
-        this.equations = builder.equations;
-        this.cost = builder.cost;
-        this.needsProbabilities = builder.needsProbabilities;
-        this.fixedPoint = builder.fixedPoint;
-        this.parameters = builder.parameters;
+    private Algorithm(Builder parts, Function<Settings, Config> configure) {
+        this.parts = parts;
         this.configure = configure;
     }
 
@@ -37,46 +21,46 @@ public final class Algorithm {
 
     /** The name in API, files and command line: {@code etd}. */
     public String name() {
-        return name;
+        return parts.name;
     }
 
     public Family family() {
-        return family;
+        return parts.family;
     }
 
     /** One line of description. */
     public String summary() {
-        return summary;
+        return parts.summary;
     }
 
     /** The paper it comes from. */
     public String source() {
-        return source;
+        return parts.source;
     }
 
     /** Its equations, as text of a few lines. */
     public String equations() {
-        return equations;
+        return parts.equations;
     }
 
-    /** The cost of a step: {@code O(n)}. */
+    /** The cost per step: {@code O(n)}. */
     public String cost() {
-        return cost;
+        return parts.cost;
     }
 
     /** Whether it needs π and μ of each action and not only their ratio. */
     public boolean needsProbabilities() {
-        return needsProbabilities;
+        return parts.needsProbabilities;
     }
 
     /** Which fixed point its weights approach, as far as the theory knows. */
     public FixedPoint fixedPoint() {
-        return fixedPoint;
+        return parts.fixedPoint;
     }
 
     /** The parameters, in the order to show them. */
     public List<Parameter> parameters() {
-        return parameters;
+        return parts.parameters;
     }
 
     /**
@@ -90,7 +74,7 @@ public final class Algorithm {
 
     @Override
     public String toString() {
-        return name;
+        return parts.name;
     }
 
     /** Collects the parts of an entry; {@link #configuredBy} completes it. */

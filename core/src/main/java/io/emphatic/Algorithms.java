@@ -5,10 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * The registry. Tests, command line, studies and documentation read it; adding an algorithm is one file and one line
- * here.
- */
+/** The registry, which tests, tools and documentation read: an algorithm is one file and one line here. */
 public final class Algorithms {
     private static final Map<String, Algorithm> BY_NAME = List.of(
                     Td.ALGORITHM,
@@ -31,11 +28,18 @@ public final class Algorithms {
             .stream()
             .collect(Collectors.toMap(Algorithm::name, a -> a, (a, b) -> a, LinkedHashMap::new));
 
+    private static final Map<Class<?>, Algorithm> BY_CONFIG = BY_NAME.values().stream()
+            .collect(Collectors.toMap(algorithm -> algorithm.configure(Map.of()).getClass(), algorithm -> algorithm));
+
     private Algorithms() {}
 
     /** All algorithms, by family. */
     public static List<Algorithm> all() {
         return List.copyOf(BY_NAME.values());
+    }
+
+    static Algorithm of(Class<? extends Config> config) {
+        return BY_CONFIG.get(config);
     }
 
     /**

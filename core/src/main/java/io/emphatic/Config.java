@@ -8,8 +8,10 @@ import java.util.Optional;
 /** An algorithm with its parameters fixed: an immutable record, checked when made, that makes learners. */
 public sealed interface Config permits OneTrace, GradientTd, TrueOnline, LeastSquares {
 
-    /** The algorithm this configures. */
-    Algorithm algorithm();
+    /** The entry of the registry that this configures. */
+    default Algorithm algorithm() {
+        return Algorithms.of(getClass());
+    }
 
     /** Equal for configs whose learners can share a trace; empty where nothing can be shared. */
     default Optional<TraceKey> traceKey() {
@@ -30,10 +32,8 @@ public sealed interface Config permits OneTrace, GradientTd, TrueOnline, LeastSq
     }
 
     /**
-     * Every parameter by the name the registry gives it; NaN where it is absent. {@link Algorithm#configure} takes it
-     * back.
-     *
-     * <p>These are the components of the record in snake case, those of {@link StepSize} and {@link Limits} among them.
+     * Every parameter by its name in the registry, NaN where it is absent: the components of the record in snake case,
+     * those of {@link StepSize} and {@link Limits} among them. {@link Algorithm#configure} takes it back.
      */
     default Map<String, Double> parameters() {
         Map<String, Double> values = new LinkedHashMap<>();

@@ -45,11 +45,6 @@ public record Elstd(double ridge, double beta) implements LeastSquares {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public TraceRule rule() {
         return Double.isNaN(beta) ? new Etd.Rule() : new EtdBeta.Rule(beta);
     }

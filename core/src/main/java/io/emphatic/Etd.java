@@ -11,9 +11,6 @@ import io.emphatic.experience.Transition;
  *   Fₜ = iₜ + γₜ ρₜ₋₁ Fₜ₋₁       Mₜ = λₜ iₜ + (1 − λₜ) Fₜ
  *   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ)   θ ← θ + α δₜ eₜ
  * </pre>
- *
- * @param stepSize α
- * @param limits clipping and projection
  */
 public record Etd(StepSize stepSize, Limits limits) implements OneTrace {
 
@@ -33,11 +30,6 @@ public record Etd(StepSize stepSize, Limits limits) implements OneTrace {
     /** A constant step size and no limits. */
     public Etd(double stepSize) {
         this(StepSize.constant(stepSize), Limits.NONE);
-    }
-
-    @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
     }
 
     @Override

@@ -16,8 +16,6 @@ import io.emphatic.experience.Transition;
  * β = γ gives ETD(λ), β = 0 weighs by the interest alone. Deviation from the paper: state-dependent γ and interest, and
  * therefore βₜ = 0 where γₜ = 0, so that an end is an end.
  *
- * @param stepSize α
- * @param limits clipping and projection
  * @param beta β
  */
 public record EtdBeta(StepSize stepSize, Limits limits, double beta) implements OneTrace {
@@ -46,23 +44,12 @@ public record EtdBeta(StepSize stepSize, Limits limits, double beta) implements 
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public TraceRule rule() {
         return new Rule(beta);
     }
 
     /** Memory: Fₜ₋₁. */
-    static final class Rule implements TraceRule {
-        private final double beta;
-
-        Rule(double beta) {
-            this.beta = beta;
-        }
-
+    record Rule(double beta) implements TraceRule {
         @Override
         public int memorySize() {
             return 1;

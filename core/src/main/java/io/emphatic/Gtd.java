@@ -17,9 +17,6 @@ import io.emphatic.experience.Transition;
  * </pre>
  *
  * Shares the fixed point of off-policy TD(λ) and is stable where that is not. The interest is ignored.
- *
- * @param stepSize α
- * @param eta η, with α_w = η α
  */
 public record Gtd(StepSize stepSize, double eta) implements GradientTd {
 
@@ -45,11 +42,6 @@ public record Gtd(StepSize stepSize, double eta) implements GradientTd {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public GradientRule rule() {
         return new Rule();
     }
@@ -63,20 +55,20 @@ public record Gtd(StepSize stepSize, double eta) implements GradientTd {
 
         /** θ ← θ + α (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁). */
         static void correct(Transition t, GradientLanes m) {
-            multiply(m.weightsAlongTrace(), m.alpha(), m.delta());
+            multiply(m.weightsAlongTrace(), m.alpha, m.delta);
             bootstrap(t, m);
         }
 
         /** θ ← θ − α γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁. */
         static void bootstrap(Transition t, GradientLanes m) {
             double bootstrap = t.gammaNext() * (1 - t.lambdaNext());
-            multiply(m.weightsAlongPhiNext(), m.alpha(), -bootstrap, m.traceDotSecondary());
+            multiply(m.weightsAlongPhiNext(), m.alpha, -bootstrap, m.traceDotSecondary());
         }
 
         /** w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ). */
         static void track(GradientLanes m) {
-            multiply(m.secondaryAlongTrace(), m.alphaW(), m.delta());
-            multiply(m.secondaryAlongPhi(), m.alphaW(), -1, m.secondaryDotPhi());
+            multiply(m.secondaryAlongTrace(), m.alphaW, m.delta);
+            multiply(m.secondaryAlongPhi(), m.alphaW, -1, m.secondaryDotPhi());
         }
     }
 }

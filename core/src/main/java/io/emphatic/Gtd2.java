@@ -16,9 +16,6 @@ import io.emphatic.experience.Transition;
  * </pre>
  *
  * θ follows the gradient that w estimates, never δ itself. The interest is ignored.
- *
- * @param stepSize α
- * @param eta η, with α_w = η α
  */
 public record Gtd2(StepSize stepSize, double eta) implements GradientTd {
 
@@ -44,11 +41,6 @@ public record Gtd2(StepSize stepSize, double eta) implements GradientTd {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public GradientRule rule() {
         return new Rule();
     }
@@ -57,7 +49,7 @@ public record Gtd2(StepSize stepSize, double eta) implements GradientTd {
         @Override
         public void set(Transition t, GradientLanes m) {
             // θ ← θ + α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
-            multiply(m.weightsAlongPhi(), m.alpha(), m.secondaryDotPhi());
+            multiply(m.weightsAlongPhi(), m.alpha, m.secondaryDotPhi());
             Gtd.Rule.bootstrap(t, m);
             // w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
             Gtd.Rule.track(m);

@@ -17,9 +17,6 @@ import io.emphatic.experience.Transition;
  * </pre>
  *
  * The interest is ignored.
- *
- * @param stepSize α
- * @param eta η, with α_w = η α
  */
 public record Htd(StepSize stepSize, double eta) implements GradientTd {
 
@@ -45,11 +42,6 @@ public record Htd(StepSize stepSize, double eta) implements GradientTd {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public GradientRule rule() {
         return new Rule();
     }
@@ -64,16 +56,16 @@ public record Htd(StepSize stepSize, double eta) implements GradientTd {
         public void set(Transition t, GradientLanes m) {
             double[] ew = m.traceDotSecondary();
             double[] hw = m.secondTraceDotSecondary();
-            for (int l = 0; l < m.count(); l++) {
+            for (int l = 0; l < m.count; l++) {
                 ew[l] -= hw[l]; // (eₜ − hₜ)ᵀw
             }
             // θ ← θ + α (δₜ eₜ + (φₜ − γₜ₊₁ φₜ₊₁) ((eₜ − hₜ)ᵀw))
-            multiply(m.weightsAlongTrace(), m.alpha(), m.delta());
-            multiply(m.weightsAlongPhi(), m.alpha(), ew);
+            multiply(m.weightsAlongTrace(), m.alpha, m.delta);
+            multiply(m.weightsAlongPhi(), m.alpha, ew);
             multiply(m.weightsAlongPhiNext(), -t.gammaNext(), m.weightsAlongPhi());
             // w ← w + α_w (δₜ eₜ − (φₜ − γₜ₊₁ φₜ₊₁) (hₜᵀw))
-            multiply(m.secondaryAlongTrace(), m.alphaW(), m.delta());
-            multiply(m.secondaryAlongPhi(), m.alphaW(), -1, hw);
+            multiply(m.secondaryAlongTrace(), m.alphaW, m.delta);
+            multiply(m.secondaryAlongPhi(), m.alphaW, -1, hw);
             multiply(m.secondaryAlongPhiNext(), -t.gammaNext(), m.secondaryAlongPhi());
         }
     }

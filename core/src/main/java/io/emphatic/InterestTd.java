@@ -13,9 +13,6 @@ import io.emphatic.experience.Transition;
  * </pre>
  *
  * Mahmood, Yu, White &amp; Sutton (2015), §2, eq. 4, with the trace of eq. 8. It can diverge even on-policy.
- *
- * @param stepSize α
- * @param limits clipping and projection
  */
 public record InterestTd(StepSize stepSize, Limits limits) implements OneTrace {
 
@@ -36,16 +33,10 @@ public record InterestTd(StepSize stepSize, Limits limits) implements OneTrace {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public TraceRule rule() {
         return new Rule();
     }
 
-    /** No memory. */
     static final class Rule implements TraceRule {
         @Override
         public void coefficients(Transition t, double[] memory, Coefficients out) {

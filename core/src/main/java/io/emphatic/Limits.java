@@ -11,18 +11,8 @@ import java.util.Map;
  *     off
  */
 public record Limits(double clip, double radius) {
-    private static final Parameter CLIP = new Parameter(
-            "clip",
-            Double.POSITIVE_INFINITY,
-            "off",
-            Range.POSITIVE_OR_INFINITE,
-            "clips each component of the increment of θ to ±clip");
-    private static final Parameter RADIUS = new Parameter(
-            "radius",
-            Double.POSITIVE_INFINITY,
-            "off",
-            Range.POSITIVE_OR_INFINITE,
-            "projects θ onto the ball of this radius");
+    private static final Parameter CLIP = off("clip", "clips each component of the increment of θ to ±clip");
+    private static final Parameter RADIUS = off("radius", "projects θ onto the ball of this radius");
 
     static final List<Parameter> PARAMETERS = List.of(CLIP, RADIUS);
 
@@ -37,6 +27,10 @@ public record Limits(double clip, double radius) {
     /** Clips each component of the increment to ±clip. */
     public static Limits clip(double clip) {
         return new Limits(clip, Double.POSITIVE_INFINITY);
+    }
+
+    private static Parameter off(String name, String summary) {
+        return new Parameter(name, Double.POSITIVE_INFINITY, "off", Range.POSITIVE_OR_INFINITE, summary);
     }
 
     static Limits from(Settings settings) {

@@ -32,11 +32,6 @@ public record Lstd(double ridge) implements LeastSquares {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public TraceRule rule() {
         return new Td.Rule();
     }

@@ -1,5 +1,6 @@
 package io.emphatic;
 
+import io.emphatic.engine.Engine;
 import io.emphatic.engine.Engines;
 import io.emphatic.engine.TraceRule;
 import java.util.Optional;
@@ -24,11 +25,8 @@ public non-sealed interface OneTrace extends Config {
 
     @Override
     default Learner learner(double[] initialWeights) {
-        return new OnlineLearner(
-                this,
-                stepSize(),
-                Engines.oneTrace(rule(), limits().clip(), limits().radius(), initialWeights.length),
-                initialWeights);
+        Engine engine = Engines.oneTrace(rule(), limits().clip(), limits().radius(), initialWeights.length);
+        return new OnlineLearner(this, stepSize(), engine, initialWeights);
     }
 
     /** Empty with clipping or projection, which are not linear in e, so that no trace can be shared. */

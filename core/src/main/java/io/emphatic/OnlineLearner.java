@@ -8,9 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/**
- * The learner around an {@link Engine}: checks transitions, counts steps, records divergence, saves and restores state.
- */
+/** The learner around an {@link Engine}: checks transitions, counts steps, records divergence, saves its state. */
 final class OnlineLearner implements Learner {
     private static final long NEVER = -1;
     private static final int NO_SIZE = Integer.MIN_VALUE;
@@ -28,9 +26,7 @@ final class OnlineLearner implements Learner {
 
     /** @param stepSize null for an algorithm that has none */
     OnlineLearner(Config config, StepSize stepSize, Engine engine, double[] initialWeights) {
-        for (int j = 0; j < initialWeights.length; j++) {
-            Check.finite("initial weight", j, initialWeights[j]);
-        }
+        Check.finite("initial weight", initialWeights);
         this.config = config;
         this.stepSize = stepSize;
         this.engine = engine;
@@ -149,8 +145,11 @@ final class OnlineLearner implements Learner {
 
     @Override
     public Snapshot snapshot() {
-        return new Snapshot(
-                config.algorithm().name(), config.parameters(), steps, divergedAt, initialWeights.clone(), save());
+        Map<String, double[]> arrays = new LinkedHashMap<>();
+        engine.state().forEach((name, array) -> arrays.put(name, array.clone()));
+        engine.saveOrder(arrays);
+        String algorithm = config.algorithm().name();
+        return new Snapshot(algorithm, config.parameters(), steps, divergedAt, initialWeights.clone(), arrays);
     }
 
     /** Continues from a snapshot of a learner of this config. */
@@ -176,12 +175,5 @@ final class OnlineLearner implements Learner {
         }
         engine.merge(source.engine);
         steps += source.steps;
-    }
-
-    private Map<String, double[]> save() {
-        Map<String, double[]> copy = new LinkedHashMap<>();
-        engine.state().forEach((name, array) -> copy.put(name, array.clone()));
-        engine.saveOrder(copy);
-        return copy;
     }
 }

@@ -31,14 +31,6 @@ public record Parameter(String name, double defaultValue, String whenAbsent, Ran
 
     /** The default as people write it: {@code 0.01}, {@code off}, {@code ∞}. */
     public String defaultText() {
-        if (!whenAbsent.isEmpty()) {
-            return whenAbsent;
-        }
-        if (Double.isInfinite(defaultValue)) {
-            return "∞";
-        }
-        return defaultValue == Math.rint(defaultValue)
-                ? Long.toString((long) defaultValue)
-                : Double.toString(defaultValue);
+        return whenAbsent.isEmpty() ? Range.text(defaultValue) : whenAbsent;
     }
 }

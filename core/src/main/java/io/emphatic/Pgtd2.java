@@ -22,9 +22,6 @@ import io.emphatic.experience.Transition;
  *
  * The half-way vectors are needed through their inner products only, which follow from those of the old ones; they are
  * never built. The interest is ignored.
- *
- * @param stepSize α
- * @param eta η, with α_w = η α
  */
 public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
 
@@ -53,11 +50,6 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public GradientRule rule() {
         return new Rule();
     }
@@ -80,15 +72,15 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
             // only their products with γₜ₊₁ are used: at an end φₜ₊₁ does not count
             double phiNextPhi = gammaNext == 0 ? 0 : phiNext.dot(phi);
             double phiNextPhiNext = gammaNext == 0 ? 0 : phiNext.dot(phiNext);
-            double[] alpha = m.alpha();
-            double[] alphaW = m.alphaW();
-            double[] delta = m.delta();
+            double[] alpha = m.alpha;
+            double[] alphaW = m.alphaW;
+            double[] delta = m.delta;
             double[] wPhi = m.secondaryDotPhi();
             double[] ew = m.traceDotSecondary();
 
             // w ← w + α_w (δ½ eₜ − (w½ᵀφₜ) φₜ)
             double[] secondaryAlongTrace = m.secondaryAlongTrace();
-            for (int l = 0; l < m.count(); l++) {
+            for (int l = 0; l < m.count; l++) {
                 // θ½ − θ = α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
                 double alongPhi = alpha[l] * wPhi[l];
                 double alongPhiNext = -alpha[l] * bootstrap * ew[l];
@@ -101,12 +93,12 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
 
             // θ ← θ + α ((w½ᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw½) φₜ₊₁)
             double[] weightsAlongPhiNext = m.weightsAlongPhiNext();
-            for (int l = 0; l < m.count(); l++) {
+            for (int l = 0; l < m.count; l++) {
                 // eₜᵀw½ with w½ = w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
                 double eWHalf = ew[l] + alphaW[l] * (delta[l] * ee - wPhi[l] * ePhi);
                 weightsAlongPhiNext[l] = -alpha[l] * bootstrap * eWHalf;
             }
-            for (int l = 0; l < m.count(); l++) {
+            for (int l = 0; l < m.count; l++) {
                 // w½ᵀφₜ
                 wPhi[l] += alphaW[l] * (delta[l] * ePhi - wPhi[l] * phiPhi);
             }

@@ -37,7 +37,8 @@ public record Range(double min, boolean minIncluded, double max, boolean maxIncl
         return (minIncluded ? "[" : "(") + text(min) + ", " + text(max) + (maxIncluded ? "]" : ")");
     }
 
-    private static String text(double bound) {
+    /** A number as people write it. */
+    static String text(double bound) {
         if (Double.isInfinite(bound)) {
             return "∞";
         }

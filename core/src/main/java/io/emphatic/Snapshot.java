@@ -1,14 +1,11 @@
 package io.emphatic;
 
 import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UTFDataFormatException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -21,9 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.zip.CRC32;
-import java.util.zip.CheckedInputStream;
-import java.util.zip.CheckedOutputStream;
 
 /**
  * Saved state of a learner: its algorithm and parameters, weights, traces, scalar memory and step count. A learner that
@@ -46,10 +40,8 @@ import java.util.zip.CheckedOutputStream;
  * </pre>
  */
 public final class Snapshot {
-    private static final byte[] MAGIC = {'E', 'M', 'P', 'H', 'A', 'T', 'I', 'C'};
-    private static final int VERSION = 2;
-    private static final int CHUNK = 1 << 16;
-    private static final int MOST_ENTRIES = 64;
+    private static final SavedFormat FORMAT = new SavedFormat("EMPHATIC", 2, "snapshot", "snapshot of a learner");
+    private static final int MOST_ARRAYS = 64;
 
     private final String algorithm;
     private final Map<String, Double> parameters;
@@ -137,16 +129,12 @@ public final class Snapshot {
 
     /** Writes to a stream, which stays open. */
     public void write(OutputStream stream) throws IOException {
-        CheckedOutputStream checked = new CheckedOutputStream(new BufferedOutputStream(stream, CHUNK), new CRC32());
-        DataOutputStream out = new DataOutputStream(checked);
-        out.write(MAGIC);
-        out.writeInt(VERSION);
+        FORMAT.write(stream, this::writeBody);
+    }
+
+    private void writeBody(DataOutputStream out) throws IOException {
         out.writeUTF(algorithm);
-        out.writeInt(parameters.size());
-        for (var entry : parameters.entrySet()) {
-            out.writeUTF(entry.getKey());
-            out.writeDouble(entry.getValue());
-        }
+        SavedFormat.writeParameters(parameters, out);
         out.writeLong(steps);
         out.writeLong(divergedAt);
         writeArray(out, initialWeights);
@@ -155,17 +143,11 @@ public final class Snapshot {
             out.writeUTF(entry.getKey());
             writeArray(out, entry.getValue());
         }
-        out.writeLong(checked.getChecksum().getValue());
-        out.flush();
     }
 
-    /**
-     * Reads a snapshot back.
-     *
-     * @throws IOException if the file cannot be read, is not a snapshot, or is damaged; the message says which
-     */
+    /** Reads a snapshot back; the message of a failure says whether the file is missing, something else, or damaged. */
     public static Snapshot read(Path file) throws IOException {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), CHUNK)) {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), SavedFormat.CHUNK)) {
             Snapshot snapshot = read(in);
             if (in.read() >= 0) {
                 throw new IOException("the snapshot is damaged: there are bytes behind its end");
@@ -180,68 +162,34 @@ public final class Snapshot {
 
     /** Reads a snapshot from a stream, which stays open behind its last byte if it is a buffered one. */
     public static Snapshot read(InputStream stream) throws IOException {
-        CheckedInputStream checked = new CheckedInputStream(stream, new CRC32());
-        DataInputStream in = new DataInputStream(checked);
-        try {
-            if (!Arrays.equals(in.readNBytes(MAGIC.length), MAGIC)) {
-                throw new IOException("this is not a snapshot of a learner");
-            }
-            int version = in.readInt();
-            if (version != VERSION) {
-                throw new IOException(
-                        "the snapshot has format version " + version + ", this program reads version " + VERSION);
-            }
-            Snapshot snapshot = readBody(in);
-            long expected = checked.getChecksum().getValue();
-            if (in.readLong() != expected) {
-                throw new IOException("the snapshot is damaged: its checksum does not match");
-            }
-            return snapshot;
-        } catch (EOFException e) {
-            throw new IOException("the snapshot is truncated or damaged: it ends too early", e);
-        } catch (UTFDataFormatException e) {
-            throw new IOException("the snapshot is damaged: a name in it cannot be read", e);
-        }
+        return FORMAT.read(stream, Snapshot::readBody);
     }
 
     private static Snapshot readBody(DataInputStream in) throws IOException {
         String algorithm = in.readUTF();
-        Map<String, Double> parameters = new LinkedHashMap<>();
-        for (int left = readCount(in); left > 0; left--) {
-            parameters.put(in.readUTF(), in.readDouble());
-        }
+        Map<String, Double> parameters = SavedFormat.readParameters(in);
         long steps = in.readLong();
         long divergedAt = in.readLong();
         double[] initialWeights = readArray(in);
         Map<String, double[]> arrays = new LinkedHashMap<>();
-        for (int left = readCount(in); left > 0; left--) {
+        for (int left = SavedFormat.readCount(in, MOST_ARRAYS); left > 0; left--) {
             arrays.put(in.readUTF(), readArray(in));
         }
         return new Snapshot(algorithm, parameters, steps, divergedAt, initialWeights, arrays);
     }
 
-    private static int readCount(DataInputStream in) throws IOException {
-        int count = in.readInt();
-        if (count < 0 || count > MOST_ENTRIES) {
-            throw new IOException("the snapshot is damaged: it claims " + count + " entries");
-        }
-        return count;
-    }
-
     private static void writeArray(DataOutputStream out, double[] array) throws IOException {
         out.writeInt(array.length);
-        for (double value : array) {
-            out.writeDouble(value);
-        }
+        SavedFormat.writeAll(array, out);
     }
 
     /** Allocates as numbers arrive, so that a damaged length cannot exhaust the memory. */
     private static double[] readArray(DataInputStream in) throws IOException {
         int length = in.readInt();
         if (length < 0) {
-            throw new IOException("the snapshot is damaged: an array has length " + length);
+            throw new IllegalArgumentException("an array has length " + length);
         }
-        double[] array = new double[Math.min(length, CHUNK)];
+        double[] array = new double[Math.min(length, SavedFormat.CHUNK)];
         for (int j = 0; j < length; j++) {
             if (j == array.length) {
                 array = Arrays.copyOf(array, (int) Math.min(length, 2L * array.length));

@@ -16,8 +16,6 @@ import io.emphatic.experience.Transition;
  *
  * ξ = 0 gives GTD(λ), ξ → ∞ TD(λ). The interest is ignored.
  *
- * @param stepSize α
- * @param eta η, with α_w = η α
  * @param regularization ξ
  */
 public record Tdrc(StepSize stepSize, double eta, double regularization) implements GradientTd {
@@ -47,22 +45,11 @@ public record Tdrc(StepSize stepSize, double eta, double regularization) impleme
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public GradientRule rule() {
         return new Rule(regularization);
     }
 
-    static final class Rule implements GradientRule {
-        private final double regularization;
-
-        Rule(double regularization) {
-            this.regularization = regularization;
-        }
-
+    record Rule(double regularization) implements GradientRule {
         @Override
         public double kept(double alphaW) {
             return 1 - alphaW * regularization;

@@ -12,9 +12,6 @@ import io.emphatic.experience.Transition;
  * <pre>
  *   eₜ = γₜ λₜ πₜ₋₁ eₜ₋₁ + φₜ   θ ← θ + α ρₜ δₜ eₜ
  * </pre>
- *
- * @param stepSize α
- * @param limits clipping and projection
  */
 public record TreeBackup(StepSize stepSize, Limits limits) implements OneTrace {
 
@@ -35,16 +32,10 @@ public record TreeBackup(StepSize stepSize, Limits limits) implements OneTrace {
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public TraceRule rule() {
         return new Rule();
     }
 
-    /** No memory. */
     static final class Rule implements TraceRule {
         @Override
         public void coefficients(Transition t, double[] memory, Coefficients out) {

@@ -13,8 +13,6 @@ import io.emphatic.engine.TraceRule;
  * </pre>
  *
  * The emphasis is that of {@link Etd}.
- *
- * @param stepSize α
  */
 public record TrueOnlineEtd(StepSize stepSize) implements TrueOnline {
 
@@ -33,11 +31,6 @@ public record TrueOnlineEtd(StepSize stepSize) implements TrueOnline {
     /** A constant step size. */
     public TrueOnlineEtd(double stepSize) {
         this(StepSize.constant(stepSize));
-    }
-
-    @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
     }
 
     @Override

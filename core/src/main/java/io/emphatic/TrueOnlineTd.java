@@ -12,8 +12,6 @@ import io.emphatic.engine.TraceRule;
  * </pre>
  *
  * The interest is ignored.
- *
- * @param stepSize α
  */
 public record TrueOnlineTd(StepSize stepSize) implements TrueOnline {
 
@@ -31,11 +29,6 @@ public record TrueOnlineTd(StepSize stepSize) implements TrueOnline {
     /** A constant step size. */
     public TrueOnlineTd(double stepSize) {
         this(StepSize.constant(stepSize));
-    }
-
-    @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
     }
 
     @Override

@@ -15,8 +15,6 @@ import io.emphatic.experience.Transition;
  *
  * n = 0 gives Fₜ = iₜ, n = ∞ gives ETD(λ). Deviation from the paper: state-dependent γ, λ and interest.
  *
- * @param stepSize α
- * @param limits clipping and projection
  * @param horizon n
  */
 public record TruncatedEtd(StepSize stepSize, Limits limits, int horizon) implements OneTrace {
@@ -46,26 +44,15 @@ public record TruncatedEtd(StepSize stepSize, Limits limits, int horizon) implem
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public TraceRule rule() {
-        return new Rule(horizon);
+        return new Rule(horizon + 1);
     }
 
     /**
-     * Memory: two rings of n + 1 entries, iₖ and the factor γₖρₖ₋₁ that leads from k−1 to k, and the index of the
-     * newest entry. The factor is 0 at a start, so no entry before a start counts.
+     * Memory: two rings of length = n + 1 entries, iₖ and the factor γₖρₖ₋₁ that leads from k−1 to k, and the index of
+     * the newest entry. The factor is 0 at a start, so no entry before a start counts.
      */
-    static final class Rule implements TraceRule {
-        private final int length;
-
-        Rule(int horizon) {
-            this.length = horizon + 1;
-        }
-
+    record Rule(int length) implements TraceRule {
         @Override
         public int memorySize() {
             return 2 * length + 1;

@@ -12,19 +12,15 @@ import io.emphatic.experience.Transition;
  *   eₜ = γₜ λₜ min(c̄, ρₜ₋₁) eₜ₋₁ + φₜ   θ ← θ + α min(ρ̄, ρₜ) δₜ eₜ
  * </pre>
  *
- * @param stepSize α
- * @param limits clipping and projection
  * @param traceCap c̄
  * @param ratioCap ρ̄
  */
 public record Vtrace(StepSize stepSize, Limits limits, double traceCap, double ratioCap) implements OneTrace {
     private static final Parameter TRACE_CAP =
             Parameter.of("trace_cap", 1, Range.NON_NEGATIVE_OR_INFINITE, "c̄, where ratios are cut in the trace");
-    private static final Parameter RATIO_CAP = Parameter.of(
-            "ratio_cap",
-            Double.POSITIVE_INFINITY,
-            Range.POSITIVE_OR_INFINITE,
-            "ρ̄, where ratios are cut in the update");
+    private static final double INFINITE = Double.POSITIVE_INFINITY;
+    private static final Parameter RATIO_CAP =
+            Parameter.of("ratio_cap", INFINITE, Range.POSITIVE_OR_INFINITE, "ρ̄, where ratios are cut in the update");
 
     static final Algorithm ALGORITHM = Algorithm.named("vtrace", Family.ONE_TRACE)
             .summary("Vtrace(λ): ratios are cut at c̄ in the trace and at ρ̄ in the update")
@@ -47,25 +43,11 @@ public record Vtrace(StepSize stepSize, Limits limits, double traceCap, double r
     }
 
     @Override
-    public Algorithm algorithm() {
-        return ALGORITHM;
-    }
-
-    @Override
     public TraceRule rule() {
         return new Rule(traceCap, ratioCap);
     }
 
-    /** No memory. */
-    static final class Rule implements TraceRule {
-        private final double traceCap;
-        private final double ratioCap;
-
-        Rule(double traceCap, double ratioCap) {
-            this.traceCap = traceCap;
-            this.ratioCap = ratioCap;
-        }
-
+    record Rule(double traceCap, double ratioCap) implements TraceRule {
         @Override
         public void coefficients(Transition t, double[] memory, Coefficients out) {
             // eₜ = γₜ λₜ min(c̄, ρₜ₋₁) eₜ₋₁ + φₜ, κₜ = min(ρ̄, ρₜ)

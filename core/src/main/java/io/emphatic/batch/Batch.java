@@ -35,11 +35,7 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
 
     /** Makes batches of the same configs, run after run. */
     interface Maker {
-        /**
-         * A new batch, all learners from the same initial weights.
-         *
-         * @param initialWeights θ₀, finite; its length is the number of features. Not modified; copied.
-         */
+        /** A new batch, all learners from θ₀, which is finite and copied; its length is the number of features. */
         Batch batch(double[] initialWeights);
     }
 
@@ -68,7 +64,7 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
         return weights -> make.apply(kept, weights);
     }
 
-    /** The same with no trace shared, to compare with in tests and benchmarks. */
+    /** The same with no trace shared, to compare with in tests. */
     static Maker plain(List<? extends Config> configs) {
         List<Config> kept = List.copyOf(configs);
         return weights -> new PlainBatch(kept, weights);
@@ -80,11 +76,7 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
     /** All learners learn from one step, as in {@link Learner#update}. The transition is read and not kept. */
     void update(Transition t);
 
-    /**
-     * The predictions θᵀφ of all learners, of a diverged learner with the weights before the refused step.
-     *
-     * @param predictions {@code predictions[k]} of learner k. Modified.
-     */
+    /** {@code predictions[k]} ← θᵀφ of learner k, with the weights before the refused step if it has diverged. */
     void predict(Features features, double[] predictions);
 
     /** A copy of the weights θ of learner k. */

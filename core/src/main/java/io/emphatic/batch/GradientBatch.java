@@ -84,7 +84,7 @@ final class GradientBatch extends LaneBatch {
             phi = t.phi();
             rates.advance(step);
             GradientBatch.this.delta(t, delta);
-            double[] magnitudes = magnitudes();
+            double[] magnitudes = GradientBatch.this.magnitudes;
             boolean halfStep = rule.hasHalfStep();
             double shared = norms.sum();
             keepsAll = true;

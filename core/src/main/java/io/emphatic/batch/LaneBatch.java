@@ -3,6 +3,7 @@ package io.emphatic.batch;
 import io.emphatic.Algorithm;
 import io.emphatic.Config;
 import io.emphatic.engine.Divergence;
+import io.emphatic.engine.Sum;
 import io.emphatic.engine.TdError;
 import io.emphatic.experience.Check;
 import io.emphatic.experience.Features;
@@ -26,7 +27,6 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     private final Algorithm algorithm;
     private final long[] divergedAt;
     private final double[] valueNext;
-    private final double[] magnitudes;
     private int alive;
     private long steps;
 
@@ -36,10 +36,11 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     /** An upper bound of ‖θ‖₂ of each lane. */
     final double[] thetaNorm;
 
+    /** For each lane the sum of the magnitudes that {@link Divergence} judges; set before {@link #stopDiverged}. */
+    final double[] magnitudes;
+
     LaneBatch(List<? extends Config> configs, double[] initialWeights) {
-        for (int j = 0; j < initialWeights.length; j++) {
-            Check.finite("initial weight", j, initialWeights[j]);
-        }
+        Check.finite("initial weight", initialWeights);
         size = initialWeights.length;
         lanes = configs.size();
         alive = lanes;
@@ -93,17 +94,10 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         }
     }
 
-    /**
-     * For each lane the sum of the magnitudes that {@link Divergence} judges: to be set before {@link #stopDiverged}.
-     */
-    final double[] magnitudes() {
-        return magnitudes;
-    }
-
     /** Stops the lanes that the step would bring past the limit. Returns whether any lane continues. */
     final boolean stopDiverged() {
         // the sum over all lanes is below the limit only if the magnitudes of each lane are
-        if (!Divergence.allows(Lanes.sum(magnitudes))) {
+        if (!Divergence.allows(Sum.of(magnitudes, 0, lanes))) {
             for (int l = 0; l < lanes; l++) {
                 if (divergedAt[l] != NEVER) {
                     stop(l);

@@ -12,11 +12,7 @@ final class LaneRates {
     private final boolean[] stopped;
     private final boolean constant;
 
-    /**
-     * @param eta of each lane. Not modified.
-     * @param alpha the array for the step sizes α. Modified, now and by each {@link #advance}.
-     * @param alphaW the array for the step sizes α_w. Modified likewise.
-     */
+    /** Writes the step sizes of step 0, and by each {@link #advance} of later steps, to the last two arrays. */
     LaneRates(StepSize[] stepSizes, double[] eta, double[] alpha, double[] alphaW) {
         this.stepSizes = stepSizes.clone();
         this.eta = eta.clone();

@@ -1,6 +1,7 @@
 package io.emphatic.batch;
 
 import io.emphatic.experience.Features;
+import java.util.Arrays;
 
 /** A trace that all lanes share: e ← a e + b φ once per step for any number of lanes. */
 final class LaneTrace {
@@ -50,22 +51,42 @@ final class LaneTrace {
         return sum;
     }
 
-    /**
-     * x ← x + scale · e for every lane.
-     *
-     * @param rows x. Modified.
-     * @param scale one for each lane. Not modified.
-     */
+    /** x ← x + scale · e for every lane, with one scale per lane. */
     void addTo(double[][] rows, double[] scale) {
-        Lanes.addTo(e, entries, count, rows, scale);
+        int k = 0;
+        for (; k + 3 <= count; k += 3) {
+            int i = entries[k];
+            int j = entries[k + 1];
+            int m = entries[k + 2];
+            Lanes.addToThree(rows[i], e[i], rows[j], e[j], rows[m], e[m], scale);
+        }
+        for (; k < count; k++) {
+            int j = entries[k];
+            double[] row = rows[j];
+            double ej = e[j];
+            for (int l = 0; l < row.length; l++) {
+                row[l] += scale[l] * ej;
+            }
+        }
     }
 
-    /**
-     * out ← eᵀx for every lane.
-     *
-     * @param out Modified.
-     */
+    /** out ← eᵀx for every lane. */
     void dot(double[][] rows, double[] out) {
-        Lanes.dot(e, entries, count, rows, out);
+        Arrays.fill(out, 0);
+        int k = 0;
+        for (; k + 3 <= count; k += 3) {
+            int i = entries[k];
+            int j = entries[k + 1];
+            int m = entries[k + 2];
+            Lanes.addThree(out, rows[i], e[i], rows[j], e[j], rows[m], e[m]);
+        }
+        for (; k < count; k++) {
+            int j = entries[k];
+            double[] row = rows[j];
+            double ej = e[j];
+            for (int l = 0; l < row.length; l++) {
+                out[l] += ej * row[l];
+            }
+        }
     }
 }

@@ -13,12 +13,7 @@ import java.util.Arrays;
 final class Lanes {
     private Lanes() {}
 
-    /**
-     * out ← φᵀx for every lane.
-     *
-     * @param rows x: {@code rows[j][lane]}. Not modified.
-     * @param out Modified.
-     */
+    /** out ← φᵀx for every lane, with x as {@code rows[j][lane]}. */
     static void dot(Features phi, double[][] rows, double[] out) {
         int active = phi.active();
         int k = 0;
@@ -52,44 +47,14 @@ final class Lanes {
         }
     }
 
-    /**
-     * x ← x + scale · φ for every lane.
-     *
-     * @param rows x. Modified.
-     * @param scale one for each lane. Not modified.
-     */
+    /** x ← x + scale · φ for every lane, with one scale per lane. */
     static void addTo(Features phi, double[][] rows, double[] scale) {
         for (int k = 0; k < phi.active(); k++) {
             addScaled(rows[phi.index(k)], scale, phi.value(k));
         }
     }
 
-    /**
-     * x ← x + scale · e for every lane, with the e that all lanes share.
-     *
-     * @param entries the indices of the components of e to use. Not modified.
-     * @param rows x. Modified.
-     */
-    static void addTo(double[] e, int[] entries, int count, double[][] rows, double[] scale) {
-        int k = 0;
-        for (; k + 3 <= count; k += 3) {
-            int i = entries[k];
-            int j = entries[k + 1];
-            int m = entries[k + 2];
-            addToThree(rows[i], e[i], rows[j], e[j], rows[m], e[m], scale);
-        }
-        for (; k < count; k++) {
-            int j = entries[k];
-            double[] row = rows[j];
-            double ej = e[j];
-            for (int l = 0; l < row.length; l++) {
-                row[l] += scale[l] * ej;
-            }
-        }
-    }
-
-    private static void addToThree(
-            double[] x, double ex, double[] y, double ey, double[] z, double ez, double[] scale) {
+    static void addToThree(double[] x, double ex, double[] y, double ey, double[] z, double ez, double[] scale) {
         for (int l = 0; l < x.length; l++) {
             double s = scale[l];
             x[l] += s * ex;
@@ -98,31 +63,7 @@ final class Lanes {
         }
     }
 
-    /**
-     * out ← eᵀx for every lane, with the e that all lanes share.
-     *
-     * @param out Modified.
-     */
-    static void dot(double[] e, int[] entries, int count, double[][] rows, double[] out) {
-        Arrays.fill(out, 0);
-        int k = 0;
-        for (; k + 3 <= count; k += 3) {
-            int i = entries[k];
-            int j = entries[k + 1];
-            int m = entries[k + 2];
-            addThree(out, rows[i], e[i], rows[j], e[j], rows[m], e[m]);
-        }
-        for (; k < count; k++) {
-            int j = entries[k];
-            double[] row = rows[j];
-            double ej = e[j];
-            for (int l = 0; l < row.length; l++) {
-                out[l] += ej * row[l];
-            }
-        }
-    }
-
-    private static void addThree(double[] out, double[] x, double ex, double[] y, double ey, double[] z, double ez) {
+    static void addThree(double[] out, double[] x, double ex, double[] y, double ey, double[] z, double ez) {
         for (int l = 0; l < x.length; l++) {
             out[l] = out[l] + ex * x[l] + ey * y[l] + ez * z[l];
         }
@@ -135,36 +76,5 @@ final class Lanes {
                 row[l] *= factor[l];
             }
         }
-    }
-
-    /**
-     * The sum of magnitudes. Eight sums side by side, so that the processor does not wait for one addition at a time.
-     *
-     * @param magnitudes none negative. Not modified.
-     */
-    static double sum(double[] magnitudes) {
-        double s0 = 0;
-        double s1 = 0;
-        double s2 = 0;
-        double s3 = 0;
-        double s4 = 0;
-        double s5 = 0;
-        double s6 = 0;
-        double s7 = 0;
-        int l = 0;
-        for (; l + 7 < magnitudes.length; l += 8) {
-            s0 += magnitudes[l];
-            s1 += magnitudes[l + 1];
-            s2 += magnitudes[l + 2];
-            s3 += magnitudes[l + 3];
-            s4 += magnitudes[l + 4];
-            s5 += magnitudes[l + 5];
-            s6 += magnitudes[l + 6];
-            s7 += magnitudes[l + 7];
-        }
-        for (; l < magnitudes.length; l++) {
-            s0 += magnitudes[l];
-        }
-        return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
     }
 }

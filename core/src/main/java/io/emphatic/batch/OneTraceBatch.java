@@ -47,7 +47,7 @@ final class OneTraceBatch extends LaneBatch {
         scale(scale, alpha, c.kappa());
         double traceNorm = trace.normAfter(c.a(), c.b(), t.phi());
         double shared = Divergence.shared(c, traceNorm);
-        judge(magnitudes(), thetaNorm, scale, traceNorm, shared);
+        judge(magnitudes, thetaNorm, scale, traceNorm, shared);
         if (!stopDiverged()) {
             return;
         }

@@ -40,10 +40,7 @@ final class DenseBlocks {
         return Math.min(CHUNK, size - chunk * CHUNK);
     }
 
-    /**
-     * w ← w + D e, e ← a e + b φₜ, and returns wᵀ(γ φₜ₊₁ − φₜ); in chunks that stay in the first-level cache from one
-     * loop to the next, so that memory is passed over once.
-     */
+    /** w ← w + D e, e ← a e + b φₜ; returns wᵀ(γ φₜ₊₁ − φₜ). A chunk stays in the first-level cache meanwhile. */
     double pass(double move, Coefficients k, DenseFeatures phi, DenseFeatures phiNext, double gamma) {
         double sum = 0;
         for (int c = 0; c < blocks.length; c++) {
@@ -67,13 +64,13 @@ final class DenseBlocks {
     private static double change(double[] x, double[] phi, double[] phiNext, double gamma, int length) {
         if (length <= HALF) {
             products(x, phi, phiNext, gamma, 0, length);
-            return sum(x, S, S + length);
+            return Sum.of(x, S, S + length);
         }
         pairsOfProducts(x, phi, phiNext, gamma, length - HALF);
         products(x, phi, phiNext, gamma, length - HALF, HALF);
         addHalves256(x);
         addHalves128(x);
-        return sum(x, S, S + 128);
+        return Sum.of(x, S, S + 128);
     }
 
     private static void products(double[] x, double[] phi, double[] phiNext, double gamma, int from, int to) {
@@ -98,33 +95,6 @@ final class DenseBlocks {
         for (int j = 0; j < 128; j++) {
             x[S + j] += x[S + j + 128];
         }
-    }
-
-    /** Eight sums side by side, so that the processor does not wait for one addition at a time. */
-    private static double sum(double[] s, int from, int to) {
-        double s0 = 0;
-        double s1 = 0;
-        double s2 = 0;
-        double s3 = 0;
-        double s4 = 0;
-        double s5 = 0;
-        double s6 = 0;
-        double s7 = 0;
-        int j = from;
-        for (; j + 7 < to; j += 8) {
-            s0 += s[j];
-            s1 += s[j + 1];
-            s2 += s[j + 2];
-            s3 += s[j + 3];
-            s4 += s[j + 4];
-            s5 += s[j + 5];
-            s6 += s[j + 6];
-            s7 += s[j + 7];
-        }
-        for (; j < to; j++) {
-            s0 += s[j];
-        }
-        return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
     }
 
     /** w ← w + D e. */

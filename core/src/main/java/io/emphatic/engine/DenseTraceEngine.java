@@ -23,10 +23,9 @@ final class DenseTraceEngine extends TraceRuleEngine {
     private static final int MOVE = 0; // D
     private static final int TRACE_NORM = 1; // an upper bound of ‖e‖₂
     private static final int WEIGHTS_NORM = 2; // an upper bound of ‖θ‖₂
-    private static final int SCALARS = 3;
 
     private final DenseBlocks vectors; // w and e
-    private final double[] scalars = new double[SCALARS];
+    private final double[] scalars = new double[3];
 
     private final double[] weights; // copies of w and e in one piece, for state()
     private final double[] trace;

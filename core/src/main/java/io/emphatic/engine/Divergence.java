@@ -23,14 +23,7 @@ public final class Divergence {
         return magnitudes < LIMIT;
     }
 
-    /**
-     * Whether a step along a trace may be taken.
-     *
-     * @param c the scalars of the step. Not modified.
-     * @param traceNorm an upper bound of ‖eₜ‖₂, the trace after the step
-     * @param scale by which the weights move along the trace
-     * @param weightsNorm an upper bound of ‖θ‖₂ after the step
-     */
+    /** Whether a step may be taken, from bounds of ‖eₜ‖₂ and ‖θ‖₂ after it and the scale of the move along eₜ. */
     static boolean allows(Coefficients c, double traceNorm, double scale, double weightsNorm) {
         return allows(traceNorm + Math.abs(scale) + weightsNorm + c.magnitude());
     }
@@ -40,24 +33,14 @@ public final class Divergence {
         return t.gammaNext() == 0 ? t.norm() : t.norm() + t.normNext();
     }
 
-    /**
-     * The magnitudes of a step that do not depend on θ, so that learners with one trace share them.
-     *
-     * @param c of the step. Not modified.
-     * @param traceNorm an upper bound of ‖eₜ‖₂, the trace after the step
-     */
+    /** The magnitudes of a step that do not depend on θ, so that learners with one trace, of ‖eₜ‖₂, share them. */
     public static double shared(Coefficients c, double traceNorm) {
         return Math.abs(c.a()) + traceNorm + c.magnitude();
     }
 
     /**
-     * Whether a step may be taken for any δₜ within its bound |Rₜ₊₁| + ‖θ‖ (‖φₜ‖ + ‖φₜ₊₁‖): for engines that compute δₜ
-     * after they have begun to change. If false, they have to compute δₜ first.
-     *
-     * @param features ‖φₜ‖ + ‖φₜ₊₁‖
-     * @param alphaKappa α κₜ
-     * @param shared the magnitudes that do not depend on θ
-     * @param weightsNorm an upper bound of ‖θ‖₂ before the step
+     * Whether a step may be taken for any δₜ within its bound |Rₜ₊₁| + ‖θ‖ (‖φₜ‖ + ‖φₜ₊₁‖), with the norm of θ before
+     * the step: for engines that compute δₜ after they have begun to change. If false, they have to compute δₜ first.
      */
     public static boolean surelyAllows(
             double reward, double features, double alphaKappa, double shared, double traceNorm, double weightsNorm) {
@@ -76,16 +59,15 @@ public final class Divergence {
      * A rule with a half step uses δ½ and w½, which the half step has changed by no more than this.
      *
      * @param alphas α + α_w
-     * @param norms of the step's vectors. Not modified.
      * @param halfStep whether the rule takes a half step first
      */
     public static double reach(double alphas, double delta, double secondaryNorm, StepNorms norms, boolean halfStep) {
         double deltaSize = Math.abs(delta);
-        double moves = alphas * (deltaSize * norms.trace() + secondaryNorm * norms.products());
+        double moves = alphas * (deltaSize * norms.e + secondaryNorm * norms.products());
         if (!halfStep) {
             return deltaSize + moves;
         }
         double deltaHalf = deltaSize + norms.features() * moves;
-        return deltaHalf + alphas * (deltaHalf * norms.trace() + (secondaryNorm + moves) * norms.products());
+        return deltaHalf + alphas * (deltaHalf * norms.e + (secondaryNorm + moves) * norms.products());
     }
 }

@@ -11,9 +11,7 @@ import java.util.Map;
  */
 public interface Engine {
 
-    /**
-     * Learns from one step, or changes nothing and returns false because the step would pass {@link Divergence#LIMIT}.
-     */
+    /** Learns from one step, or changes nothing and returns false: it would pass {@link Divergence#LIMIT}. */
     boolean step(Transition t, double alpha);
 
     /** The prediction θᵀφ. */
@@ -54,12 +52,7 @@ public interface Engine {
      */
     default void saveOrder(Map<String, double[]> into) {}
 
-    /**
-     * Continues from saved state. Called on a new engine only.
-     *
-     * @param arrays of {@link #state} and {@link #saveOrder}. Not modified; copied.
-     * @throws IllegalArgumentException if they do not fit
-     */
+    /** Continues a new engine from copies of {@link #state} and {@link #saveOrder}, or refuses what does not fit. */
     default void load(Map<String, double[]> arrays) {
         state().forEach((name, target) -> {
             double[] from = arrays.get(name);
@@ -77,11 +70,7 @@ public interface Engine {
         loaded(arrays);
     }
 
-    /**
-     * Rebuilds the fields derived from the state, after {@link #load} or {@link #reset} has written to it.
-     *
-     * @param arrays the arrays loaded; empty after a reset. Not modified.
-     */
+    /** Rebuilds fields derived from the state after {@link #load}, or {@link #reset}, which passes no arrays. */
     void loaded(Map<String, double[]> arrays);
 
     /** Adds the sums of another engine of the same kind. Only least squares can. */

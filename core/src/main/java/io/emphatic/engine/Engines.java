@@ -17,12 +17,7 @@ public final class Engines {
 
     private Engines() {}
 
-    /**
-     * For the one-trace family ({@code docs/ALGORITHMS.md} §1).
-     *
-     * @param clip each component of an increment of θ is clipped to ±clip; infinite is off
-     * @param radius θ is projected onto the ball of this radius; infinite is off
-     */
+    /** For the one-trace family (§1); infinite clip and radius, of {@code Limits}, are off. */
     public static Engine oneTrace(TraceRule rule, double clip, double radius, int size) {
         boolean limited = Double.isFinite(clip) || Double.isFinite(radius);
         return limited || isSmall(size, FactoredVectors.LARGEST_SIZE)
@@ -32,7 +27,7 @@ public final class Engines {
 
     /** For the gradient family (§2), with α_w = η α. */
     public static Engine gradient(GradientRule rule, double eta, int size) {
-        return isSmall(size, FactoredGradientVectors.LARGEST_SIZE)
+        return isSmall(size, FactoredGradientEngine.LARGEST_SIZE)
                 ? new GradientEngine(rule, eta, size)
                 : new ChosenEngine(
                         () -> new FactoredGradientEngine(rule, eta, size), () -> new GradientEngine(rule, eta, size));
@@ -56,13 +51,7 @@ public final class Engines {
         return size <= SMALL || size > largestFactored;
     }
 
-    /**
-     * The state of an engine that {@link #oneTrace} makes without limits, from weights and trace learned elsewhere. The
-     * arrays are kept.
-     *
-     * @param weightsNorm an upper bound of ‖θ‖₂
-     * @param traceNorm an upper bound of ‖e‖₂
-     */
+    /** The state of a {@link #oneTrace} without limits that has these θ and e, and bounds of their norms. Kept. */
     public static Map<String, double[]> oneTraceState(
             double[] theta, double weightsNorm, double[] e, double traceNorm, double[] memory) {
         double largest = Arrays.stream(e).map(Math::abs).max().orElse(0);

@@ -55,7 +55,7 @@ final class FactoredTraceEngine extends FactoredEngine {
     }
 
     private boolean isAllowed(Transition t, double alpha, double value) {
-        double traceNorm = vectors.traceNormAfter(c.a(), c.b(), t.phi());
+        double traceNorm = vectors.scale.normAfter(c.a(), c.b(), t.phi());
         double weightsNorm = vectors.weightsNorm();
         double features = Divergence.features(t);
         double shared = Divergence.shared(c, traceNorm);
@@ -70,7 +70,7 @@ final class FactoredTraceEngine extends FactoredEngine {
     @Override
     public Map<String, double[]> handOver() {
         Map<String, double[]> learned = new HashMap<>(
-                DenseTraceEngine.state(weights(), vectors.weightsNorm(), vectors.trace(), vectors.traceNorm()));
+                DenseTraceEngine.state(weights(), vectors.weightsNorm(), vectors.trace(), vectors.scale.norm()));
         learned.put("memory", memory);
         return learned;
     }

@@ -9,13 +9,8 @@ import java.util.Map;
  * The factored engine of true online TD and ETD, for sparse features: as {@link TrueOnlineEngine}, on
  * {@link FactoredVectors}. A step costs O(active features), whatever n is and however long the trace.
  *
- * <pre>
- *   eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α Mₜ (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
- *   θₜ₊₁ = θₜ + (δₜ + dₜ) eₜ − ρₜ α Mₜ dₜ φₜ          dₜ = (θₜ − θₜ₋₁)ᵀφₜ
- * </pre>
- *
- * So θ moves along the trace and along φₜ, and φₜᵀeₜ₋₁ = c gᵀφₜ comes with the same pass over the active features as
- * θₜᵀφₜ.
+ * <p>By the equations of {@link TrueOnlineMove}, θ moves along the trace and along φₜ, and φₜᵀeₜ₋₁ = c gᵀφₜ comes with
+ * the same pass over the active features as θₜᵀφₜ.
  *
  * <h2>Implementation notes</h2>
  *
@@ -39,23 +34,23 @@ final class FactoredTrueOnlineEngine extends FactoredEngine {
         double traceDot = vectors.traceDot();
         double valueNext = t.gammaNext() == 0 ? 0 : vectors.predict(t.phiNext());
         move.set(t, alpha, c, value, valueNext, valueBefore[0], traceDot);
-        if (!move.isAllowed(t, c, vectors.traceNorm(), vectors.weightsNorm())) {
+        if (!move.isAllowed(t, c, vectors.scale.norm(), vectors.weightsNorm())) {
             return false;
         }
         rule.remember(t, memory, c);
         // eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α Mₜ (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
-        vectors.advance(c.a(), move.traceAlongPhi(), phi);
+        vectors.advance(c.a(), move.traceAlongPhi, phi);
         // θₜ₊₁ = θₜ + (δₜ + dₜ) eₜ − ρₜ α Mₜ dₜ φₜ
-        vectors.moveAlongTrace(move.alongTrace());
-        vectors.moveAlong(phi, move.alongPhi());
+        vectors.moveAlongTrace(move.alongTrace);
+        vectors.moveAlong(phi, move.alongPhi);
         valueBefore[0] = valueNext;
-        this.delta = move.delta();
+        this.delta = move.delta;
         return true;
     }
 
     @Override
     public Map<String, double[]> handOver() {
-        double[] traceBounds = {vectors.largestOfTrace(), vectors.traceNorm()};
+        double[] traceBounds = {vectors.largestOfTrace(), vectors.scale.norm()};
         Map<String, double[]> learned =
                 new HashMap<>(TraceEngine.state(weights(), vectors.weightsNorm(), vectors.trace(), traceBounds));
         learned.put("value_before", valueBefore);

@@ -41,7 +41,7 @@ final class FactoredVectors {
     private static final int WEIGHTS_NORM = 1; // an upper bound of ‖θ‖₂
 
     private final double[] pairs; // wⱼ at 2j, gⱼ at 2j + 1
-    private final TraceScale scale;
+    final TraceScale scale;
     private final double[] scalars = new double[2];
     private final int[] nonZero; // one entry longer than n, so that add can write before it knows whether to count
     private int count;
@@ -87,19 +87,9 @@ final class FactoredVectors {
         return scalars[WEIGHTS_NORM];
     }
 
-    /** An upper bound of ‖e‖₂. */
-    double traceNorm() {
-        return scale.norm();
-    }
-
     /** An upper bound of |eⱼ|. */
     double largestOfTrace() {
         return scale.largest() * Math.abs(scale.scale());
-    }
-
-    /** An upper bound of ‖a e + b φ‖₂. */
-    double traceNormAfter(double a, double b, Features phi) {
-        return scale.normAfter(a, b, phi);
     }
 
     /** e ← a e + b φ. */
@@ -137,10 +127,7 @@ final class FactoredVectors {
         scalars[WEIGHTS_NORM] += Math.abs(x) * phi.norm();
     }
 
-    /**
-     * w ← w + D g, g ← factor · g, D = 0, c = 1. Entries of g that are negligible beside the largest are dropped. b φ
-     * joins next.
-     */
+    /** w ← w + D g, g ← factor · g, D = 0, c = 1; negligible entries of g are dropped. b φ joins next. */
     private void fold(double factor, double b, Features phi) {
         final double[] pairs = this.pairs;
         final int[] nonZero = this.nonZero;

@@ -10,11 +10,10 @@ import io.emphatic.experience.Features;
  * <p>The accessors of the scalars to set record which of them the rule uses, so that the engine skips other vectors.
  */
 public abstract class GradientLanes {
-    private final int count;
-
-    protected final double[] alpha;
-    protected final double[] alphaW;
-    protected final double[] delta;
+    public final int count; // of the lanes
+    public final double[] alpha;
+    public final double[] alphaW; // α_w = η α
+    public final double[] delta;
 
     private final double[] wPhi;
     private final double[] ew;
@@ -45,26 +44,6 @@ public abstract class GradientLanes {
         wTrace = new double[count];
         wAlongPhi = new double[count];
         wPhiNext = new double[count];
-    }
-
-    /** How many lanes there are. */
-    public final int count() {
-        return count;
-    }
-
-    /** α. */
-    public final double[] alpha() {
-        return alpha;
-    }
-
-    /** α_w = η α. */
-    public final double[] alphaW() {
-        return alphaW;
-    }
-
-    /** δₜ. */
-    public final double[] delta() {
-        return delta;
     }
 
     /** wᵀφₜ. */

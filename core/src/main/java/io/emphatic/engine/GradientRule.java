@@ -29,11 +29,6 @@ public interface GradientRule {
         return 1;
     }
 
-    /**
-     * Sets the scalars of the step for every lane.
-     *
-     * @param t the step. Not modified.
-     * @param m the trace eₜ, the old θ and w, and the scalars to set. Modified.
-     */
+    /** Sets the scalars of the step for every lane, from the trace eₜ and the old θ and w. */
     void set(Transition t, GradientLanes m);
 }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * Four vectors side by side, so that one cache line serves all: xⱼ, yⱼ, gⱼ, pⱼ from 4j, as
- * {@link FactoredGradientVectors} has them. g and p are sparse: {@code nonZero} holds the j with gⱼ ≠ 0 or pⱼ ≠ 0.
+ * {@link FactoredGradientEngine} has them. g and p are sparse: {@code nonZero} holds the j with gⱼ ≠ 0 or pⱼ ≠ 0.
  *
  * <p>Methods that change y, g or p also return, in fields, the changes of four inner products, which would otherwise
  * take sums over thousands of entries.
@@ -17,7 +17,7 @@ final class InterleavedVectors {
     static final int G = 2;
     static final int P = 3;
 
-    private final double[] numbers;
+    final double[] numbers; // list has to be called after others have written to them
     private final int[] nonZero; // one entry longer than n, so that add can write before it knows whether to count
     private int count;
 
@@ -34,11 +34,6 @@ final class InterleavedVectors {
     InterleavedVectors(int size) {
         numbers = new double[4 * size];
         nonZero = new int[size + 1];
-    }
-
-    /** All its numbers. Live; {@link #list} has to be called after they have been written to. */
-    double[] numbers() {
-        return numbers;
     }
 
     /** x ← x + alongX φ, y ← y + alongY φ. */
@@ -104,12 +99,7 @@ final class InterleavedVectors {
         this.largestP = largestP;
     }
 
-    /**
-     * x ← x + moveX g, y ← y + moveY g, g ← factorG · g, p ← factorP · p.
-     *
-     * @param thresholdG entries of g up to this size are dropped
-     * @param thresholdP likewise of p
-     */
+    /** x ← x + moveX g, y ← y + moveY g, g ← factorG · g, p ← factorP · p without entries up to the thresholds. */
     void fold(double moveX, double moveY, double factorG, double thresholdG, double factorP, double thresholdP) {
         final double[] numbers = this.numbers;
         double gy = 0;

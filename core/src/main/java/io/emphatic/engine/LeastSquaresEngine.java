@@ -118,10 +118,7 @@ final class LeastSquaresEngine extends TraceRuleEngine {
             throw new IllegalStateException("the least-squares system could not be decomposed");
         }
         double[] singular = svd.getSingularValues();
-        double largest = 0;
-        for (double value : singular) {
-            largest = Math.max(largest, value);
-        }
+        double largest = Arrays.stream(singular).max().orElse(0);
         DMatrixRMaj coordinates = new DMatrixRMaj(size, 1);
         CommonOps_DDRM.mult(svd.getU(null, true), b, coordinates);
         for (int k = 0; k < size; k++) {

@@ -4,33 +4,17 @@ import io.emphatic.experience.Transition;
 
 /** Upper bounds of the norms of the vectors of one gradient step: ‖eₜ‖, ‖hₜ‖, ‖φₜ‖ and ‖φₜ₊₁‖. */
 public final class StepNorms {
-    private double e;
-    private double h;
+    double e;
+    double h;
     private double phi;
     private double phiNext;
 
-    /**
-     * Sets all four.
-     *
-     * @param t the step. Not modified.
-     * @param e of the trace after the step
-     * @param h of the second trace after the step; 0 where there is none
-     */
+    /** Sets all four, from bounds of ‖eₜ‖ and ‖hₜ‖ after the step; ‖hₜ‖ is 0 where there is no second trace. */
     public void set(Transition t, double e, double h) {
         this.e = e;
         this.h = h;
         this.phi = t.norm();
         this.phiNext = t.gammaNext() == 0 ? 0 : t.normNext(); // at an end φₜ₊₁ does not count
-    }
-
-    /** ‖eₜ‖. */
-    double trace() {
-        return e;
-    }
-
-    /** ‖hₜ‖. */
-    double secondTrace() {
-        return h;
     }
 
     /** ‖eₜ‖ + ‖hₜ‖ + ‖φₜ‖ + ‖φₜ₊₁‖. */

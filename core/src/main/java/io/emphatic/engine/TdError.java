@@ -12,12 +12,7 @@ public final class TdError {
         return of(t.reward(), gammaNext, t.value(theta), gammaNext == 0 ? 0 : t.valueNext(theta));
     }
 
-    /**
-     * δₜ from two predictions.
-     *
-     * @param value θᵀφₜ
-     * @param valueNext θᵀφₜ₊₁; ignored at an end, γₜ₊₁ = 0
-     */
+    /** δₜ from θᵀφₜ and θᵀφₜ₊₁, which is ignored at an end, γₜ₊₁ = 0. */
     public static double of(double reward, double gammaNext, double value, double valueNext) {
         return gammaNext == 0 ? reward - value : reward + gammaNext * valueNext - value;
     }

@@ -103,11 +103,7 @@ final class Trace {
         bounds[LARGEST] = max;
     }
 
-    /**
-     * e ← a e + b φₜ and then x ← x + scale · e, in one pass over the list if it is up to date.
-     *
-     * @param norm a bound of the norm of the new e
-     */
+    /** e ← a e + b φₜ, with this norm, then x ← x + scale · e: in one pass over the list if it is up to date. */
     void advanceAndAddTo(double[] vector, double scale, double a, double b, Transition t, double norm) {
         if (nonZero.length == 0) {
             bounds[NORM] = norm;
@@ -198,10 +194,7 @@ final class Trace {
         }
     }
 
-    /**
-     * Two comparisons that are rarely true are faster than Math.min and Math.max, which treat signed zeros. NaN stays
-     * NaN.
-     */
+    /** Two comparisons, rarely true, are faster than Math.min and Math.max, which treat signed zeros. */
     private static double clipped(double x, double clip) {
         return x > clip ? clip : x < -clip ? -clip : x;
     }

@@ -1,6 +1,5 @@
 package io.emphatic.engine;
 
-import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
 import java.util.Map;
@@ -16,7 +15,7 @@ import java.util.Map;
  * {@code docs/ALGORITHMS.md} §1, with its two options: element-wise clipping of the increment, and projection of θ onto
  * a ball.
  */
-final class TraceEngine extends TraceRuleEngine {
+final class TraceEngine extends ExplicitEngine {
     /** Increments clipped to this do not take a weight past the limit in any number of steps that can be made. */
     private static final double NEVER_PAST_THE_LIMIT = 1e75;
 
@@ -26,23 +25,14 @@ final class TraceEngine extends TraceRuleEngine {
     private final double radius;
     private final boolean boundsTheta;
 
-    private final double[] theta;
-    private final Trace trace;
-    private final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
-
     TraceEngine(TraceRule rule, double clip, double radius, int size) {
-        super(rule);
+        super(rule, size);
         this.clip = clip;
         // no component exceeds the norm of the vector; the margin is for the rounding of its bound
         this.surelyWithinClip = clip * (1 - 1e-9);
         this.clippedNorm = clip * Math.sqrt(size);
         this.radius = radius;
         this.boundsTheta = Double.isFinite(radius) || !(clip < NEVER_PAST_THE_LIMIT);
-        this.theta = new double[size];
-        this.trace = new Trace(size);
-        state.put("weights", theta);
-        state.put("weights_norm", thetaNorm);
-        trace.putState("trace", state);
     }
 
     /** Its state without the memory of the rule. */
@@ -103,32 +93,5 @@ final class TraceEngine extends TraceRuleEngine {
             norm = radius;
         }
         thetaNorm[0] = norm;
-    }
-
-    @Override
-    public void begin(double[] initialWeights) {
-        System.arraycopy(initialWeights, 0, theta, 0, theta.length);
-        thetaNorm[0] = Norm.of(theta);
-    }
-
-    @Override
-    public double predict(Features features) {
-        return features.dot(theta);
-    }
-
-    @Override
-    public double[] weights() {
-        return theta.clone();
-    }
-
-    @Override
-    public void saveOrder(Map<String, double[]> into) {
-        trace.saveOrder("trace", into);
-    }
-
-    @Override
-    public void loaded(Map<String, double[]> arrays) {
-        super.loaded(arrays);
-        trace.loaded("trace", arrays);
     }
 }

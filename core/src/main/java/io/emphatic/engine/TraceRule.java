@@ -21,21 +21,9 @@ public interface TraceRule {
         return 0;
     }
 
-    /**
-     * Computes the scalars of a step.
-     *
-     * @param t the step. Not modified.
-     * @param memory of the steps before. Not modified.
-     * @param out aₜ, bₜ, κₜ, and Fₜ and Mₜ of an emphatic rule. Modified.
-     */
+    /** Computes aₜ, bₜ, κₜ, and Fₜ and Mₜ of an emphatic rule, from the step and the memory. Modifies out only. */
     void coefficients(Transition t, double[] memory, Coefficients out);
 
-    /**
-     * Updates the memory with a step that is taken.
-     *
-     * @param t the step. Not modified.
-     * @param memory of the steps before. Modified.
-     * @param taken its scalars. Not modified.
-     */
+    /** Updates the memory with a step that is taken and its scalars. Modifies the memory only. */
     default void remember(Transition t, double[] memory, Coefficients taken) {}
 }

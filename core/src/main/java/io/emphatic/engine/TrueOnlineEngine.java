@@ -1,26 +1,16 @@
 package io.emphatic.engine;
 
 import io.emphatic.experience.Features;
-import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
-import java.util.Map;
 
 /** The explicit engine of true online TD and ETD: θ and e as they stand in the equations of {@link TrueOnlineMove}. */
-final class TrueOnlineEngine extends TraceRuleEngine {
-    private final double[] theta;
-    private final Trace trace;
-    private final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
+final class TrueOnlineEngine extends ExplicitEngine {
     private final double[] valueBefore = new double[1]; // θₜ₋₁ᵀφₜ
     private final TrueOnlineMove move = new TrueOnlineMove();
 
     TrueOnlineEngine(TraceRule rule, int size) {
-        super(rule);
-        this.theta = new double[size];
-        this.trace = new Trace(size);
-        state.put("weights", theta);
-        state.put("weights_norm", thetaNorm);
+        super(rule, size);
         state.put("value_before", valueBefore);
-        trace.putState("trace", state);
     }
 
     @Override
@@ -35,40 +25,13 @@ final class TrueOnlineEngine extends TraceRuleEngine {
         }
         rule.remember(t, memory, c);
         // eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α Mₜ (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
-        trace.advance(c.a(), move.traceAlongPhi(), phi);
+        trace.advance(c.a(), move.traceAlongPhi, phi);
         // θₜ₊₁ = θₜ + (δₜ + dₜ) eₜ − ρₜ α Mₜ dₜ φₜ
-        trace.addTo(theta, move.alongTrace());
-        phi.addTo(theta, move.alongPhi());
-        thetaNorm[0] += Math.abs(move.alongTrace()) * trace.norm() + Math.abs(move.alongPhi()) * phi.norm();
+        trace.addTo(theta, move.alongTrace);
+        phi.addTo(theta, move.alongPhi);
+        thetaNorm[0] += Math.abs(move.alongTrace) * trace.norm() + Math.abs(move.alongPhi) * phi.norm();
         valueBefore[0] = valueNext;
-        this.delta = move.delta();
+        this.delta = move.delta;
         return true;
-    }
-
-    @Override
-    public void begin(double[] initialWeights) {
-        System.arraycopy(initialWeights, 0, theta, 0, theta.length);
-        thetaNorm[0] = Norm.of(theta);
-    }
-
-    @Override
-    public double predict(Features features) {
-        return features.dot(theta);
-    }
-
-    @Override
-    public double[] weights() {
-        return theta.clone();
-    }
-
-    @Override
-    public void saveOrder(Map<String, double[]> into) {
-        trace.saveOrder("trace", into);
-    }
-
-    @Override
-    public void loaded(Map<String, double[]> arrays) {
-        super.loaded(arrays);
-        trace.loaded("trace", arrays);
     }
 }

@@ -14,19 +14,12 @@ import io.emphatic.experience.Transition;
  * aₜ = ρₜγₜλₜ and bₜ = ρₜMₜ come from the same {@link TraceRule} as for the conventional algorithm.
  */
 final class TrueOnlineMove {
-    private double delta;
-    private double traceAlongPhi;
-    private double alongTrace;
-    private double alongPhi;
+    double delta;
+    double traceAlongPhi; // how far the trace moves along φₜ
+    double alongTrace; // how far θ moves along eₜ
+    double alongPhi; // how far θ moves along φₜ
 
-    /**
-     * Sets all scalars.
-     *
-     * @param value θₜᵀφₜ
-     * @param valueNext θₜᵀφₜ₊₁; not used where γₜ₊₁ = 0, nor in the step after that, where a = 0
-     * @param valueBefore θₜ₋₁ᵀφₜ
-     * @param traceDot φₜᵀeₜ₋₁
-     */
+    /** From θₜᵀφₜ, θₜᵀφₜ₊₁ (used neither where γₜ₊₁ = 0, nor in the step after that), θₜ₋₁ᵀφₜ and φₜᵀeₜ₋₁. */
     void set(
             Transition t,
             double alpha,
@@ -53,25 +46,5 @@ final class TrueOnlineMove {
                 + Divergence.shared(c, traceNormAfter)
                 + Math.abs(alongTrace)
                 + weightsNormAfter);
-    }
-
-    /** δₜ. */
-    double delta() {
-        return delta;
-    }
-
-    /** How far the trace moves along φₜ. */
-    double traceAlongPhi() {
-        return traceAlongPhi;
-    }
-
-    /** How far θ moves along eₜ. */
-    double alongTrace() {
-        return alongTrace;
-    }
-
-    /** How far θ moves along φₜ. */
-    double alongPhi() {
-        return alongPhi;
     }
 }

@@ -43,8 +43,15 @@ public final class Check {
         return value;
     }
 
+    /** Refuses values of which one is not finite. */
+    public static void finite(String name, double[] values) {
+        for (int j = 0; j < values.length; j++) {
+            finite(name, j, values[j]);
+        }
+    }
+
     /** Refuses a value that is not finite, of a thing with an index. */
-    public static void finite(String name, int index, double value) {
+    static void finite(String name, int index, double value) {
         if (!Double.isFinite(value)) {
             throw new IllegalArgumentException(name + " " + index + " is not a finite number: " + value);
         }

@@ -16,9 +16,7 @@ public final class DenseFeatures implements Features {
         this.size = values.length;
         this.norm = Norm.of(values);
         if (!(norm < Double.POSITIVE_INFINITY)) { // a finite norm has finite components
-            for (int j = 0; j < size; j++) {
-                Check.finite("feature", j, values[j]);
-            }
+            Check.finite("feature", values);
         }
         this.chunks = new double[Math.max(1, (size + CHUNK - 1) / CHUNK)][];
         for (int c = 0; c < chunks.length; c++) {

@@ -8,19 +8,14 @@ package io.emphatic.experience;
  */
 public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFeatures {
 
-    /**
-     * Every component given.
-     *
-     * @param values the components, finite. Not modified; copied.
-     */
+    /** Every component given, finite. The array is not modified; copied. */
     static Features dense(double... values) {
         return new DenseFeatures(values);
     }
 
     /**
-     * Only some components are non-zero.
+     * Only some of n = size components are non-zero.
      *
-     * @param size the number of features, active or not
      * @param indices distinct, each in [0, size), in any order. Not modified; copied.
      * @param values the components at these indices, finite. Not modified; copied.
      */
@@ -29,9 +24,8 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFe
     }
 
     /**
-     * Each component is 0 or 1.
+     * Each of n = size components is 0 or 1.
      *
-     * @param size the number of features, active or not
      * @param indices where the ones are: distinct, each in [0, size), in any order; none at all is allowed. Not
      *     modified; copied.
      */
@@ -62,11 +56,7 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFe
     /** The length ‖φ‖₂. */
     double norm();
 
-    /**
-     * The inner product φᵀx with x = {@code vector[offset … offset + size)}.
-     *
-     * @param vector Not modified.
-     */
+    /** The inner product φᵀx with x = {@code vector[offset … offset + size)}. */
     double dot(double[] vector, int offset);
 
     /** The inner product φᵀx. */
@@ -74,11 +64,7 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFe
         return dot(vector, 0);
     }
 
-    /**
-     * x ← x + scale · φ with x = {@code vector[offset … offset + size)}.
-     *
-     * @param vector Modified.
-     */
+    /** x ← x + scale · φ with x = {@code vector[offset … offset + size)}. */
     void addTo(double[] vector, int offset, double scale);
 
     /** x ← x + scale · φ. */

@@ -46,9 +46,7 @@ public final class Transition {
     private Arrival from = first; // at Sₜ, by Aₜ₋₁
     private Arrival to = second; // at Sₜ₊₁, by Aₜ
 
-    /**
-     * The first state of a stream or an episode, with nothing before it: γ = 0 and π = μ = ρ = 0 for the step before.
-     */
+    /** The first state of a stream or an episode, with nothing before it: γ = 0 and π = μ = ρ = 0. */
     public void start(Features features, double lambda, double interest) {
         Arrival own = otherThan(to);
         own.fillStart(features, lambda, interest);

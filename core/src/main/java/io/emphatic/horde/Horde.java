@@ -53,9 +53,9 @@ public final class Horde implements AutoCloseable {
     private final int size;
     private final int many;
     private final HordeThreads threads;
-    private final PendingCorrections pending;
-    private final HordeWeights weights;
-    private final HordeLanes lanes = new HordeLanes();
+    final PendingCorrections pending; // the corrections not yet written to the weights
+    final HordeWeights weights;
+    final HordeLanes lanes = new HordeLanes(); // the state of the predictions beside their weights
     private final List<HordeGroup> groups = new ArrayList<>();
     private final List<HordePrediction> predictions = new ArrayList<>();
     private final List<HordeGroup> groupsView = Collections.unmodifiableList(groups);
@@ -102,11 +102,7 @@ public final class Horde implements AutoCloseable {
         return size;
     }
 
-    /**
-     * A new group, with an empty trace.
-     *
-     * @param config a config that the horde {@linkplain #accepts accepts}
-     */
+    /** A new group, with an empty trace, of a config that the horde {@linkplain #accepts accepts}. */
     public HordeGroup group(Config config) {
         if (config == null) {
             throw new IllegalArgumentException("the config of a group is missing: null");
@@ -126,10 +122,7 @@ public final class Horde implements AutoCloseable {
         return groupsView;
     }
 
-    /**
-     * The predictions, in the order in which {@link #update} takes their cumulants: as they were added, without those
-     * removed.
-     */
+    /** The predictions not removed, as they were added; {@link #update} takes their cumulants in this order. */
     public List<HordePrediction> predictions() {
         return predictionsView;
     }
@@ -139,14 +132,10 @@ public final class Horde implements AutoCloseable {
             throw new IllegalArgumentException(
                     "the horde has " + size + " features, the initial weights are " + initialWeights.length);
         }
-        for (int j = 0; j < size; j++) {
-            Check.finite("initial weight", j, initialWeights[j]);
-        }
+        Check.finite("initial weight", initialWeights);
         HordePrediction added = add(group, stepSize);
-        added.setInitialWeights(initialWeights.clone());
-        for (int j = 0; j < size; j++) {
-            weights.set(j, added.lane(), initialWeights[j]);
-        }
+        added.initialWeights = initialWeights.clone();
+        weights.setLane(added.lane(), initialWeights);
         lanes.weightsNorm[added.lane()] = Norm.of(initialWeights);
         return added;
     }
@@ -158,7 +147,7 @@ public final class Horde implements AutoCloseable {
         if (!groups.contains(group)) {
             throw new IllegalArgumentException("the group has been removed from the horde");
         }
-        if (group.hasDiverged()) {
+        if (group.diverged) {
             throw new IllegalStateException("the trace of the group has diverged: make a new group");
         }
         return restore(group, stepSize);
@@ -253,20 +242,6 @@ public final class Horde implements AutoCloseable {
             step.forgetValues();
             divided = true;
         }
-    }
-
-    /** The state of its predictions beside their weights. */
-    HordeLanes lanes() {
-        return lanes;
-    }
-
-    HordeWeights weights() {
-        return weights;
-    }
-
-    /** The corrections not yet written to the weights. */
-    PendingCorrections pending() {
-        return pending;
     }
 
     /** Writes the whole state: a horde read back continues with the same bits. The stream stays open. */

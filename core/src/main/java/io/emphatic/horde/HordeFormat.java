@@ -1,22 +1,19 @@
 package io.emphatic.horde;
 
+import static io.emphatic.SavedFormat.readAll;
+import static io.emphatic.SavedFormat.readCount;
+import static io.emphatic.SavedFormat.writeAll;
+
 import io.emphatic.Algorithms;
+import io.emphatic.Config;
+import io.emphatic.SavedFormat;
 import io.emphatic.StepSize;
 import io.emphatic.experience.Features;
-import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UTFDataFormatException;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.zip.CRC32;
-import java.util.zip.CheckedInputStream;
-import java.util.zip.CheckedOutputStream;
 
 /**
  * Saved state of a {@link Horde}.
@@ -45,51 +42,43 @@ import java.util.zip.CheckedOutputStream;
  * </pre>
  */
 final class HordeFormat {
-    private static final byte[] MAGIC = {'E', 'M', 'P', 'H', 'O', 'R', 'D', 'E'};
-    private static final int VERSION = 4;
-    private static final int CHUNK = 1 << 16;
+    private static final SavedFormat FORMAT = new SavedFormat("EMPHORDE", 4, "horde", "horde");
+    private static final int MOST_RESERVED = 1 << 16;
 
     private HordeFormat() {}
 
     static void write(Horde horde, OutputStream stream) throws IOException {
-        CheckedOutputStream checked = new CheckedOutputStream(new BufferedOutputStream(stream, CHUNK), new CRC32());
-        DataOutputStream out = new DataOutputStream(checked);
-        out.write(MAGIC);
-        out.writeInt(VERSION);
+        FORMAT.write(stream, out -> write(horde, out));
+    }
+
+    private static void write(Horde horde, DataOutputStream out) throws IOException {
         out.writeInt(horde.size());
         out.writeInt(horde.groups().size());
         for (HordeGroup group : horde.groups()) {
             writeGroup(group, out);
         }
-        writePending(horde.pending(), out);
+        writePending(horde.pending, out);
         out.writeInt(horde.predictions().size());
         for (HordePrediction prediction : horde.predictions()) {
             writePrediction(horde, prediction, out);
         }
-        out.writeLong(checked.getChecksum().getValue());
-        out.flush();
     }
 
     private static void writeGroup(HordeGroup group, DataOutputStream out) throws IOException {
         out.writeUTF(group.config().algorithm().name());
-        Map<String, Double> parameters = group.config().parameters();
-        out.writeInt(parameters.size());
-        for (var entry : parameters.entrySet()) {
-            out.writeUTF(entry.getKey());
-            out.writeDouble(entry.getValue());
-        }
-        out.writeBoolean(group.hasDiverged());
-        out.writeBoolean(group.traceIsLastPhi());
-        out.writeDouble(group.gAlongPhi());
-        writeAll(group.trace().scale().state(), out);
-        out.writeInt(group.memory().length);
-        writeAll(group.memory(), out);
-        writeAll(group.trace().g(), out);
-        PendingFolds folds = group.trace().folds();
+        SavedFormat.writeParameters(group.config().parameters(), out);
+        out.writeBoolean(group.diverged);
+        out.writeBoolean(group.traceIsLastPhi);
+        out.writeDouble(group.gAlongPhi);
+        writeAll(group.trace.scale.state(), out);
+        out.writeInt(group.memory.length);
+        writeAll(group.memory, out);
+        writeAll(group.trace.g, out);
+        PendingFolds folds = group.trace.folds;
         out.writeBoolean(folds.isUsed());
         if (folds.isUsed()) {
-            out.writeInt(folds.newest());
-            writeAll(folds.state(), out);
+            out.writeInt(folds.newest);
+            writeAll(folds.g, out);
         }
     }
 
@@ -98,11 +87,11 @@ final class HordeFormat {
         if (!pending.isUsed()) {
             return;
         }
-        out.writeInt(pending.width());
-        out.writeInt(pending.newest());
+        out.writeInt(pending.width);
+        out.writeInt(pending.newest);
         for (int age = PendingCorrections.SLOTS - 1; age >= 0; age--) {
             int slot = pending.slotOfAge(age);
-            Features phi = pending.joined(slot);
+            Features phi = pending.joined[slot];
             if (phi == null) {
                 out.writeInt(-1);
                 continue;
@@ -124,7 +113,7 @@ final class HordeFormat {
     private static void writePrediction(Horde horde, HordePrediction prediction, DataOutputStream out)
             throws IOException {
         int lane = prediction.lane();
-        HordeLanes lanes = horde.lanes();
+        HordeLanes lanes = horde.lanes;
         out.writeInt(horde.groups().indexOf(prediction.group()));
         StepSize stepSize = prediction.stepSize();
         out.writeDouble(stepSize.constant());
@@ -134,94 +123,52 @@ final class HordeFormat {
         out.writeLong(lanes.divergedAt[lane]);
         out.writeDouble(lanes.move[lane]);
         out.writeDouble(lanes.weightsNorm[lane]);
-        for (double weight : horde.weights().lane(lane)) {
-            out.writeDouble(weight);
-        }
-        out.writeBoolean(prediction.initialWeights() != null);
-        if (prediction.initialWeights() != null) {
-            writeAll(prediction.initialWeights(), out);
-        }
-    }
-
-    private static void writeAll(double[] values, DataOutputStream out) throws IOException {
-        for (double value : values) {
-            out.writeDouble(value);
+        writeAll(horde.weights.lane(lane), out);
+        out.writeBoolean(prediction.initialWeights != null);
+        if (prediction.initialWeights != null) {
+            writeAll(prediction.initialWeights, out);
         }
     }
 
     static Horde read(InputStream stream, int threads) throws IOException {
-        CheckedInputStream checked = new CheckedInputStream(stream, new CRC32());
-        DataInputStream in = new DataInputStream(checked);
-        Horde horde = null;
-        try {
-            if (!Arrays.equals(in.readNBytes(MAGIC.length), MAGIC)) {
-                throw new IOException("this is not a horde");
-            }
-            int version = in.readInt();
-            if (version != VERSION) {
-                throw new IOException(
-                        "the horde has format version " + version + ", this program reads version " + VERSION);
-            }
-            int size = in.readInt();
-            horde = new Horde(size, threads);
-            for (int left = readCount(in); left > 0; left--) {
-                readGroup(horde, in);
-            }
-            readPending(horde.pending(), size, in);
-            int predictions = readCount(in);
-            horde.reserve(Math.min(predictions, CHUNK));
-            for (int left = predictions; left > 0; left--) {
-                readPrediction(horde, in);
-            }
-            long expected = checked.getChecksum().getValue();
-            if (in.readLong() != expected) {
-                throw new IOException("the horde is damaged: its checksum does not match");
-            }
-            Horde read = horde;
-            horde = null;
-            return read;
-        } catch (EOFException e) {
-            throw new IOException("the horde is truncated or damaged: it ends too early", e);
-        } catch (UTFDataFormatException | IllegalArgumentException | IllegalStateException e) {
-            throw new IOException("the horde is damaged: " + e.getMessage(), e);
-        } finally {
-            if (horde != null) {
-                horde.close();
-            }
-        }
+        return FORMAT.read(stream, in -> read(in, threads));
     }
 
-    private static int readCount(DataInputStream in) throws IOException {
-        int count = in.readInt();
-        if (count < 0) {
-            throw new IOException("the horde is damaged: it claims " + count + " entries");
+    private static Horde read(DataInputStream in, int threads) throws IOException {
+        Horde horde = new Horde(in.readInt(), threads);
+        for (int left = readCount(in, Integer.MAX_VALUE); left > 0; left--) {
+            readGroup(horde, in);
         }
-        return count;
+        readPending(horde.pending, horde.size(), in);
+        int predictions = readCount(in, Integer.MAX_VALUE);
+        horde.reserve(Math.min(predictions, MOST_RESERVED));
+        for (int left = predictions; left > 0; left--) {
+            readPrediction(horde, in);
+        }
+        return horde;
     }
 
     private static void readGroup(Horde horde, DataInputStream in) throws IOException {
         String algorithm = in.readUTF();
-        Map<String, Double> parameters = new LinkedHashMap<>();
-        for (int left = readCount(in); left > 0; left--) {
-            parameters.put(in.readUTF(), in.readDouble());
+        Config config = Algorithms.named(algorithm).configure(SavedFormat.readParameters(in));
+        HordeGroup group = horde.group(config);
+        group.diverged = in.readBoolean();
+        group.traceIsLastPhi = in.readBoolean();
+        group.gAlongPhi = in.readDouble();
+        readAll(group.trace.scale.state(), in);
+        int memory = readCount(in, Integer.MAX_VALUE);
+        if (memory != group.memory.length) {
+            throw new IllegalArgumentException(
+                    algorithm + " has " + group.memory.length + " numbers of memory, not " + memory);
         }
-        HordeGroup group = horde.group(Algorithms.named(algorithm).configure(parameters));
-        group.setDiverged(in.readBoolean());
-        group.setLastPhi(in.readBoolean(), in.readDouble());
-        readAll(group.trace().scale().state(), in);
-        int memory = readCount(in);
-        if (memory != group.memory().length) {
-            throw new IOException("the horde is damaged: " + algorithm + " has " + group.memory().length
-                    + " numbers of memory, not " + memory);
-        }
-        readAll(group.memory(), in);
-        readAll(group.trace().g(), in);
-        group.trace().entriesChanged();
+        readAll(group.memory, in);
+        readAll(group.trace.g, in);
+        group.trace.entriesChanged();
         if (in.readBoolean()) {
-            PendingFolds folds = group.trace().folds();
+            PendingFolds folds = group.trace.folds;
             folds.use(horde.size());
             int newest = in.readInt();
-            readAll(folds.state(), in);
+            readAll(folds.g, in);
             folds.restored(newest);
         }
     }
@@ -235,7 +182,7 @@ final class HordeFormat {
             int count = in.readInt();
             if (count >= 0) {
                 if (count > size) {
-                    throw new IOException("the horde is damaged: " + count + " of its " + size + " features joined");
+                    throw new IllegalArgumentException(count + " of its " + size + " features joined");
                 }
                 int[] indices = new int[count];
                 double[] values = new double[count];
@@ -251,31 +198,23 @@ final class HordeFormat {
     private static void readPrediction(Horde horde, DataInputStream in) throws IOException {
         int group = in.readInt();
         if (group < 0 || group >= horde.groups().size()) {
-            throw new IOException("the horde is damaged: a prediction is of group " + group);
+            throw new IllegalArgumentException("a prediction is of group " + group);
         }
         StepSize stepSize = new StepSize(in.readDouble(), in.readDouble(), in.readDouble());
         HordePrediction prediction = horde.restore(horde.groups().get(group), stepSize);
         int lane = prediction.lane();
-        HordeLanes lanes = horde.lanes();
+        HordeLanes lanes = horde.lanes;
         lanes.steps[lane] = in.readLong();
         lanes.divergedAt[lane] = in.readLong();
         lanes.move[lane] = in.readDouble();
         lanes.weightsNorm[lane] = in.readDouble();
-        double[] weights = horde.weights().lane(lane);
-        for (int i = 0; i < weights.length; i++) {
-            weights[i] = in.readDouble();
-        }
-        horde.weights().setLane(lane, weights);
+        double[] weights = horde.weights.lane(lane);
+        readAll(weights, in);
+        horde.weights.setLane(lane, weights);
         if (in.readBoolean()) {
             double[] initialWeights = new double[horde.size()];
             readAll(initialWeights, in);
-            prediction.setInitialWeights(initialWeights);
-        }
-    }
-
-    private static void readAll(double[] values, DataInputStream in) throws IOException {
-        for (int j = 0; j < values.length; j++) {
-            values[j] = in.readDouble();
+            prediction.initialWeights = initialWeights;
         }
     }
 }

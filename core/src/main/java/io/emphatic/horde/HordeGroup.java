@@ -1,5 +1,6 @@
 package io.emphatic.horde;
 
+import io.emphatic.Algorithm;
 import io.emphatic.Config;
 import io.emphatic.OneTrace;
 import io.emphatic.StepSize;
@@ -14,27 +15,31 @@ import io.emphatic.experience.Transition;
  * follow-on: neither depends on what is predicted. They differ in cumulant and step size.
  */
 public final class HordeGroup {
-    private final Horde horde;
+    final Horde horde;
+    final HordeTrace trace;
+    final double[] memory;
+    final Algorithm algorithm;
     private final OneTrace config;
     private final TraceRule rule;
-    private final HordeTrace trace;
-    private final double[] memory;
-    private final Coefficients c = new Coefficients();
-    private boolean diverged;
+
+    /** Whether a step of the trace or follow-on was refused (see {@link Divergence}); later steps are ignored. */
+    boolean diverged;
 
     // Results of the current step that the predictions use.
-    private double gammaNext;
-    private boolean folds;
-    private boolean foldsInRing;
-    private double traceNorm;
-    private double shared;
-    private double gAlongPhi; // bₜ / c
-    private boolean traceIsLastPhi;
-    private double gDotPhi; // gᵀφ of the last setProducts
+    final Coefficients c = new Coefficients();
+    double gammaNext;
+    boolean folds; // whether the weights have to be folded before the trace advances
+    boolean foldsInRing; // whether the fold only changes the newest vector of the ring, by HordeWeights.addToNewest
+    double traceNorm;
+    double shared; // the magnitudes that all predictions of the group share
+    double gAlongPhi; // bₜ / c: how far g moved along φₜ
+    boolean traceIsLastPhi; // whether g is gAlongPhi φ with the φ that joined last, whose correction is pending
+    double gDotPhi; // gᵀφ of the last setProducts
 
     HordeGroup(Horde horde, OneTrace config, int size) {
         this.horde = horde;
         this.config = config;
+        this.algorithm = config.algorithm();
         this.rule = config.rule();
         this.trace = new HordeTrace(size);
         this.memory = new double[rule.memorySize()];
@@ -60,11 +65,7 @@ public final class HordeGroup {
         return add(config.stepSize());
     }
 
-    /**
-     * Adds a prediction with weights of zero.
-     *
-     * @param config of the same trace as the group's; its step size is the prediction's
-     */
+    /** Adds a prediction with weights of zero and the step size of a config that has the trace of the group. */
     public HordePrediction add(Config config) {
         if (!config.traceKey().equals(this.config.traceKey())) {
             throw new IllegalArgumentException(config + " has not the trace of the group's " + this.config);
@@ -89,27 +90,6 @@ public final class HordeGroup {
         return horde.add(this, stepSize, initialWeights);
     }
 
-    Horde horde() {
-        return horde;
-    }
-
-    HordeTrace trace() {
-        return trace;
-    }
-
-    double[] memory() {
-        return memory;
-    }
-
-    /** Whether a step of the trace or follow-on was refused (see {@link Divergence}); later steps are ignored. */
-    boolean hasDiverged() {
-        return diverged;
-    }
-
-    void setDiverged(boolean diverged) {
-        this.diverged = diverged;
-    }
-
     /** Computes the scalars of the step, or diverges if the step would bring trace or follow-on past the limit. */
     void begin(Transition t) {
         if (diverged) {
@@ -117,10 +97,10 @@ public final class HordeGroup {
         }
         gammaNext = t.gammaNext();
         rule.coefficients(t, memory, c);
-        traceNorm = trace.scale().normAfter(c.a(), c.b(), t.phi());
+        traceNorm = trace.scale.normAfter(c.a(), c.b(), t.phi());
         shared = Divergence.shared(c, traceNorm);
         diverged = !Divergence.allows(shared);
-        folds = !diverged && !trace.scale().reaches(c.a(), c.b(), t.phi());
+        folds = !diverged && !trace.scale.reaches(c.a(), c.b(), t.phi());
         if (diverged) {
             c.clearEmphasis();
         } else {
@@ -128,21 +108,11 @@ public final class HordeGroup {
         }
     }
 
-    /** The magnitudes of the step that all predictions of the group share. */
-    double shared() {
-        return shared;
-    }
-
-    /** Whether the weights have to be folded before the trace advances. */
-    boolean folds() {
-        return folds;
-    }
-
     /** Chooses how to fold, and the slot for it. Called before weights are folded and due rows written. */
     void makeRoom(PendingCorrections pending) {
-        PendingFolds pendingFolds = trace.folds();
+        PendingFolds pendingFolds = trace.folds;
         if (pending.isUsed() && !pendingFolds.isUsed()) {
-            pendingFolds.use(trace.g().length);
+            pendingFolds.use(trace.g.length);
         }
         foldsInRing = folds && traceIsLastPhi;
         if (folds && !foldsInRing && pendingFolds.isUsed()) {
@@ -150,17 +120,12 @@ public final class HordeGroup {
         }
     }
 
-    /** Whether the fold only changes the newest vector of the ring, by {@link HordeWeights#addToNewest}. */
-    boolean foldsInRing() {
-        return foldsInRing;
-    }
-
     /** Called after weights have been folded and due rows written. */
     void rowsWritten(PendingCorrections pending) {
-        PendingFolds pendingFolds = trace.folds();
+        PendingFolds pendingFolds = trace.folds;
         if (pendingFolds.isUsed()) {
-            for (int i = 0; i < pending.dueCount(); i++) {
-                pendingFolds.written(pending.feature(pending.due(i)));
+            for (int i = 0; i < pending.dueCount; i++) {
+                pendingFolds.written(pending.feature(pending.due[i]));
             }
             if (folds && !foldsInRing) {
                 pendingFolds.fold(trace);
@@ -175,50 +140,18 @@ public final class HordeGroup {
             if (folds) {
                 trace.fold(c.a(), c.b(), t.phi());
             } else {
-                trace.scale().decay(c.a());
+                trace.scale.decay(c.a());
             }
-            trace.scale().setNorm(traceNorm);
-            traceIsLastPhi = pending.isUsed() && trace.count() == 0 && t.phi().active() > 0;
-            gAlongPhi = c.b() / trace.scale().scale();
+            trace.scale.setNorm(traceNorm);
+            traceIsLastPhi = pending.isUsed() && trace.count == 0 && t.phi().active() > 0;
+            gAlongPhi = c.b() / trace.scale.scale();
             trace.add(gAlongPhi, t.phi());
         }
     }
 
     /** Computes the inner products with φ that predictions of θᵀφ need. */
     void setProducts(Features phi) {
-        gDotPhi = phi.dot(trace.g());
-        trace.folds().setProducts(phi);
-    }
-
-    /** Whether g is {@link #gAlongPhi} φ with the φ that joined last, whose correction is pending. */
-    boolean traceIsLastPhi() {
-        return traceIsLastPhi;
-    }
-
-    void setLastPhi(boolean traceIsLastPhi, double gAlongPhi) {
-        this.traceIsLastPhi = traceIsLastPhi;
-        this.gAlongPhi = gAlongPhi;
-    }
-
-    /** bₜ / c of the last step: how far g moved along φₜ. */
-    double gAlongPhi() {
-        return gAlongPhi;
-    }
-
-    /** gᵀφ of the last {@link #setProducts}. */
-    double gDotPhi() {
-        return gDotPhi;
-    }
-
-    double gammaNext() {
-        return gammaNext;
-    }
-
-    double kappa() {
-        return c.kappa();
-    }
-
-    double traceNorm() {
-        return traceNorm;
+        gDotPhi = phi.dot(trace.g);
+        trace.folds.setProducts(phi);
     }
 }

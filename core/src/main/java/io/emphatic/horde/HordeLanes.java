@@ -1,16 +1,15 @@
 package io.emphatic.horde;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The state of each prediction of a {@link Horde} beside its weights, by lane, and the division of the lanes into tiles
  * and into runs of lanes of one group. A run never crosses the border of a tile.
  */
 final class HordeLanes {
-    /**
-     * Lanes to a tile: 4 kB of a row of doubles, so that a tile's part of a few hundred rows stays in the second-level
-     * cache.
-     */
+    /** Lanes to a tile: 4 kB of a row, so that its part of a few hundred rows stays in the second-level cache. */
     static final int TILE = 512;
 
     static final long NEVER = -1;
@@ -28,17 +27,17 @@ final class HordeLanes {
     int[] cumulantIndex = {}; // the index of its cumulant; −1 for a lane that learns nothing
     HordePrediction[] owner = {};
 
-    HordeGroup[] runGroup = {};
-    int[] runFrom = {};
-    int[] runTo = {};
-    int[] tileRuns = {0}; // where each tile's runs begin, and where the last one's end
+    LaneRun[][] runs = {}; // of each tile
+
+    /** The lanes from … to−1 of one tile, all of one group. */
+    record LaneRun(HordeGroup group, int from, int to) {}
 
     int capacity() {
         return owner.length;
     }
 
     int tiles() {
-        return tileRuns.length - 1;
+        return runs.length;
     }
 
     /** The first lane of a tile. */
@@ -80,7 +79,6 @@ final class HordeLanes {
         }
     }
 
-    /** Makes a lane free. */
     void clear(int lane) {
         divergedAt[lane] = NEVER;
         move[lane] = 0;
@@ -93,35 +91,25 @@ final class HordeLanes {
         owner[lane] = null;
     }
 
-    /** Computes runs and tiles. */
     void divide() {
-        int capacity = capacity();
-        int tiles = (capacity + TILE - 1) / TILE;
-        HordeGroup[] groups = new HordeGroup[capacity];
-        int[] from = new int[capacity];
-        int[] to = new int[capacity];
-        int[] begins = new int[tiles + 1];
-        int runs = 0;
-        for (int tile = 0; tile < tiles; tile++) {
-            begins[tile] = runs;
-            HordeGroup last = null;
-            for (int lane = from(tile); lane < to(tile); lane++) {
-                HordeGroup group = owner[lane] == null ? null : owner[lane].group();
-                if (group != null && group == last) {
-                    to[runs - 1] = lane + 1;
-                } else if (group != null) {
-                    groups[runs] = group;
-                    from[runs] = lane;
-                    to[runs] = lane + 1;
-                    runs++;
+        runs = new LaneRun[(capacity() + TILE - 1) / TILE][];
+        for (int tile = 0; tile < runs.length; tile++) {
+            List<LaneRun> found = new ArrayList<>();
+            int from = from(tile);
+            for (int lane = from; lane < to(tile); lane++) {
+                HordeGroup group = group(lane);
+                if (lane + 1 == to(tile) || group(lane + 1) != group) {
+                    if (group != null) {
+                        found.add(new LaneRun(group, from, lane + 1));
+                    }
+                    from = lane + 1;
                 }
-                last = group;
             }
+            runs[tile] = found.toArray(LaneRun[]::new);
         }
-        begins[tiles] = runs;
-        runGroup = Arrays.copyOf(groups, runs);
-        runFrom = Arrays.copyOf(from, runs);
-        runTo = Arrays.copyOf(to, runs);
-        tileRuns = begins;
+    }
+
+    private HordeGroup group(int lane) {
+        return owner[lane] == null ? null : owner[lane].group();
     }
 }

@@ -13,8 +13,7 @@ public final class HordePrediction {
     private final StepSize stepSize;
     private int lane;
 
-    // null for zeros, so that thousands of predictions do not keep thousands of zeros each
-    private double[] initialWeights;
+    double[] initialWeights; // null for zeros, so that thousands of predictions do not keep thousands of zeros each
 
     HordePrediction(HordeGroup group, StepSize stepSize, int lane) {
         this.group = group;
@@ -32,38 +31,38 @@ public final class HordePrediction {
 
     /** The prediction θᵀφ. Changes nothing. */
     public double predict(Features features) {
-        horde().requireSize(features);
+        group.horde.requireSize(features);
         double sum = 0;
         for (int k = 0; k < features.active(); k++) {
-            sum += features.value(k) * horde().weights().get(features.index(k), lane(), group.trace());
+            sum += features.value(k) * group.horde.weights.get(features.index(k), lane(), group.trace);
         }
-        return sum + lanes().move[lane] * features.dot(group.trace().g());
+        return sum + group.horde.lanes.move[lane] * features.dot(group.trace.g);
     }
 
     /** A copy of the weights θ = w + D g. */
     public double[] weights() {
-        double[] theta = new double[horde().size()];
+        double[] theta = new double[group.horde.size()];
         for (int j = 0; j < theta.length; j++) {
-            theta[j] = horde().weights().get(j, lane(), group.trace());
+            double w = group.horde.weights.get(j, lane(), group.trace);
+            theta[j] = w + group.horde.lanes.move[lane] * group.trace.g[j];
         }
-        group.trace().addTo(theta, lanes().move[lane]);
         return theta;
     }
 
     /** How many steps have been learned from. */
     public long steps() {
-        return lanes().steps[lane()];
+        return group.horde.lanes.steps[lane()];
     }
 
     /** The step, counted from 0, that was refused because the prediction has diverged; empty if it has not. */
     public OptionalLong divergedAt() {
-        long step = lanes().divergedAt[lane()];
+        long step = group.horde.lanes.divergedAt[lane()];
         return step == HordeLanes.NEVER ? OptionalLong.empty() : OptionalLong.of(step);
     }
 
     /** δ of the last step learned from; NaN before the first and after divergence. */
     public double tdError() {
-        return lanes().delta[lane()];
+        return group.horde.lanes.delta[lane()];
     }
 
     /**
@@ -73,55 +72,24 @@ public final class HordePrediction {
     public Snapshot snapshot() {
         double[] theta = weights();
         double[] start = initialWeights == null ? new double[theta.length] : initialWeights.clone();
-        HordeTrace trace = group.trace();
-        return Snapshot.of(
-                group.config(),
-                stepSize,
-                steps(),
-                divergedAt(),
-                start,
-                Engines.oneTraceState(
-                        theta,
-                        lanes().weightsNorm[lane],
-                        trace.e(),
-                        trace.scale().norm(),
-                        group.memory().clone()));
+        double weightsNorm = group.horde.lanes.weightsNorm[lane];
+        double traceNorm = group.trace.scale.norm();
+        var state = Engines.oneTraceState(theta, weightsNorm, group.trace.e(), traceNorm, group.memory.clone());
+        return Snapshot.of(group.config(), stepSize, steps(), divergedAt(), start, state);
     }
 
-    private Horde horde() {
-        return group.horde();
-    }
-
-    private HordeLanes lanes() {
-        return horde().lanes();
-    }
-
-    /**
-     * Ends learning after divergence: writes θ into the lane, with nothing pending, so that no later step changes it.
-     */
+    /** Ends learning after divergence: writes θ into the lane, with nothing pending, so that it never changes again. */
     void stop() {
         double[] theta = weights();
-        horde().weights().clear(lane);
-        for (int j = 0; j < theta.length; j++) {
-            horde().weights().set(j, lane, theta[j]);
-        }
-        HordeLanes lanes = lanes();
+        group.horde.weights.clear(lane);
+        group.horde.weights.setLane(lane, theta);
+        HordeLanes lanes = group.horde.lanes;
         lanes.move[lane] = 0;
         lanes.cumulantIndex[lane] = -1;
         lanes.delta[lane] = Double.NaN;
         lanes.divergedAt[lane] = lanes.steps[lane];
     }
 
-    /** θ₀, null if it is zero. Live. */
-    double[] initialWeights() {
-        return initialWeights;
-    }
-
-    void setInitialWeights(double[] weights) {
-        initialWeights = weights;
-    }
-
-    /** The lane of its numbers. */
     int lane() {
         if (lane < 0) {
             throw new IllegalStateException("the prediction has been removed from its horde");

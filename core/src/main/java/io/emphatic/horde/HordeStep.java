@@ -6,6 +6,7 @@ import io.emphatic.engine.TdError;
 import io.emphatic.experience.Check;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import io.emphatic.horde.HordeLanes.LaneRun;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -69,15 +70,13 @@ final class HordeStep {
                 throw new IllegalArgumentException(
                         "the transitions of a horde have to share their features: those of group " + g + " are others");
             }
-            Algorithm algorithm = horde.groups().get(g).config().algorithm();
+            Algorithm algorithm = horde.groups().get(g).algorithm;
             if (algorithm.needsProbabilities() && !t.hasProbabilities()) {
                 throw new IllegalArgumentException(algorithm
                         + " needs the probabilities π and μ of each action, not only their ratio (group " + g + ")");
             }
         }
-        for (int p = 0; p < cumulants.length; p++) {
-            Check.finite("cumulant", p, cumulants[p]);
-        }
+        Check.finite("cumulant", cumulants);
     }
 
     /** Whether both are one object, or have no active feature. */
@@ -140,9 +139,9 @@ final class HordeStep {
     /** θᵀφₜ, if it was not kept from the step before. */
     private void computeValues(int tile) {
         weights.sum(phi, lanes, tile);
-        for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
-            double along = lanes.runGroup[run].gDotPhi();
-            for (int q = lanes.runFrom[run]; q < lanes.runTo[run]; q++) {
+        for (LaneRun run : lanes.runs[tile]) {
+            double along = run.group().gDotPhi;
+            for (int q = run.from(); q < run.to(); q++) {
                 lanes.value[q] = lanes.sum[q] + lanes.move[q] * along;
             }
         }
@@ -150,40 +149,32 @@ final class HordeStep {
 
     /** w ← w + D g, D = 0 for the groups that fold; writes the rows that are due. */
     private void prepare(int tile) {
-        int firstRun = lanes.tileRuns[tile];
-        int lastRun = lanes.tileRuns[tile + 1];
-        for (int run = firstRun; run < lastRun; run++) {
-            HordeGroup group = lanes.runGroup[run];
-            int from = lanes.runFrom[run];
-            int to = lanes.runTo[run];
-            if (group.foldsInRing()) {
-                shift(from, to, -group.gAlongPhi());
-                weights.addToNewest(lanes.shift, from, to);
-                Arrays.fill(lanes.move, from, to, 0);
+        for (LaneRun run : lanes.runs[tile]) {
+            if (run.group().foldsInRing) {
+                shift(run, -run.group().gAlongPhi);
+                weights.addToNewest(lanes.shift, run.from(), run.to());
+                Arrays.fill(lanes.move, run.from(), run.to(), 0);
             }
         }
         weights.writeDue(lanes, tile); // before a fold takes the slot of an older one
-        for (int run = firstRun; run < lastRun; run++) {
-            HordeGroup group = lanes.runGroup[run];
-            int from = lanes.runFrom[run];
-            int to = lanes.runTo[run];
-            if (group.folds() && !group.foldsInRing()) {
-                weights.fold(group.trace(), lanes.move, from, to);
-                Arrays.fill(lanes.move, from, to, 0);
+        for (LaneRun run : lanes.runs[tile]) {
+            if (run.group().folds && !run.group().foldsInRing) {
+                weights.fold(run.group().trace, lanes.move, run.from(), run.to());
+                Arrays.fill(lanes.move, run.from(), run.to(), 0);
             }
         }
     }
 
     /** Sets α κ of each prediction, and marks those that the step would bring past the limit. */
     private void judge(int tile) {
-        for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
-            HordeGroup group = lanes.runGroup[run];
-            double shared = group.shared();
-            double traceNorm = group.traceNorm();
-            double features = group.gammaNext() == 0 ? phi.norm() : phi.norm() + phiNext.norm();
-            for (int q = lanes.runFrom[run]; q < lanes.runTo[run]; q++) {
+        for (LaneRun run : lanes.runs[tile]) {
+            HordeGroup group = run.group();
+            double shared = group.shared;
+            double traceNorm = group.traceNorm;
+            double features = group.gammaNext == 0 ? phi.norm() : phi.norm() + phiNext.norm();
+            for (int q = run.from(); q < run.to(); q++) {
                 if (lanes.cumulantIndex[q] >= 0) {
-                    double rate = lanes.owner[q].stepSize().at(lanes.steps[q]) * group.kappa();
+                    double rate = lanes.owner[q].stepSize().at(lanes.steps[q]) * group.c.kappa();
                     lanes.rate[q] = rate;
                     double cumulant = cumulants[lanes.cumulantIndex[q]];
                     double norm = lanes.weightsNorm[q];
@@ -201,30 +192,28 @@ final class HordeStep {
 
     /** δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ before anything has changed, of one prediction. */
     private double delta(HordeGroup group, int q) {
-        double valueNext = group.gammaNext() == 0 ? 0 : lanes.owner[q].predict(phiNext);
-        return TdError.of(cumulants[lanes.cumulantIndex[q]], group.gammaNext(), lanes.value[q], valueNext);
+        double valueNext = group.gammaNext == 0 ? 0 : lanes.owner[q].predict(phiNext);
+        return TdError.of(cumulants[lanes.cumulantIndex[q]], group.gammaNext, lanes.value[q], valueNext);
     }
 
     private void learn(int tile) {
-        int firstRun = lanes.tileRuns[tile];
-        int lastRun = lanes.tileRuns[tile + 1];
         // wⱼ ← wⱼ − D bₜ φⱼ / c, pending or at once
-        for (int run = firstRun; run < lastRun; run++) {
-            shift(lanes.runFrom[run], lanes.runTo[run], lanes.runGroup[run].gAlongPhi());
+        for (LaneRun run : lanes.runs[tile]) {
+            shift(run, run.group().gAlongPhi);
         }
         weights.join(phi, lanes.shift, lanes.from(tile), lanes.to(tile));
         weights.sum(phiNext, lanes, tile);
-        for (int run = firstRun; run < lastRun; run++) {
-            learn(lanes.runGroup[run], lanes.runFrom[run], lanes.runTo[run]);
+        for (LaneRun run : lanes.runs[tile]) {
+            learn(run.group(), run.from(), run.to());
         }
     }
 
     private void learn(HordeGroup group, int from, int to) {
         final double[] move = lanes.move;
         final double[] value = lanes.value;
-        double gammaNext = group.gammaNext();
-        double along = group.gDotPhi();
-        double scale = group.trace().scale().scale();
+        double gammaNext = group.gammaNext;
+        double along = group.gDotPhi;
+        double scale = group.trace.scale.scale();
         for (int q = from; q < to; q++) {
             if (lanes.cumulantIndex[q] >= 0) {
                 // δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
@@ -233,7 +222,7 @@ final class HordeStep {
                 double increment = lanes.rate[q] * delta;
                 // D ← D + α κₜ δₜ c
                 move[q] += increment * scale;
-                lanes.weightsNorm[q] += Math.abs(increment) * group.traceNorm();
+                lanes.weightsNorm[q] += Math.abs(increment) * group.traceNorm;
                 lanes.delta[q] = delta;
                 lanes.steps[q]++;
             }
@@ -242,8 +231,8 @@ final class HordeStep {
     }
 
     /** The correction vector D · gAlongPhi of the lanes of one group. */
-    private void shift(int from, int to, double gAlongPhi) {
-        for (int q = from; q < to; q++) {
+    private void shift(LaneRun run, double gAlongPhi) {
+        for (int q = run.from(); q < run.to(); q++) {
             lanes.shift[q] = lanes.move[q] * gAlongPhi;
         }
     }

@@ -9,9 +9,7 @@ import java.util.function.IntConsumer;
  * take any task.
  */
 final class HordeThreads implements AutoCloseable {
-    /**
-     * How often to look for work before going to sleep: tens of microseconds, the time between the phases of a step.
-     */
+    /** How often to look for work before sleeping: tens of microseconds, the time between phases of a step. */
     private static final int SPINS = 5_000;
 
     private final Thread[] threads;
@@ -26,6 +24,10 @@ final class HordeThreads implements AutoCloseable {
     /** @param count how many threads work, the caller's among them */
     HordeThreads(int count) {
         threads = new Thread[count - 1];
+    }
+
+    /** Called by the first run that needs the threads, so that a horde that is only read has none. */
+    private void start() {
         for (int i = 0; i < threads.length; i++) {
             threads[i] = new Thread(this::serve, "emphatic-horde-" + (i + 1));
             threads[i].setDaemon(true);
@@ -40,6 +42,9 @@ final class HordeThreads implements AutoCloseable {
                 task.accept(i);
             }
             return;
+        }
+        if (threads[0] == null) {
+            start();
         }
         this.task = task;
         this.tasks = count;

@@ -8,32 +8,16 @@ import io.emphatic.experience.Features;
  * learner, but {@link HordeWeights} holds the weights and folds each lane by its D, before the trace folds.
  */
 final class HordeTrace {
-    private final TraceScale scale = new TraceScale();
-    private final double[] g;
-    private final int[]
-            nonZero; // the j with gⱼ ≠ 0; one entry longer than n, so that add can write before it knows whether to
-    // count
-    private int count;
-    private final PendingFolds folds = new PendingFolds();
+    final TraceScale scale = new TraceScale();
+    final double[] g;
+    final int[] nonZero; // the j with gⱼ ≠ 0; one longer than n, so that add can write before it knows whether to count
+    int count; // of the indices in nonZero
+    final PendingFolds folds = new PendingFolds(); // not yet written to the weights
 
     HordeTrace(int size) {
         scale.begin();
         g = new double[size];
         nonZero = new int[size + 1];
-    }
-
-    TraceScale scale() {
-        return scale;
-    }
-
-    /** Live. */
-    double[] g() {
-        return g;
-    }
-
-    /** The folds not yet written to the weights. */
-    PendingFolds folds() {
-        return folds;
     }
 
     /** A copy of e = c g. */
@@ -43,22 +27,6 @@ final class HordeTrace {
             e[j] *= scale.scale();
         }
         return e;
-    }
-
-    /** x ← x + factor · g. */
-    void addTo(double[] x, double factor) {
-        for (int j = 0; j < g.length; j++) {
-            x[j] += factor * g[j];
-        }
-    }
-
-    /** The features with gⱼ ≠ 0: the first {@link #count} of these. Live. */
-    int[] nonZero() {
-        return nonZero;
-    }
-
-    int count() {
-        return count;
     }
 
     /** g ← a c g, c = 1; negligible entries are dropped. b φ joins next. */

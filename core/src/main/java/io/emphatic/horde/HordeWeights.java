@@ -1,6 +1,7 @@
 package io.emphatic.horde;
 
 import io.emphatic.experience.Features;
+import io.emphatic.horde.HordeLanes.LaneRun;
 import java.util.Arrays;
 
 /**
@@ -12,28 +13,22 @@ import java.util.Arrays;
  * <p>Methods process lanes from … to−1: those of a tile, which no other thread processes.
  */
 final class HordeWeights {
-    private final double[][] rows;
-    private final double[][] ring;
-    private final double[][] folds;
+    private final double[][] rows; // then the vectors of the ring of corrections, then those of the folds
+    private final int ring; // the index of the first vector of the ring
+    private final int folds; // the index of the first vector of the folds
     private final PendingCorrections pending;
 
     HordeWeights(int size, PendingCorrections pending) {
-        this.rows = new double[size][0];
-        this.ring = new double[PendingCorrections.SLOTS][0];
-        this.folds = new double[PendingFolds.SLOTS][0];
+        this.ring = size;
+        this.folds = size + PendingCorrections.SLOTS;
+        this.rows = new double[folds + PendingFolds.SLOTS][0];
         this.pending = pending;
     }
 
     /** Makes room for this many lanes; new ones are zero. */
     void grow(int lanes) {
-        grow(rows, lanes);
-        grow(ring, lanes);
-        grow(folds, lanes);
-    }
-
-    private void grow(double[][] vectors, int lanes) {
-        for (int i = 0; i < vectors.length; i++) {
-            vectors[i] = Arrays.copyOf(vectors[i], lanes);
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = Arrays.copyOf(rows[i], lanes);
         }
     }
 
@@ -41,11 +36,11 @@ final class HordeWeights {
     double get(int feature, int lane, HordeTrace trace) {
         double weight = rows[feature][lane];
         for (int e = pending.first(feature); e != PendingCorrections.NONE; e = pending.after(e)) {
-            weight -= pending.value(e) * ring[pending.slot(e)][lane];
+            weight -= pending.value(e) * rows[ring + pending.slot(e)][lane];
         }
-        if (trace.folds().isUsed()) {
+        if (trace.folds.isUsed()) {
             for (int slot = 0; slot < PendingFolds.SLOTS; slot++) {
-                weight += trace.folds().get(feature, slot) * folds[slot][lane];
+                weight += trace.folds.get(feature, slot) * rows[folds + slot][lane];
             }
         }
         return weight;
@@ -53,46 +48,22 @@ final class HordeWeights {
 
     /** Sets all numbers of a lane to zero. */
     void clear(int lane) {
-        clear(rows, lane);
-        clear(ring, lane);
-        clear(folds, lane);
-    }
-
-    private void clear(double[][] vectors, int lane) {
-        for (double[] vector : vectors) {
-            vector[lane] = 0;
-        }
+        setLane(lane, new double[rows.length]);
     }
 
     /** All numbers of a lane: of the rows and of the vectors of pending corrections and folds. A copy. */
     double[] lane(int lane) {
-        double[] values = new double[rows.length + ring.length + folds.length];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = vector(i)[lane];
-        }
-        return values;
+        return Arrays.stream(rows).mapToDouble(row -> row[lane]).toArray();
     }
 
+    /** Sets the first of these numbers; the weights of a lane with nothing pending come first. */
     void setLane(int lane, double[] values) {
         for (int i = 0; i < values.length; i++) {
-            vector(i)[lane] = values[i];
+            rows[i][lane] = values[i];
         }
     }
 
-    private double[] vector(int i) {
-        int j = i - rows.length;
-        return j < 0 ? rows[i] : j < ring.length ? ring[j] : folds[j - ring.length];
-    }
-
-    /** Sets wⱼ of a lane that has not learned. */
-    void set(int feature, int lane, double weight) {
-        rows[feature][lane] = weight;
-    }
-
-    /**
-     * wᵀφ of the lanes of a tile, always in the same order; the products of pending corrections and folds with this φ
-     * have to be set.
-     */
+    /** wᵀφ of the lanes of a tile; the products of pending corrections and folds with this φ have to be set. */
     void sum(Features phi, HordeLanes lanes, int tile) {
         int from = lanes.from(tile);
         int to = lanes.to(tile);
@@ -118,15 +89,15 @@ final class HordeWeights {
             add(total, rows[phi.index(k)], phi.value(k), from, to);
         }
         for (int slot = 0; slot < PendingCorrections.SLOTS; slot++) {
-            if (pending.product(slot) != 0) {
-                add(total, ring[slot], -pending.product(slot), from, to);
+            if (pending.product[slot] != 0) {
+                add(total, rows[ring + slot], -pending.product[slot], from, to);
             }
         }
-        for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
-            PendingFolds pendingFolds = lanes.runGroup[run].trace().folds();
+        for (LaneRun run : lanes.runs[tile]) {
+            PendingFolds pendingFolds = run.group().trace.folds;
             for (int slot = 0; slot < PendingFolds.SLOTS; slot++) {
-                if (pendingFolds.product(slot) != 0) {
-                    add(total, folds[slot], pendingFolds.product(slot), lanes.runFrom[run], lanes.runTo[run]);
+                if (pendingFolds.product[slot] != 0) {
+                    add(total, rows[folds + slot], pendingFolds.product[slot], run.from(), run.to());
                 }
             }
         }
@@ -140,25 +111,25 @@ final class HordeWeights {
                 add(rows[phi.index(k)], shift, -phi.value(k), from, to);
             }
         } else if (phi.active() > 0) {
-            Arrays.fill(ring[pending.newest()], from, to, 0);
+            Arrays.fill(rows[ring + pending.newest], from, to, 0);
             addToNewest(shift, from, to);
         }
     }
 
     /** Adds to the correction that was made last, before other features join. */
     void addToNewest(double[] shift, int from, int to) {
-        add(ring[pending.newest()], shift, 1, from, to);
+        add(rows[ring + pending.newest], shift, 1, from, to);
     }
 
     /** Writes the rows that are due, in the lanes of a tile. */
     void writeDue(HordeLanes lanes, int tile) {
-        for (int i = 0; i < pending.dueCount(); i++) {
-            int feature = pending.feature(pending.due(i));
-            correct(rows[feature], pending.due(i), lanes.from(tile), lanes.to(tile));
-            for (int run = lanes.tileRuns[tile]; run < lanes.tileRuns[tile + 1]; run++) {
-                PendingFolds pendingFolds = lanes.runGroup[run].trace().folds();
+        for (int i = 0; i < pending.dueCount; i++) {
+            int feature = pending.feature(pending.due[i]);
+            correct(rows[feature], pending.due[i], lanes.from(tile), lanes.to(tile));
+            for (LaneRun run : lanes.runs[tile]) {
+                PendingFolds pendingFolds = run.group().trace.folds;
                 if (pendingFolds.isUsed() && pendingFolds.hasPending(feature)) {
-                    fold(feature, pendingFolds, lanes.runFrom[run], lanes.runTo[run]);
+                    fold(feature, pendingFolds, run.from(), run.to());
                 }
             }
         }
@@ -172,18 +143,18 @@ final class HordeWeights {
             int e2 = pending.after(e1);
             int e3 = pending.after(e2);
             if (e3 == PendingCorrections.NONE) {
-                add(row, ring[pending.slot(e)], -pending.value(e), from, to);
+                add(row, rows[ring + pending.slot(e)], -pending.value(e), from, to);
                 e = e1;
             } else {
                 add(
                         row,
-                        ring[pending.slot(e)],
+                        rows[ring + pending.slot(e)],
                         -pending.value(e),
-                        ring[pending.slot(e1)],
+                        rows[ring + pending.slot(e1)],
                         -pending.value(e1),
-                        ring[pending.slot(e2)],
+                        rows[ring + pending.slot(e2)],
                         -pending.value(e2),
-                        ring[pending.slot(e3)],
+                        rows[ring + pending.slot(e3)],
                         -pending.value(e3),
                         from,
                         to);
@@ -193,36 +164,29 @@ final class HordeWeights {
     }
 
     private void fold(int feature, PendingFolds pendingFolds, int from, int to) {
-        add(
-                rows[feature],
-                folds[0],
-                pendingFolds.get(feature, 0),
-                folds[1],
-                pendingFolds.get(feature, 1),
-                folds[2],
-                pendingFolds.get(feature, 2),
-                folds[3],
-                pendingFolds.get(feature, 3),
-                from,
-                to);
+        double[] g = pendingFolds.g;
+        int at = PendingFolds.SLOTS * feature;
+        int f = folds;
+        double[] row = rows[feature];
+        add(row, rows[f], g[at], rows[f + 1], g[at + 1], rows[f + 2], g[at + 2], rows[f + 3], g[at + 3], from, to);
     }
 
     /** wⱼ ← wⱼ + gⱼ move for the lanes of one group; at once, or pending after the overdue rows have been written. */
     void fold(HordeTrace trace, double[] move, int from, int to) {
-        PendingFolds pendingFolds = trace.folds();
+        PendingFolds pendingFolds = trace.folds;
         if (!pendingFolds.isUsed()) {
-            int count = isZero(move, from, to) ? 0 : trace.count();
+            int count = isZero(move, from, to) ? 0 : trace.count;
             for (int i = 0; i < count; i++) {
-                int j = trace.nonZero()[i];
-                add(rows[j], move, trace.g()[j], from, to);
+                int j = trace.nonZero[i];
+                add(rows[j], move, trace.g[j], from, to);
             }
             return;
         }
-        for (int i = 0; i < pendingFolds.overdue(); i++) {
+        for (int i = 0; i < pendingFolds.overdue; i++) {
             fold(pendingFolds.overdue(i), pendingFolds, from, to);
         }
-        Arrays.fill(folds[pendingFolds.newest()], from, to, 0);
-        add(folds[pendingFolds.newest()], move, 1, from, to);
+        Arrays.fill(rows[folds + pendingFolds.newest], from, to, 0);
+        add(rows[folds + pendingFolds.newest], move, 1, from, to);
     }
 
     private static boolean isZero(double[] x, int from, int to) {

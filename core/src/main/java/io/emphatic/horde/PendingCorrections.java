@@ -34,10 +34,7 @@ final class PendingCorrections {
     /** Slots in the ring: with a tile of 512 lanes of doubles 256 kB, which stay in the second-level cache. */
     static final int SLOTS = 64;
 
-    /**
-     * The number of predictions from which on corrections stay pending: with fewer, the lists cost more than they save
-     * ({@code docs/decisions/horde.md}).
-     */
+    /** From this many predictions on corrections stay pending: docs/decisions/horde.md measures what lists cost. */
     static final int MANY = 1024;
 
     /** Corrections stay pending only if groups have at least MANY / GROUP predictions on average. */
@@ -46,33 +43,18 @@ final class PendingCorrections {
     private final int size;
     private int[] first = {}; // the oldest entry of each feature
     private int[] last = {}; // the newest entry; undefined where there is no first
-    private final Features[] joined = new Features[SLOTS]; // null at an empty slot
-    private final double[] product = new double[SLOTS];
+    final Features[] joined = new Features[SLOTS]; // the features that joined at each slot; null at an empty slot
+    final double[] product = new double[SLOTS]; // of the last setProducts
 
-    private int width;
-    private int newest;
+    int width; // a slot has room for 2^width active features
+    int newest; // the slot of the step that joined last
     private int[] next = {};
-    private int[] due = {};
-    private int dueCount;
+    int[] due = {}; // the oldest entry of each row that is due
+    int dueCount;
     private int widthToCome; // differs from the width only while all rows are due
 
     PendingCorrections(int size) {
         this.size = size;
-    }
-
-    /** A slot has room for 2^width active features. */
-    int width() {
-        return width;
-    }
-
-    /** The slot of the step that joined last. */
-    int newest() {
-        return newest;
-    }
-
-    /** The features that joined at this slot; null for an empty slot. */
-    Features joined(int slot) {
-        return joined[slot];
     }
 
     private static int widthFor(int active) {
@@ -120,10 +102,7 @@ final class PendingCorrections {
         return Math.floorMod(newest - age, SLOTS);
     }
 
-    /**
-     * Room for 2^width active features, with the newest at this slot; {@link #restore} follows for each slot that is
-     * not empty, from the oldest.
-     */
+    /** Slots of 2^width features; {@link #restore} of each slot that is not empty follows, the oldest first. */
     void restore(int width, int newest) {
         if (width < 0 || width > widthFor(size)) {
             throw new IllegalArgumentException("there is no room for 2^" + width + " of " + size + " features");
@@ -144,10 +123,7 @@ final class PendingCorrections {
         add(slot, phi);
     }
 
-    /**
-     * Before φ joins: the rows for which the oldest correction is pending become due; all rows do if a slot has not
-     * enough room for φ.
-     */
+    /** Before φ joins: rows whose oldest correction loses its slot become due; all do if φ needs larger slots. */
     void makeRoom(Features phi) {
         dueCount = 0;
         if (!isUsed()) {
@@ -218,16 +194,6 @@ final class PendingCorrections {
         return (slot + 1) % SLOTS;
     }
 
-    /** How many rows are due. */
-    int dueCount() {
-        return dueCount;
-    }
-
-    /** The oldest entry of the i-th row that is due. */
-    int due(int i) {
-        return due[i];
-    }
-
     /** The oldest correction pending for this feature, or {@link #NONE}. */
     int first(int feature) {
         return isUsed() ? first[feature] : NONE;
@@ -251,7 +217,7 @@ final class PendingCorrections {
         return joined[slot(entry)].value(entry & (1 << width) - 1);
     }
 
-    /** For each slot p the sum of φⱼ φₚⱼ over the active j for which it is pending; see {@link #product}. */
+    /** For each slot p the sum of φⱼ φₚⱼ over the active j for which it is pending: sets {@code product}. */
     void setProducts(Features phi) {
         Arrays.fill(product, 0);
         int active = isUsed() ? phi.active() : 0;
@@ -261,9 +227,5 @@ final class PendingCorrections {
                 product[slot(entry)] += x * value(entry);
             }
         }
-    }
-
-    double product(int slot) {
-        return product[slot];
     }
 }

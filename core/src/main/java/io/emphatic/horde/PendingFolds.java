@@ -21,12 +21,12 @@ final class PendingFolds {
     /** The number of slots: as many vectors as {@link HordeWeights} adds in one pass. */
     static final int SLOTS = 4;
 
-    private double[] g = {}; // of feature j from SLOTS · j
-    private final double[] product = new double[SLOTS];
+    double[] g = {}; // gⱼ of all slots from SLOTS · j
+    final double[] product = new double[SLOTS]; // of the last setProducts
     private int[] features = {}; // features with a pending fold, then the overdue ones
     private int count;
-    private int overdue;
-    private int newest;
+    int overdue; // how many rows are overdue
+    int newest; // the slot of the last fold
 
     /** From now on folds stay pending. */
     void use(int size) {
@@ -37,11 +37,6 @@ final class PendingFolds {
     /** Whether folds stay pending; if not, {@link #get} must not be called. */
     boolean isUsed() {
         return g.length > 0;
-    }
-
-    /** The slot of the last fold. */
-    int newest() {
-        return newest;
     }
 
     /** gⱼ of the fold at a slot; 0 if it is not pending for j. */
@@ -77,11 +72,6 @@ final class PendingFolds {
         overdue = end - kept;
     }
 
-    /** How many rows are overdue. */
-    int overdue() {
-        return overdue;
-    }
-
     /** The feature of the i-th row that is overdue. */
     int overdue(int i) {
         return features[count + i];
@@ -99,16 +89,16 @@ final class PendingFolds {
             written(overdue(i));
         }
         overdue = 0;
-        for (int i = 0; i < trace.count(); i++) {
-            int j = trace.nonZero()[i];
+        for (int i = 0; i < trace.count; i++) {
+            int j = trace.nonZero[i];
             if (!hasPending(j)) {
                 features[count++] = j;
             }
-            g[SLOTS * j + newest] = trace.g()[j];
+            g[SLOTS * j + newest] = trace.g[j];
         }
     }
 
-    /** For each slot the sum of φⱼ fⱼ over the active j; see {@link #product}. */
+    /** For each slot the sum of φⱼ fⱼ over the active j: sets {@code product}. */
     void setProducts(Features phi) {
         if (!isUsed()) {
             return;
@@ -131,15 +121,7 @@ final class PendingFolds {
         product[3] = along3;
     }
 
-    double product(int slot) {
-        return product[slot];
-    }
-
-    /** gⱼ of all slots. Live; {@link #restored} has to be called after it has been written to. */
-    double[] state() {
-        return g;
-    }
-
+    /** Called after g has been written to. */
     void restored(int newest) {
         if (newest < 0 || newest >= SLOTS) {
             throw new IllegalArgumentException("there are " + SLOTS + " slots for folds, not " + (newest + 1));

@@ -89,8 +89,8 @@ class DivergenceBoundsTest {
     @Test
     void theNormsOfAGradientStepAreThoseOfItsFourVectors() {
         StepNorms norms = norms(0.5);
-        assertThat(norms.trace()).isEqualTo(8);
-        assertThat(norms.secondTrace()).isEqualTo(16);
+        assertThat(norms.e).isEqualTo(8);
+        assertThat(norms.h).isEqualTo(16);
         assertThat(norms.features()).isEqualTo(2 + 4);
         assertThat(norms.sum()).isEqualTo(2 + 4 + 8 + 16);
         assertThat(norms.products()).isEqualTo((2 + 8 + 16) * (2 + 4));

@@ -24,9 +24,9 @@ class GradientEnginesTest {
 
         @Override
         public void set(Transition t, GradientLanes m) {
-            m.weightsAlongTrace()[0] = m.alpha()[0] * m.delta()[0];
+            m.weightsAlongTrace()[0] = m.alpha[0] * m.delta[0];
             m.weightsAlongPhi()[0] = 0.01 * m.secondTraceDotSecondary()[0];
-            m.secondaryAlongTrace()[0] = 0.01 * m.delta()[0];
+            m.secondaryAlongTrace()[0] = 0.01 * m.delta[0];
             m.secondaryAlongPhi()[0] = 0.5;
         }
     }

@@ -25,7 +25,7 @@ class TrueOnlineMoveTest {
         move.set(step(1e40), 1, c, 0, 0, 0, 0);
         assertThat(move.isAllowed(step(1e40), c, 0, 0)).isTrue();
         move.set(step(1e60), 1, c, 0, 0, 0, 0);
-        assertThat(move.alongPhi()).isZero();
+        assertThat(move.alongPhi).isZero();
         assertThat(move.isAllowed(step(1e60), c, 0, 0))
                 .as("1e60 along a trace of 1e50")
                 .isFalse();
@@ -37,8 +37,8 @@ class TrueOnlineMoveTest {
         c.set(0.5, 1, 1);
         TrueOnlineMove move = new TrueOnlineMove();
         move.set(step(1e60), 1, c, 1e60, 0, 0, 2); // (θₜ − θₜ₋₁)ᵀφₜ = 1e60, and φₜ does not join the trace
-        assertThat(move.delta()).isZero();
-        assertThat(move.traceAlongPhi()).isZero();
+        assertThat(move.delta).isZero();
+        assertThat(move.traceAlongPhi).isZero();
         assertThat(move.isAllowed(step(1e60), c, 0, 0))
                 .as("1e60 along φ of 1e50")
                 .isFalse();
@@ -51,7 +51,7 @@ class TrueOnlineMoveTest {
         c.set(0, 1, 1);
         TrueOnlineMove move = new TrueOnlineMove();
         move.set(step(3), 1, c, 1, 0, 1e20, 0);
-        assertThat(move.alongTrace()).isEqualTo(2);
-        assertThat(move.alongPhi()).isZero();
+        assertThat(move.alongTrace).isEqualTo(2);
+        assertThat(move.alongPhi).isZero();
     }
 }

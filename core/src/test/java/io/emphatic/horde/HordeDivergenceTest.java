@@ -300,7 +300,7 @@ class HordeDivergenceTest {
         HordePrediction safe = horde.predictions().get(1);
         assertThat(doomed.divergedAt()).isPresent().isEqualTo(alone.divergedAt());
         assertThat(Drift.distance(doomed.weights(), alone.weights())).isLessThan(1e-9);
-        assertThat(doomed.group().memory()).matches(ExplicitLearners::finite);
+        assertThat(doomed.group().memory).matches(ExplicitLearners::finite);
         assertThat(safe.divergedAt()).isEmpty();
         assertThat(safe.predict(phi)).isCloseTo(2, within(1e-5));
         assertThatThrownBy(() -> doomed.group().add()).hasMessageContaining("diverged");

@@ -83,7 +83,7 @@ class HordePendingTest {
                 twins.step();
                 twins.assertEqual(1e-11);
             }
-            assertThat(twins.horde.pending().isUsed()).isTrue();
+            assertThat(twins.horde.pending.isUsed()).isTrue();
         }
     }
 
@@ -147,13 +147,13 @@ class HordePendingTest {
             for (int step = 0; step < begin; step++) {
                 twins.step();
             }
-            assertThat(twins.horde.pending().isUsed()).isFalse();
+            assertThat(twins.horde.pending.isUsed()).isFalse();
             twins.add(new Td(0.02));
             for (int step = 0; step < 100; step++) {
                 twins.step();
                 twins.assertEqual(1e-11);
             }
-            assertThat(twins.horde.pending().isUsed()).isTrue();
+            assertThat(twins.horde.pending.isUsed()).isTrue();
         }
     }
 

@@ -12,7 +12,7 @@ class HordeTraceTest {
         HordeTrace trace = new HordeTrace(2);
         trace.add(-3, Features.binary(2, 1));
         trace.fold(0.25, 0, Features.none(2));
-        assertThat(trace.scale().largest()).isEqualTo(0.75);
+        assertThat(trace.scale.largest()).isEqualTo(0.75);
         assertThat(trace.e()).containsExactly(0, -0.75);
     }
 
@@ -20,9 +20,9 @@ class HordeTraceTest {
     void aFoldOfAHordeTraceDropsEntriesNegligibleBesideTheLargest() {
         HordeTrace trace = new HordeTrace(3);
         trace.add(1, Features.sparse(3, new int[] {0, 1, 2}, new double[] {1, 1e-11, 1e-13}));
-        assertThat(trace.count()).isEqualTo(3);
+        assertThat(trace.count).isEqualTo(3);
         trace.fold(0.5, 0, Features.none(3));
-        assertThat(trace.count()).isEqualTo(2);
+        assertThat(trace.count).isEqualTo(2);
         assertThat(trace.e()).containsExactly(0.5, 0.5e-11, 0);
     }
 }

@@ -1,0 +1,118 @@
+package io.emphatic;
+
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UTFDataFormatException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.CheckedOutputStream;
+
+/**
+ * The frame of saved state, of a {@link Snapshot} and of a horde: magic, version, body, and the CRC-32 of all bytes
+ * before it.
+ *
+ * @param magic the first bytes, ASCII
+ * @param name what is saved, in messages
+ * @param title the same in more words
+ */
+public record SavedFormat(String magic, int version, String name, String title) {
+    static final int CHUNK = 1 << 16;
+
+    /** Writes what stands between version and checksum. */
+    public interface BodyWriter {
+        void write(DataOutputStream out) throws IOException;
+    }
+
+    /** Reads it back; may refuse it by an {@link IllegalArgumentException}. */
+    public interface BodyReader<T> {
+        T read(DataInputStream in) throws IOException;
+    }
+
+    /** Writes to a stream, which stays open. */
+    public void write(OutputStream stream, BodyWriter body) throws IOException {
+        CheckedOutputStream checked = new CheckedOutputStream(new BufferedOutputStream(stream, CHUNK), new CRC32());
+        DataOutputStream out = new DataOutputStream(checked);
+        out.writeBytes(magic);
+        out.writeInt(version);
+        body.write(out);
+        out.writeLong(checked.getChecksum().getValue());
+        out.flush();
+    }
+
+    /** Reads from a stream, which stays open behind the last byte if it is a buffered one. */
+    public <T> T read(InputStream stream, BodyReader<T> body) throws IOException {
+        CheckedInputStream checked = new CheckedInputStream(stream, new CRC32());
+        DataInputStream in = new DataInputStream(checked);
+        try {
+            if (!magic.equals(new String(in.readNBytes(magic.length()), StandardCharsets.ISO_8859_1))) {
+                throw new IOException("this is not a " + title);
+            }
+            int found = in.readInt();
+            if (found != version) {
+                throw new IOException(
+                        "the " + name + " has format version " + found + ", this program reads version " + version);
+            }
+            T read = body.read(in);
+            long expected = checked.getChecksum().getValue();
+            if (in.readLong() != expected) {
+                throw damaged("its checksum does not match", null);
+            }
+            return read;
+        } catch (EOFException e) {
+            throw new IOException("the " + name + " is truncated or damaged: it ends too early", e);
+        } catch (UTFDataFormatException e) {
+            throw damaged("a name in it cannot be read", e);
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw damaged(e.getMessage(), e);
+        }
+    }
+
+    private IOException damaged(String why, Exception cause) {
+        return new IOException("the " + name + " is damaged: " + why, cause);
+    }
+
+    /** Reads how many entries follow, at most this many. */
+    public static int readCount(DataInputStream in, int most) throws IOException {
+        int count = in.readInt();
+        if (count < 0 || count > most) {
+            throw new IllegalArgumentException("it claims " + count + " entries");
+        }
+        return count;
+    }
+
+    public static void writeParameters(Map<String, Double> parameters, DataOutputStream out) throws IOException {
+        out.writeInt(parameters.size());
+        for (var entry : parameters.entrySet()) {
+            out.writeUTF(entry.getKey());
+            out.writeDouble(entry.getValue());
+        }
+    }
+
+    public static Map<String, Double> readParameters(DataInputStream in) throws IOException {
+        Map<String, Double> parameters = new LinkedHashMap<>();
+        for (int left = readCount(in, 64); left > 0; left--) {
+            parameters.put(in.readUTF(), in.readDouble());
+        }
+        return parameters;
+    }
+
+    public static void writeAll(double[] values, DataOutputStream out) throws IOException {
+        for (double value : values) {
+            out.writeDouble(value);
+        }
+    }
+
+    public static void readAll(double[] values, DataInputStream in) throws IOException {
+        for (int j = 0; j < values.length; j++) {
+            values[j] = in.readDouble();
+        }
+    }
+}
