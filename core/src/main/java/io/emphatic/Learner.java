@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  * <p>Made by a {@link Config}. {@code update} and {@code predict} allocate nothing; see the package for the exact
  * promise.
  */
-public interface Learner {
+public sealed interface Learner permits OnlineLearner {
 
     /** The algorithm and its parameters. */
     Config config();

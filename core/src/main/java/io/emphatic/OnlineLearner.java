@@ -1,7 +1,7 @@
 package io.emphatic;
 
+import io.emphatic.engine.Divergence;
 import io.emphatic.engine.Engine;
-import io.emphatic.experience.Check;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ final class OnlineLearner implements Learner {
 
     /** @param stepSize null for an algorithm that has none */
     OnlineLearner(Config config, StepSize stepSize, Engine engine, double[] initialWeights) {
-        Check.finite("initial weight", initialWeights);
+        Divergence.normOfInitial(initialWeights);
         this.config = config;
         this.stepSize = stepSize;
         this.engine = engine;

@@ -5,9 +5,11 @@ import static io.emphatic.ExplicitLearners.MODERATE;
 import static io.emphatic.ExplicitLearners.config;
 import static io.emphatic.ExplicitLearners.explicit;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Drift.Shape;
+import io.emphatic.batch.Batch;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.io.ByteArrayInputStream;
@@ -119,21 +121,36 @@ class EngineLifeTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("io.emphatic.ExplicitLearners#names")
-    void initialWeightsPastTheLimitAreNoticedAtTheFirstStep(String name) {
-        Config config = config(name, 0.1);
+    void initialWeightsPastTheLimitAreRefused(String name) {
         double[] initial = new double[SIZE];
-        Arrays.fill(initial, 1.5e308);
-        Learner plain = explicit(config, initial);
-        Learner chosen = config.learner(initial);
-        Transition t = new Transition();
-        t.start(Features.binary(SIZE, 3, 70), 0.5, 1);
-        t.action(1, 1);
-        t.arrive(1, Features.binary(SIZE, 5, 90), 0.9, 0.5, 1);
-        plain.update(t);
-        chosen.update(t);
-        assertThat(plain.divergedAt()).hasValue(0);
-        assertThat(chosen.divergedAt()).hasValue(0);
-        assertThat(chosen.weights()).isEqualTo(initial);
+        Arrays.fill(initial, 1e99);
+        assertThatThrownBy(() -> config(name, 0.1).learner(initial))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("initial weights have no norm below 1.0E100");
+        assertThatThrownBy(() -> Batch.of(List.of(config(name, 0.1))).batch(initial))
+                .hasMessageContaining("initial weights have no norm below");
+    }
+
+    /** α δ alone overflows where the trace is zero, and a tiny feature meets a huge ratio. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("io.emphatic.ExplicitLearners#names")
+    void noNumberBecomesInfiniteUnseen(String name) {
+        for (int size : new int[] {3, SIZE}) {
+            for (boolean tiny : new boolean[] {false, true}) {
+                Learner learner = config(name, tiny ? 0.1 : 1e300).learner(size);
+                Transition t = new Transition();
+                Features phi = Features.sparse(size, new int[] {1}, new double[] {tiny ? 1e-170 : 1});
+                t.start(phi, 1, 1);
+                for (int step = 0; step < 6; step++) {
+                    double rho = !tiny ? 0 : step == 0 ? 1e200 : 1e99;
+                    t.action(rho == 0 ? 0 : 1, rho == 0 ? 0.5 : 1 / rho);
+                    t.arrive(1e10, phi, 1, 1, 1);
+                    learner.update(t);
+                    assertThat(learner.weights()).matches(ExplicitLearners::finite);
+                    assertThat(learner.snapshot().restore().weights()).isEqualTo(learner.weights());
+                }
+            }
+        }
     }
 
     /** The weight of the other feature and the move are below the limit, but not together. */
@@ -164,7 +181,7 @@ class EngineLifeTest {
         Transition t = new Transition();
         t.start(phi, 0.5, 1);
         t.action(1, 1);
-        t.arrive(5e98, phi, 0, 0, 1);
+        t.arrive(1.5e98, phi, 0, 0, 1);
         return t;
     }
 

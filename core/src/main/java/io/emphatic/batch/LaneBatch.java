@@ -5,9 +5,7 @@ import io.emphatic.Config;
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.Sum;
 import io.emphatic.engine.TdError;
-import io.emphatic.experience.Check;
 import io.emphatic.experience.Features;
-import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +38,6 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     final double[] magnitudes;
 
     LaneBatch(List<? extends Config> configs, double[] initialWeights) {
-        Check.finite("initial weight", initialWeights);
         size = initialWeights.length;
         lanes = configs.size();
         alive = lanes;
@@ -50,7 +47,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
             Arrays.fill(theta[j], initialWeights[j]);
         }
         thetaNorm = new double[lanes];
-        Arrays.fill(thetaNorm, Norm.of(initialWeights));
+        Arrays.fill(thetaNorm, Divergence.normOfInitial(initialWeights));
         valueNext = new double[lanes];
         magnitudes = new double[lanes];
         divergedAt = new long[lanes];

@@ -46,7 +46,7 @@ final class OneTraceBatch extends LaneBatch {
         delta(t, scale);
         scale(scale, alpha, c.kappa());
         double traceNorm = trace.normAfter(c.a(), c.b(), t.phi());
-        double shared = Divergence.shared(c, traceNorm);
+        double shared = Divergence.shared(t, c, traceNorm);
         judge(magnitudes, thetaNorm, scale, traceNorm, shared);
         if (!stopDiverged()) {
             return;

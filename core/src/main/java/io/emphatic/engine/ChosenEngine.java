@@ -39,9 +39,10 @@ final class ChosenEngine implements Engine {
     @Override
     public boolean step(Transition t, double alpha) {
         if (sparse != null && t.phi() instanceof DenseFeatures) {
-            Map<String, double[]> learned = sparse.handOver();
-            becomeDense();
-            engine.load(learned);
+            Engine dense = makeDense.get();
+            dense.load(sparse.handOver());
+            sparse = null;
+            engine = dense;
         }
         return engine.step(t, alpha);
     }

@@ -81,15 +81,14 @@ final class DenseTraceEngine extends TraceRuleEngine {
 
     private boolean isAllowed(Transition t, double alpha, double traceNorm) {
         double weightsNorm = scalars[WEIGHTS_NORM];
-        double features = Divergence.features(t);
-        double shared = Divergence.shared(c, traceNorm);
+        double shared = Divergence.shared(t, c, traceNorm);
         double rate = alpha * c.kappa();
-        if (Divergence.surelyAllows(t.reward(), features, rate, shared, traceNorm, weightsNorm)) {
+        if (Divergence.surelyAllows(t.reward(), Divergence.features(t), rate, shared, traceNorm, weightsNorm)) {
             return true;
         }
         double valueNext = t.gammaNext() == 0 ? 0 : predict(t.phiNext());
         double scale = rate * TdError.of(t.reward(), t.gammaNext(), predict(t.phi()), valueNext);
-        return Divergence.allows(features + shared + Math.abs(scale) * (1 + traceNorm) + weightsNorm);
+        return Divergence.allows(shared, scale, weightsNorm + Math.abs(scale) * traceNorm);
     }
 
     private void giveState() {

@@ -1,5 +1,7 @@
 package io.emphatic.engine;
 
+import io.emphatic.experience.Check;
+import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
 
 /**
@@ -23,19 +25,33 @@ public final class Divergence {
         return magnitudes < LIMIT;
     }
 
-    /** Whether a step may be taken, from bounds of ‖eₜ‖₂ and ‖θ‖₂ after it and the scale of the move along eₜ. */
-    static boolean allows(Coefficients c, double traceNorm, double scale, double weightsNorm) {
-        return allows(traceNorm + Math.abs(scale) + weightsNorm + c.magnitude());
+    /**
+     * ‖θ₀‖₂ of the initial weights of a learner.
+     *
+     * @throws IllegalArgumentException if a weight is not finite, or the norm past the limit
+     */
+    public static double normOfInitial(double[] weights) {
+        Check.finite("initial weight", weights);
+        double norm = Norm.of(weights);
+        if (!allows(norm)) {
+            throw new IllegalArgumentException("initial weights have no norm below " + LIMIT + ": " + norm);
+        }
+        return norm;
     }
 
     /** ‖φₜ‖ + ‖φₜ₊₁‖, the latter only where γₜ₊₁ ≠ 0. */
-    static double features(Transition t) {
-        return t.gammaNext() == 0 ? t.norm() : t.norm() + t.normNext();
+    public static double features(Transition t) {
+        return t.norm() + t.normNext();
     }
 
     /** The magnitudes of a step that do not depend on θ, so that learners with one trace, of ‖eₜ‖₂, share them. */
-    public static double shared(Coefficients c, double traceNorm) {
-        return Math.abs(c.a()) + traceNorm + c.magnitude();
+    public static double shared(Transition t, Coefficients c, double traceNorm) {
+        return Math.abs(c.a()) + traceNorm + features(t) + c.magnitude();
+    }
+
+    /** Whether a step may be taken, from what is shared, the scale of the move along eₜ, and ‖θ‖₂ after it. */
+    public static boolean allows(double shared, double scale, double weightsNorm) {
+        return allows(shared + Math.abs(scale) + weightsNorm);
     }
 
     /**
@@ -53,21 +69,22 @@ public final class Divergence {
      * |δ| plus an upper bound of how far any rule of the gradient family moves θ and w:
      *
      * <pre>
-     *   |δ| + (α + α_w) (|δ| ‖e‖ + ‖w‖ (‖φₜ‖ + ‖e‖ + ‖h‖) (‖φₜ‖ + ‖φₜ₊₁‖))
+     *   |δ| + (α + α_w) (|δ| (1 + ‖e‖) + ‖w‖ (‖φₜ‖ + ‖e‖ + ‖h‖) (1 + ‖φₜ‖ + ‖φₜ₊₁‖))
      * </pre>
      *
-     * A rule with a half step uses δ½ and w½, which the half step has changed by no more than this.
+     * The ones stand for the scalars themselves, also where a vector is zero. A rule with a half step uses δ½ and w½,
+     * which the half step has changed by no more than this.
      *
      * @param alphas α + α_w
      * @param halfStep whether the rule takes a half step first
      */
     public static double reach(double alphas, double delta, double secondaryNorm, StepNorms norms, boolean halfStep) {
         double deltaSize = Math.abs(delta);
-        double moves = alphas * (deltaSize * norms.e + secondaryNorm * norms.products());
+        double moves = alphas * (deltaSize * (1 + norms.e) + secondaryNorm * norms.products());
         if (!halfStep) {
             return deltaSize + moves;
         }
         double deltaHalf = deltaSize + norms.features() * moves;
-        return deltaHalf + alphas * (deltaHalf * norms.e + (secondaryNorm + moves) * norms.products());
+        return deltaHalf + alphas * (deltaHalf * (1 + norms.e) + (secondaryNorm + moves) * norms.products());
     }
 }

@@ -57,14 +57,13 @@ final class FactoredTraceEngine extends FactoredEngine {
     private boolean isAllowed(Transition t, double alpha, double value) {
         double traceNorm = vectors.scale.normAfter(c.a(), c.b(), t.phi());
         double weightsNorm = vectors.weightsNorm();
-        double features = Divergence.features(t);
-        double shared = Divergence.shared(c, traceNorm);
+        double shared = Divergence.shared(t, c, traceNorm);
         double rate = alpha * c.kappa();
-        if (Divergence.surelyAllows(t.reward(), features, rate, shared, traceNorm, weightsNorm)) {
+        if (Divergence.surelyAllows(t.reward(), Divergence.features(t), rate, shared, traceNorm, weightsNorm)) {
             return true;
         }
         double scale = rate * TdError.of(t.reward(), t.gammaNext(), value, vectors.predict(t.phiNext()));
-        return Divergence.allows(features + shared + Math.abs(scale) * (1 + traceNorm) + weightsNorm);
+        return Divergence.allows(shared, scale, weightsNorm + Math.abs(scale) * traceNorm);
     }
 
     @Override

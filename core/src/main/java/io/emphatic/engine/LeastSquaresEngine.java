@@ -65,7 +65,7 @@ final class LeastSquaresEngine extends TraceRuleEngine {
         rule.coefficients(t, memory, c);
         double traceNorm = trace.normAfter(c.a(), c.b(), t.phi().norm());
         double norm = sumNorm[0] + traceNorm * (Divergence.features(t) + Math.abs(t.reward()));
-        if (!Divergence.allows(c, traceNorm, t.reward(), norm)) {
+        if (!Divergence.allows(Divergence.shared(t, c, traceNorm), t.reward(), norm)) {
             return false;
         }
         rule.remember(t, memory, c);

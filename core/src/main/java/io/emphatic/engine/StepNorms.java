@@ -14,7 +14,7 @@ public final class StepNorms {
         this.e = e;
         this.h = h;
         this.phi = t.norm();
-        this.phiNext = t.gammaNext() == 0 ? 0 : t.normNext(); // at an end φₜ₊₁ does not count
+        this.phiNext = t.normNext();
     }
 
     /** ‖eₜ‖ + ‖hₜ‖ + ‖φₜ‖ + ‖φₜ₊₁‖. */
@@ -27,9 +27,9 @@ public final class StepNorms {
         return phi + phiNext;
     }
 
-    /** (‖φₜ‖ + ‖e‖ + ‖h‖)(‖φₜ‖ + ‖φₜ₊₁‖): the largest factor of ‖w‖ in a move. */
+    /** (‖φₜ‖ + ‖e‖ + ‖h‖)(1 + ‖φₜ‖ + ‖φₜ₊₁‖): the largest factor of ‖w‖ in a move. */
     double products() {
-        return (phi + e + h) * (phi + phiNext);
+        return (phi + e + h) * (1 + phi + phiNext);
     }
 
     /** A bound of how far a vector moves along eₜ, φₜ and φₜ₊₁. */

@@ -17,7 +17,7 @@ import java.util.Map;
  */
 final class TraceEngine extends ExplicitEngine {
     /** Increments clipped to this do not take a weight past the limit in any number of steps that can be made. */
-    private static final double NEVER_PAST_THE_LIMIT = 1e75;
+    private static final double NEVER_PAST_THE_LIMIT = 1e-25 * Divergence.LIMIT;
 
     private final double clip;
     private final double surelyWithinClip;
@@ -52,7 +52,7 @@ final class TraceEngine extends ExplicitEngine {
         double incrementNorm = Math.abs(scale) * traceNorm;
         double weightsNorm =
                 boundsTheta ? thetaNorm[0] + (incrementNorm > clippedNorm ? clippedNorm : incrementNorm) : 0;
-        if (!Divergence.allows(c, traceNorm, scale, weightsNorm)) {
+        if (!Divergence.allows(Divergence.shared(t, c, traceNorm), scale, weightsNorm)) {
             return false;
         }
 

@@ -42,9 +42,6 @@ final class TrueOnlineMove {
         double phiNorm = t.norm();
         double traceNormAfter = Math.abs(c.a()) * traceNorm + Math.abs(traceAlongPhi) * phiNorm;
         double weightsNormAfter = weightsNorm + Math.abs(alongTrace) * traceNormAfter + Math.abs(alongPhi) * phiNorm;
-        return Divergence.allows(Divergence.features(t)
-                + Divergence.shared(c, traceNormAfter)
-                + Math.abs(alongTrace)
-                + weightsNormAfter);
+        return Divergence.allows(Divergence.shared(t, c, traceNormAfter), alongTrace, weightsNormAfter);
     }
 }

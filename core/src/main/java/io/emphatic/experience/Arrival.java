@@ -26,6 +26,7 @@ public final class Arrival {
     int size;
     int indicator; // the one feature that is active, if φ is a single 1; else −1
     double norm;
+    double normUnlessEnd; // 0 where γ = 0: an end does not look at φ
 
     /** An empty arrival, for a transition to fill. */
     Arrival() {}
@@ -110,6 +111,7 @@ public final class Arrival {
         this.interest = interest;
         this.size = features.size();
         this.norm = features.norm();
+        this.normUnlessEnd = discount == 0 ? 0 : norm;
         this.indicator = features instanceof BinaryFeatures binary ? binary.indicator() : -1;
     }
 }

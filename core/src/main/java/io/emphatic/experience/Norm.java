@@ -4,12 +4,25 @@ package io.emphatic.experience;
 public final class Norm {
     private Norm() {}
 
-    /** ‖x‖₂; infinite if the sum of squares is beyond the range of doubles, which is so from lengths of 1e154 on. */
+    /** ‖x‖₂; 0 only if x is, infinite if the sum of squares is beyond the range of doubles (lengths from 1e154 on). */
     public static double of(double[] x) {
         double squares = 0;
         for (double value : x) {
             squares += value * value;
         }
-        return Math.sqrt(squares);
+        return squares > 1e-280 ? Math.sqrt(squares) : ofTiny(x);
+    }
+
+    /** The same without underflow. */
+    private static double ofTiny(double[] x) {
+        double max = 0;
+        for (double value : x) {
+            max = Math.max(max, Math.abs(value));
+        }
+        double squares = 0;
+        for (double value : x) {
+            squares += max == 0 ? 0 : (value / max) * (value / max);
+        }
+        return max * Math.sqrt(squares);
     }
 }

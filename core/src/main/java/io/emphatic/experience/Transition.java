@@ -262,8 +262,8 @@ public final class Transition {
         return from.norm;
     }
 
-    /** ‖φₜ₊₁‖₂. */
+    /** ‖φₜ₊₁‖₂; 0 at an end, γₜ₊₁ = 0, which does not look at φₜ₊₁. */
     public double normNext() {
-        return to.norm;
+        return to.normUnlessEnd;
     }
 }

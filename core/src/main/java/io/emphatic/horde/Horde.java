@@ -4,9 +4,8 @@ import io.emphatic.Config;
 import io.emphatic.Learner;
 import io.emphatic.OneTrace;
 import io.emphatic.StepSize;
-import io.emphatic.experience.Check;
+import io.emphatic.engine.Divergence;
 import io.emphatic.experience.Features;
-import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
 import java.io.IOException;
 import java.io.InputStream;
@@ -132,11 +131,11 @@ public final class Horde implements AutoCloseable {
             throw new IllegalArgumentException(
                     "the horde has " + size + " features, the initial weights are " + initialWeights.length);
         }
-        Check.finite("initial weight", initialWeights);
+        double norm = Divergence.normOfInitial(initialWeights);
         HordePrediction added = add(group, stepSize);
         added.initialWeights = initialWeights.clone();
         weights.setLane(added.lane(), initialWeights);
-        lanes.weightsNorm[added.lane()] = Norm.of(initialWeights);
+        lanes.weightsNorm[added.lane()] = norm;
         return added;
     }
 

@@ -98,7 +98,7 @@ public final class HordeGroup {
         gammaNext = t.gammaNext();
         rule.coefficients(t, memory, c);
         traceNorm = trace.scale.normAfter(c.a(), c.b(), t.phi());
-        shared = Divergence.shared(c, traceNorm);
+        shared = Divergence.shared(t, c, traceNorm);
         diverged = !Divergence.allows(shared);
         folds = !diverged && !trace.scale.reaches(c.a(), c.b(), t.phi());
         if (diverged) {

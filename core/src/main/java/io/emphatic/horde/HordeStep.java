@@ -180,7 +180,7 @@ final class HordeStep {
                     double norm = lanes.weightsNorm[q];
                     if (!Divergence.surelyAllows(cumulant, features, rate, shared, traceNorm, norm)) {
                         double scale = rate * delta(group, q);
-                        if (!Divergence.allows(features + shared + Math.abs(scale) * (1 + traceNorm) + norm)) {
+                        if (!Divergence.allows(shared, scale, norm + Math.abs(scale) * traceNorm)) {
                             lanes.stops[q] = true;
                             stopping = true;
                         }

@@ -33,11 +33,11 @@ class DivergenceBoundsTest {
     }
 
     @Test
-    void sharedMagnitudesAreThoseOfDecayTraceAndFollowOn() {
-        assertThat(Divergence.shared(coefficients(-32, 1), 64)).isEqualTo(32 + 64 + 1);
+    void sharedMagnitudesAreThoseOfDecayTraceFeaturesAndFollowOn() {
+        assertThat(Divergence.shared(step(0.5), coefficients(-32, 1), 64)).isEqualTo(32 + 64 + 6 + 1);
         Coefficients unknown = coefficients(-32, 1);
         unknown.clearEmphasis();
-        assertThat(Divergence.shared(unknown, 64)).isEqualTo(32 + 64);
+        assertThat(Divergence.shared(step(0), unknown, 64)).isEqualTo(32 + 64 + 2);
     }
 
     @Test
@@ -49,9 +49,9 @@ class DivergenceBoundsTest {
 
     @Test
     void aFollowOnPastTheLimitIsRefused() {
-        assertThat(Divergence.allows(Divergence.shared(coefficients(0, 0.99 * LIMIT), 1)))
+        assertThat(Divergence.allows(Divergence.shared(step(1), coefficients(0, 0.99 * LIMIT), 1)))
                 .isTrue();
-        assertThat(Divergence.allows(Divergence.shared(coefficients(0, LIMIT), 1)))
+        assertThat(Divergence.allows(Divergence.shared(step(1), coefficients(0, LIMIT), 1)))
                 .isFalse();
     }
 
@@ -63,12 +63,11 @@ class DivergenceBoundsTest {
     }
 
     @Test
-    void traceScaleWeightsAndFollowOnAreAllJudged() {
-        assertThat(Divergence.allows(coefficients(0, 1), 1, 1, 1)).isTrue();
-        assertThat(Divergence.allows(coefficients(0, 1), LIMIT, 1, 1)).isFalse();
-        assertThat(Divergence.allows(coefficients(0, 1), 1, -LIMIT, 1)).isFalse();
-        assertThat(Divergence.allows(coefficients(0, 1), 1, 1, LIMIT)).isFalse();
-        assertThat(Divergence.allows(coefficients(0, LIMIT), 1, 1, 1)).isFalse();
+    void sharedMagnitudesScaleAndWeightsAreAllJudged() {
+        assertThat(Divergence.allows(1, 1, 1)).isTrue();
+        assertThat(Divergence.allows(LIMIT, 1, 1)).isFalse();
+        assertThat(Divergence.allows(1, -LIMIT, 1)).isFalse();
+        assertThat(Divergence.allows(1, 1, LIMIT)).isFalse();
     }
 
     @Test
@@ -93,21 +92,23 @@ class DivergenceBoundsTest {
         assertThat(norms.h).isEqualTo(16);
         assertThat(norms.features()).isEqualTo(2 + 4);
         assertThat(norms.sum()).isEqualTo(2 + 4 + 8 + 16);
-        assertThat(norms.products()).isEqualTo((2 + 8 + 16) * (2 + 4));
+        assertThat(norms.products()).isEqualTo((2 + 8 + 16) * (1 + 2 + 4));
         assertThat(norms.move(-1, 0, 0)).isEqualTo(8);
         assertThat(norms.move(0, -1, 0)).isEqualTo(2);
         assertThat(norms.move(0, 0, -1)).isEqualTo(4);
         assertThat(norms.move(1, 1, 1)).isEqualTo(8 + 2 + 4);
     }
 
-    /** |δ| + (α + α_w) (|δ| ‖e‖ + ‖w‖ (‖φₜ‖ + ‖e‖ + ‖h‖) (‖φₜ‖ + ‖φₜ₊₁‖)), with δ½ and w½ after a half step. */
+    /**
+     * |δ| + (α + α_w) (|δ| (1 + ‖e‖) + ‖w‖ (‖φₜ‖ + ‖e‖ + ‖h‖) (1 + ‖φₜ‖ + ‖φₜ₊₁‖)), with δ½ and w½ after a half step.
+     */
     @Test
     void theReachOfAGradientStepCountsTdErrorAndSecondaryWeights() {
         StepNorms norms = norms(0.5);
-        assertThat(Divergence.reach(3, -5, 0, norms, false)).isEqualTo(5 + 3 * 5 * 8);
-        assertThat(Divergence.reach(3, 0, 7, norms, false)).isEqualTo(3 * 7 * 26 * 6);
-        double moves = 3 * 5 * 8;
+        assertThat(Divergence.reach(3, -5, 0, norms, false)).isEqualTo(5 + 3 * 5 * 9);
+        assertThat(Divergence.reach(3, 0, 7, norms, false)).isEqualTo(3 * 7 * 26 * 7);
+        double moves = 3 * 5 * 9;
         double deltaHalf = 5 + 6 * moves;
-        assertThat(Divergence.reach(3, -5, 0, norms, true)).isEqualTo(deltaHalf + 3 * (deltaHalf * 8 + moves * 26 * 6));
+        assertThat(Divergence.reach(3, -5, 0, norms, true)).isEqualTo(deltaHalf + 3 * (deltaHalf * 9 + moves * 26 * 7));
     }
 }
