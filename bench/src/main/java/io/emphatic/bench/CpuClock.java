@@ -23,7 +23,7 @@ public class CpuClock {
     private int untilNext;
     private long last = -1;
 
-    /** Counts a step; looks at the clock once in so many, to cost nothing where steps are short. */
+    /** Counts a step; looks at the clock once per period, to cost nothing where steps are short. */
     void step(int period) {
         steps(1, period);
     }

@@ -33,7 +33,7 @@ public class HordeBenchmark {
     @Param({"6000"})
     public int predictions;
 
-    /** {@code explicit} has one learner with a trace of its own for each prediction. */
+    /** {@code explicit} has a single learner for each prediction. */
     @Param({"horde-1", "horde-2", "explicit"})
     public String engine;
 

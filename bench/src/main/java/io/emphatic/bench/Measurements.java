@@ -11,14 +11,14 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Measures each {@link Cell} at most once, in a virtual machine of its own. */
+/** Measures each {@link Cell} at most once, in a new virtual machine. */
 final class Measurements {
 
     /**
-     * @param micros the median over the iterations, in µs a step by the clock
-     * @param cpuMicros the mean, in µs of processor time a step
+     * @param micros the median over the iterations, in µs per step by the clock
+     * @param cpuMicros the mean, in µs of processor time per step
      * @param spread the slowest iteration over the fastest: near 1 when nothing else was running
-     * @param allocated bytes a step
+     * @param allocated bytes per step
      */
     record Measured(double micros, double cpuMicros, double spread, double allocated) {}
 

@@ -95,7 +95,7 @@ public final class FoldingRange {
         return difference / Arrays.stream(y).map(Math::abs).max().orElseThrow();
     }
 
-    /** For each range, µs a step of each block, sorted; as the row of TD in the table of {@code bench/run}. */
+    /** For each range, µs per step of each block, sorted; as the row of TD in the table of {@code bench/run}. */
     private static double[][] times() {
         int size = 1_000_000;
         int active = 32;

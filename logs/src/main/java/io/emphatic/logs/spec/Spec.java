@@ -73,7 +73,7 @@ public record Spec(
             }
         }
 
-        /** For messages: its name, unless it has only the one that everything has. */
+        /** For messages: the name of the prediction, unless it is the default name. */
         private static String label(String name) {
             return name.equals("prediction") ? name : "prediction " + name;
         }

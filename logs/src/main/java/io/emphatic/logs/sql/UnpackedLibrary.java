@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * DuckDB's driver unpacks its native library (60 MB) into the temporary directory and deletes it when the program ends,
- * which one that is killed does not do. Where the system lets a file be used that has no name any more, and tells which
- * files those are (Linux), the name goes as soon as the library has been loaded.
+ * unless the program is killed. On Linux a loaded file can be used without a name, so the name is deleted as soon as
+ * the library has been loaded.
  */
 final class UnpackedLibrary {
     private static final Path MAPS = Path.of("/proc/self/maps");
@@ -17,7 +17,7 @@ final class UnpackedLibrary {
 
     private UnpackedLibrary() {}
 
-    /** Takes the library's name away, once; call it when there is a connection. */
+    /** Deletes the name of the library's file, once; to be called when there is a connection. */
     static void unlink() {
         if (!Files.isReadable(MAPS) || UNLINKED.getAndSet(true)) {
             return;
