@@ -87,6 +87,24 @@ class StudyCommandTest {
     }
 
     @Test
+    void aStudyWhoseFirstAlgorithmStartsWithoutErrorIsReported() throws IOException {
+        Files.writeString(file, """
+                problem: baird
+                runs: 2
+                steps: 100
+                algorithms:
+                  lstd:
+                  gtd: {step_size: [0.001, 0.01]}
+                """);
+        Path directory = temporary.resolve("out");
+        assertThat(emphatic("study", file.toString(), "--out", directory.toString()))
+                .isZero();
+        assertThat(emphatic("report", directory.toString())).as(err.toString()).isZero();
+        assertThat(out.toString()).containsSubsequence("1  lstd", "2  gtd");
+        assertThat(directory.resolve("report.html")).isNotEmptyFile();
+    }
+
+    @Test
     void wrongUsageIs2AndAWrongFile1EachInALineOrTwo() throws IOException {
         assertThat(emphatic("study", file.toString())).isEqualTo(Emphatic.WRONG_USAGE);
         assertThat(err.toString()).contains("--out");
