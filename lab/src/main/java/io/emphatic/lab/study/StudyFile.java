@@ -43,6 +43,10 @@ public final class StudyFile {
         long seed = file.find("seed").map(Node::wholeLong).orElse(1L);
         int every = file.find("every").map(Node::whole).orElse(Math.max(1, steps / POINTS));
         Mapping algorithms = file.get("algorithms").mapping();
+        if (algorithms.entries().isEmpty()) {
+            throw algorithms.error(
+                    "algorithms is empty\nName at least one, as in `algorithms: {etd: {step_size: 0.01}}`.");
+        }
         List<Study.Grid> grids = new ArrayList<>();
         algorithms.entries().forEach((name, parameters) -> grids.add(grid(name, parameters)));
         return file.check(() -> new Study(problem, runs, steps, seed, every, grids));

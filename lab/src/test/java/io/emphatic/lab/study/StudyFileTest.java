@@ -126,6 +126,13 @@ class StudyFileTest {
     }
 
     @Test
+    void aStudyWithoutAlgorithmsIsRefusedWithItsPlace() {
+        assertThatThrownBy(() -> parse(HEAD + "algorithms: {}"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("algorithms is empty (line 4 of s.yaml)\n");
+    }
+
+    @Test
     void everythingElseThatIsWrongIsRefusedWithItsPlace() {
         assertThatThrownBy(() -> parse("problem: collison\nruns: 1\nsteps: 1\nalgorithms: {td: {}}"))
                 .hasMessageContaining("did you mean collision?");
