@@ -141,7 +141,7 @@ public final class StudyRun implements Closeable {
 
     /**
      * Runs the best settings of each algorithm on fresh seeds, as far as that has not been done. Without it there is no
-     * ranking: the number by which a setting was chosen flatters it.
+     * ranking: the error by which a setting was chosen is biased downwards by the choice.
      */
     public void rerun(int threads, LongConsumer progress) throws IOException {
         List<List<Setting>> single = missingWinners().stream().map(List::of).toList();
