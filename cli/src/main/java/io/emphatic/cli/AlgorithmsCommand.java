@@ -73,7 +73,7 @@ final class AlgorithmsCommand extends ListingVerb<Algorithm> {
     void printOne(Algorithm algorithm, PrintWriter out) {
         out.println(algorithm.name() + " – " + algorithm.summary());
         out.println(
-                algorithm.source() + "; " + algorithm.family().title() + " family, " + algorithm.cost() + " a step");
+                algorithm.source() + "; " + algorithm.family().title() + " family, " + algorithm.cost() + " per step");
         out.println();
         algorithm.equations().lines().forEach(line -> out.println("    " + line));
         if (algorithm.family() != Family.LEAST_SQUARES) {

@@ -70,7 +70,7 @@ final class LearnOutput {
     }
 
     private static String size(String log, long rows, long streams) {
-        return log + ": " + Numbers.count(rows) + " rows in " + Numbers.count(streams, "stream");
+        return log + ": " + Numbers.count(rows, "row") + " in " + Numbers.count(streams, "stream");
     }
 
     static void print(LearningReport report, PrintWriter out) {
@@ -82,8 +82,8 @@ final class LearnOutput {
 
     private static void print(LearnedPrediction prediction, List<String> features, PrintWriter out) {
         out.println();
-        out.println(prediction.name() + ": " + algorithm(prediction) + ", " + Numbers.count(prediction.steps())
-                + " steps learned");
+        out.println(prediction.name() + ": " + algorithm(prediction) + ", " + Numbers.count(prediction.steps(), "step")
+                + " learned");
         prediction.warnings().forEach(warning -> out.println("  WARNING: " + warning));
         if (prediction.divergedAt().isPresent()) {
             out.println(
@@ -109,7 +109,7 @@ final class LearnOutput {
     private static String effective(double size, long steps) {
         String percent = Numbers.fixed(100 * size / steps, 1);
         return Double.isFinite(size)
-                ? Numbers.grouped(size, 1) + " of " + Numbers.count(steps) + " steps (" + percent + " %)"
+                ? Numbers.grouped(size, 1) + " of " + Numbers.count(steps, "step") + " (" + percent + " %)"
                 : "–";
     }
 

@@ -58,9 +58,9 @@ final class ReportCommand extends Verb {
 
     private static void print(Ranking ranking, PrintWriter out) {
         out.println(ranking.study().problemName() + ", "
-                + Numbers.count(ranking.study().runs()) + " runs of "
-                + Numbers.count(ranking.study().steps())
-                + " steps: the best setting of each algorithm, ranked by auc in the study, ± two standard errors");
+                + Numbers.count(ranking.study().runs(), "run") + " of "
+                + Numbers.count(ranking.study().steps(), "step")
+                + ": the best setting of each algorithm, ranked by auc in the study, ± two standard errors");
         out.println();
         TextTable table = new TextTable("rlllll")
                 .add("", "", "auc in the study", "auc, fresh seeds", "final, fresh seeds", "setting");
@@ -68,7 +68,7 @@ final class ReportCommand extends Verb {
         for (RankedAlgorithm ranked : ranking.algorithms()) {
             String setting = ranked.byAuc()
                     .map(winner -> winner.result().setting().parameters().entrySet().stream()
-                            .map(entry -> entry.getKey() + " " + entry.getValue())
+                            .map(entry -> entry.getKey() + " " + Numbers.exact(entry.getValue()))
                             .collect(Collectors.joining(", ")))
                     .orElse("every setting diverged in some run");
             String auc = text(ranked.byAuc().map(Winner::auc));

@@ -57,15 +57,15 @@ final class StudyCommand extends Verb {
 
     private void announce(Study study, StudyRun run, PrintWriter out) {
         int all = study.settings().size();
-        out.println(study.problemName() + ": " + Numbers.count(all) + " settings of "
-                + study.grids().size() + " algorithms × " + Numbers.count(study.runs()) + " runs × "
-                + Numbers.count(study.steps()) + " steps = " + Numbers.significant(study.settingSteps())
+        out.println(study.problemName() + ": " + Numbers.count(all, "setting") + " of "
+                + Numbers.count(study.grids().size(), "algorithm") + " × " + Numbers.count(study.runs(), "run") + " × "
+                + Numbers.count(study.steps(), "step") + " = " + Numbers.significant(study.settingSteps())
                 + " setting-steps");
         int missing = run.missingSettings();
         if (missing == 0) {
             out.println(run.missingReruns() == 0 ? "Everything is there already." : "Every setting is there already.");
         } else {
-            String rest = missing == all ? "" : Numbers.count(missing) + " settings are missing; ";
+            String rest = missing == all ? "" : Numbers.count(missing, "setting") + " missing; ";
             out.println(rest + "this will take about " + Numbers.duration(run.estimateSeconds(threads)) + " on "
                     + Numbers.count(threads, "thread"));
         }
@@ -83,10 +83,10 @@ final class StudyCommand extends Verb {
         long diverged = results.stream().filter(Result::isDiverged).count();
         if (missing > 0) {
             out.println("Done in " + Numbers.duration(seconds) + ": "
-                    + Numbers.significant(missing / Math.max(1e-9, seconds)) + " setting-steps a second");
+                    + Numbers.significant(missing / Math.max(1e-9, seconds)) + " setting-steps per second");
         }
-        String all = Numbers.count(results.size());
-        out.println(Numbers.count(diverged) + " of " + all + " settings diverged in some run");
+        String all = Numbers.count(results.size(), "setting");
+        out.println(Numbers.count(diverged) + " of " + all + " diverged in some run");
         out.println("Results: " + directory.resolve("results.csv") + ", " + directory.resolve("curves.csv"));
     }
 
@@ -99,7 +99,9 @@ final class StudyCommand extends Verb {
                 run.rerun(threads, done -> progress.step());
             }
             if (!json()) {
-                out.println("The " + Numbers.count(winners) + " best settings were run on fresh seeds");
+                String best =
+                        winners == 1 ? "The best setting was" : "The " + Numbers.count(winners) + " best settings were";
+                out.println(best + " run on fresh seeds");
             }
         }
         return winners;

@@ -87,6 +87,40 @@ class StudyCommandTest {
     }
 
     @Test
+    void aStudyWhoseFirstAlgorithmStartsWithoutErrorIsReported() throws IOException {
+        Files.writeString(file, """
+                problem: baird
+                runs: 2
+                steps: 100
+                algorithms:
+                  lstd:
+                  gtd: {step_size: [0.001, 0.01]}
+                """);
+        Path directory = temporary.resolve("out");
+        assertThat(emphatic("study", file.toString(), "--out", directory.toString()))
+                .isZero();
+        assertThat(emphatic("report", directory.toString())).as(err.toString()).isZero();
+        assertThat(out.toString()).containsSubsequence("1  lstd", "2  gtd");
+        assertThat(directory.resolve("report.html")).isNotEmptyFile();
+    }
+
+    @Test
+    void countsOfOneAreSingularAndParametersHaveNoNeedlessDigits() throws IOException {
+        Files.writeString(
+                file, "problem: collision\nruns: 1\nsteps: 1\nalgorithms: {td: {step_size: 1e-7, lambda: 1}}");
+        String directory = temporary.resolve("out").toString();
+        assertThat(emphatic("study", file.toString(), "--out", directory)).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "collision: 1 setting of 1 algorithm × 1 run × 1 step = 1 setting-steps",
+                        " setting-steps per second",
+                        "0 of 1 setting diverged in some run",
+                        "The best setting was run on fresh seeds");
+        assertThat(emphatic("report", directory)).isZero();
+        assertThat(out.toString()).contains("collision, 1 run of 1 step: ", "step_size 1·10⁻⁷, lambda 1\n");
+    }
+
+    @Test
     void wrongUsageIs2AndAWrongFile1EachInALineOrTwo() throws IOException {
         assertThat(emphatic("study", file.toString())).isEqualTo(Emphatic.WRONG_USAGE);
         assertThat(err.toString()).contains("--out");

@@ -2,6 +2,6 @@
  * Documents that people read and write: figures, pages, text tables, numbers as text, YAML and JSON with line numbers,
  * and files that are written whole or not at all.
  *
- * <p>Knows the JDK, Jackson, the template engine and the plotting libraries; knows nothing of learning.
+ * <p>Uses the JDK, Jackson and the template engine; knows nothing of learning.
  */
 package io.emphatic.documents;

@@ -36,7 +36,7 @@ public interface Canvas {
         text(text, x, y, anchor, letters, colour, false);
     }
 
-    /** A point, so many points from its middle to its edge. */
+    /** A mark with its middle at (x, y); {@code radius} is the distance from its middle to its edge, in points. */
     default void mark(Mark mark, Colour colour, double x, double y, double radius) {
         switch (mark) {
             case DISC -> circle(null, colour, x, y, radius);

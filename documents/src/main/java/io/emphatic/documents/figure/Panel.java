@@ -30,7 +30,7 @@ public record Panel(Canvas canvas, Scale x, Scale y, Letters letters) {
         canvas.text(line, x.from(), y.to() - 2 - 18 * above, Anchor.LEFT, Letters.TITLE, Colour.INK);
     }
 
-    /** The lower axis with about so many ticks, and the left axis with a grid of about so many lines. */
+    /** The lower axis with about {@code xTicks} ticks, and the left axis with a grid of about {@code yTicks} lines. */
     public void axes(String xName, int xTicks, String yName, int yTicks) {
         double widest = 0;
         for (Tick tick : y.ticks(yTicks)) {

@@ -21,8 +21,12 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
     /** A number with its label. */
     public record Tick(double value, String label) {}
 
+    /**
+     * An interval of a single number is widened upwards, since an axis needs a length: by the number's size, or by 1.
+     */
     public static Scale linear(double min, double max, double from, double to) {
-        return new Scale(Kind.LINEAR, min, max, from, to);
+        double wide = min < max ? max : min + (min == 0 ? 1 : Math.abs(min));
+        return new Scale(Kind.LINEAR, min, wide, from, to);
     }
 
     public static Scale logarithmic(double min, double max, double from, double to) {

@@ -23,7 +23,7 @@ public abstract sealed class Node permits Scalar, Sequence, Mapping {
         this.line = line;
     }
 
-    /** What the value is, as one would say it. */
+    /** What the value is, for error messages: its text, or {@code a list} or {@code a map}. */
     public abstract String kind();
 
     /** The keys that lead to the value, as in {@code transitions.left.go[0].p}; empty for the whole file. */

@@ -24,6 +24,13 @@ class ScaleTest {
     }
 
     @Test
+    void aLinearScaleOfASingleNumberIsWidened() {
+        assertThat(labels(Scale.linear(0, 0, 0, 1), 2)).containsExactly("0", "0.5", "1");
+        assertThat(labels(Scale.linear(-4, -4, 0, 1), 2)).containsExactly("−4", "−2", "0");
+        assertThat(Scale.linear(3, 3, 0, 10).at(3)).isZero();
+    }
+
+    @Test
     void logarithmicTicksArePowersOfTenAndBetweenThemWhereThereAreFew() {
         assertThat(labels(Scale.logarithmic(0.08, 0.7, 0, 1), 8)).containsExactly("0.1", "0.2", "0.3", "0.5");
         assertThat(labels(Scale.logarithmic(100, 1e4, 0, 1), 6))

@@ -49,7 +49,7 @@ final class SensitivityFigure {
 
     private SensitivityFigure(Ranking ranking) {
         algorithms = ranking.algorithms();
-        untaught = algorithms.get(0).results().get(0).mean()[0];
+        untaught = untaught(algorithms);
         cap = HEADROOM * untaught;
         for (RankedAlgorithm ranked : algorithms) {
             for (Result result : ranked.results()) {
@@ -57,6 +57,16 @@ final class SensitivityFigure {
                 lines.add(line(result.setting()));
             }
         }
+    }
+
+    /** The largest error before the first step, which differs between learners whose first weights differ; or 1. */
+    private static double untaught(List<RankedAlgorithm> algorithms) {
+        return algorithms.stream()
+                .flatMap(ranked -> ranked.results().stream())
+                .mapToDouble(result -> result.mean()[0])
+                .filter(error -> error > 0 && Double.isFinite(error))
+                .max()
+                .orElse(1);
     }
 
     static Figure of(Ranking ranking) {

@@ -1,5 +1,5 @@
 /**
- * What a study found, as a page one would send to a colleague.
+ * The results of a study as a self-contained page: figures, ranking, provenance.
  *
  * <p>Read {@link io.emphatic.lab.report.StudyReport} first, then the page and its two figures. Reads a finished
  * {@code lab.study.Ranking} and runs nothing: no learner is reached from here.

@@ -71,7 +71,7 @@ public final class Chain {
         pair(first, probability);
     }
 
-    /** Vose: gives each column that has less than its share the rest of it from one that has more. */
+    /** Vose's alias method: fills each column with less than its share from a column with more than its share. */
     private void pair(int first, double[] probability) {
         int columns = probability.length;
         Deque<Integer> small = new ArrayDeque<>();

@@ -1,5 +1,5 @@
 /**
- * The simulator of finite MDPs: everything that lives in one, learned from or not, steps through it here.
+ * The simulator of finite MDPs: it draws all steps through an MDP, whether a learner learns from them or not.
  *
  * <p>Read {@link io.emphatic.lab.simulation.Chain} first (a policy's steps, one random number each), then
  * {@link io.emphatic.lab.simulation.Simulator} (the behaviour, with starts),

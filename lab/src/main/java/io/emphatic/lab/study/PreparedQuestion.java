@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 /**
  * One question of a {@link PreparedProblem}: where it learns, and how wrong its learners are.
  *
- * <p>The error is the field's: RMSVE = √(Σₛ d(s) (θᵀφ(s) − v_π(s))²), with d the exact stationary distribution of the
- * behaviour over the states of interest, normalised to one there, and v_π exact.
+ * <p>The error is the root mean squared value error: RMSVE = √(Σₛ d(s) (θᵀφ(s) − v_π(s))²), with d the exact stationary
+ * distribution of the behaviour over the states of interest, normalised to one there, and v_π exact.
  */
 final class PreparedQuestion {
     final Question question;

@@ -1,6 +1,6 @@
 package io.emphatic.lab.study;
 
-import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -64,10 +65,33 @@ public record Provenance(
         }
     }
 
-    /** The sessions recorded in a directory, oldest first. */
+    /**
+     * The sessions recorded in a directory, oldest first.
+     *
+     * @throws IOException if the file is damaged; the message names it
+     */
     public static List<Provenance> read(Path directory) throws IOException {
         Path file = directory.resolve(FILE);
-        return Files.exists(file) ? JSON.readValue(file.toFile(), new TypeReference<>() {}) : List.of();
+        if (!Files.exists(file)) {
+            return List.of();
+        }
+        try {
+            Provenance[] sessions = JSON.readValue(Files.readAllBytes(file), Provenance[].class);
+            if (sessions != null && !Arrays.asList(sessions).contains(null)) {
+                return List.of(sessions);
+            }
+        } catch (JsonProcessingException e) {
+            throw damaged(file, e);
+        }
+        throw damaged(file, null);
+    }
+
+    private static IOException damaged(Path file, JsonProcessingException cause) {
+        String reason = cause == null ? "null instead of a session" : cause.getOriginalMessage();
+        return new IOException(
+                file + " is damaged: " + reason
+                        + "\nIt records when and where results were computed; without it the study goes on: remove it.",
+                cause);
     }
 
     static void write(Path directory, List<Provenance> sessions) throws IOException {

@@ -20,7 +20,7 @@ final class ProvenanceLog {
         Provenance.write(directory, sessions);
     }
 
-    /** So many more settings have been kept; from any thread. */
+    /** Records that {@code settings} more settings have been kept; may be called from any thread. */
     synchronized void kept(int settings) throws IOException {
         int last = sessions.size() - 1;
         int all = sessions.get(last).settings() + settings;

@@ -13,7 +13,10 @@ import java.util.Optional;
 public record RankedAlgorithm(
         String algorithm, List<Result> results, Optional<Winner> byAuc, Optional<Winner> byFinal, long diverged) {
 
-    /** A best setting in the study, which flatters it, and on as many fresh runs; NaN if it diverged there. */
+    /**
+     * A best setting: its result in the study, biased downwards by the choice, and on as many fresh runs, where NaN
+     * means that it diverged.
+     */
     public record Winner(
             Result result, Result rerun, Interval auc, Interval last, Interval rerunAuc, Interval rerunLast) {}
 }

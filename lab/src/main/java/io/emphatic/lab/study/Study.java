@@ -58,12 +58,9 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
     }
 
     public Study {
-        inRange("runs", runs, MOST_RUNS);
-        inRange("steps", steps, MOST_STEPS);
-        inRange("every", every, MOST_STEPS);
-        if (every > steps) {
-            throw new IllegalArgumentException("every is not in the interval [1, steps = " + steps + "]: " + every);
-        }
+        requireRuns(runs);
+        requireSteps(steps);
+        requireEvery(every, steps);
         grids = List.copyOf(grids);
         double settings = grids.stream().mapToDouble(Grid::size).sum();
         requireFewSettings(settings);
@@ -76,11 +73,30 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
         }
     }
 
-    private static void inRange(String name, int value, int most) {
+    /** Returns the number of runs, or refuses it. */
+    static int requireRuns(int runs) {
+        return inRange("runs", runs, MOST_RUNS);
+    }
+
+    /** Returns the number of steps, or refuses it. */
+    static int requireSteps(int steps) {
+        return inRange("steps", steps, MOST_STEPS);
+    }
+
+    /** Returns the distance between two points of the learning curve, or refuses it. */
+    static int requireEvery(int every, int steps) {
+        if (every < 1 || every > steps) {
+            throw new IllegalArgumentException("every is not in the interval [1, steps = " + steps + "]: " + every);
+        }
+        return every;
+    }
+
+    private static int inRange(String name, int value, int most) {
         if (value < 1 || value > most) {
             throw new IllegalArgumentException(
                     name + " is not in the interval [1, " + Numbers.count(most) + "]: " + value);
         }
+        return value;
     }
 
     /** Refuses a grid that is too large, before it is enumerated. */

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 
 /** Reads a study from YAML. Whatever is wrong is refused with its place in the file. */
 public final class StudyFile {
@@ -38,14 +39,26 @@ public final class StudyFile {
     private static Study study(Mapping file) {
         file.requireKeys("a study", KEYS, Names::didYouMean);
         Problem problem = problem(file.get("problem"));
-        int steps = file.get("steps").whole();
-        int runs = file.get("runs").whole();
+        int steps = whole(file.get("steps"), Study::requireSteps);
+        int runs = whole(file.get("runs"), Study::requireRuns);
         long seed = file.find("seed").map(Node::wholeLong).orElse(1L);
-        int every = file.find("every").map(Node::whole).orElse(Math.max(1, steps / POINTS));
+        int every = file.find("every")
+                .map(node -> whole(node, given -> Study.requireEvery(given, steps)))
+                .orElse(Math.max(1, steps / POINTS));
         Mapping algorithms = file.get("algorithms").mapping();
+        if (algorithms.entries().isEmpty()) {
+            throw algorithms.error(
+                    "algorithms is empty\nName at least one, as in `algorithms: {etd: {step_size: 0.01}}`.");
+        }
         List<Study.Grid> grids = new ArrayList<>();
         algorithms.entries().forEach((name, parameters) -> grids.add(grid(name, parameters)));
         return file.check(() -> new Study(problem, runs, steps, seed, every, grids));
+    }
+
+    /** A whole number; if it is refused, the error names its line. */
+    private static int whole(Node node, IntUnaryOperator require) {
+        int value = node.whole();
+        return node.check(() -> require.applyAsInt(value));
     }
 
     private static Problem problem(Node node) {
@@ -70,22 +83,40 @@ public final class StudyFile {
         Study.Grid grid = new Study.Grid(name, values);
         return node.check(() -> {
             Study.requireFewSettings(grid.size());
-            requireKnownLambda(algorithm, grid);
-            grid.settings().forEach(Setting::config);
+            values.forEach((parameter, list) ->
+                    requireValues(algorithm, parameter, node.mapping().get(parameter), list));
+            grid.settings().forEach(Setting::config); // parameters that exclude each other
             return grid;
         });
     }
 
-    private static void requireKnownLambda(Algorithm algorithm, Study.Grid grid) {
-        List<Double> lambdas = grid.values().getOrDefault(Setting.LAMBDA, List.of());
-        for (double lambda : lambdas) {
-            if (!(lambda >= 0 && lambda <= 1)) {
-                throw new IllegalArgumentException("lambda is not in the interval [0, 1]: " + lambda);
-            }
+    /** Refuses a value that the parameter cannot have; the error names the line of that value. */
+    private static void requireValues(Algorithm algorithm, String parameter, Node node, List<Double> values) {
+        for (int k = 0; k < values.size(); k++) {
+            double value = values.get(k);
+            Node place = node instanceof Mapping ? node : node.items().get(k);
+            place.check(() -> {
+                if (parameter.equals(Setting.LAMBDA)) {
+                    requireLambda(algorithm, value);
+                } else if (!isAllowed(algorithm, parameter, value)) {
+                    algorithm.configure(Map.of(parameter, value)); // throws, and says why
+                }
+                return value;
+            });
         }
-        boolean zeta = algorithm.parameters().stream()
-                .anyMatch(parameter -> parameter.name().equals("zeta"));
-        if (zeta && !lambdas.isEmpty()) {
+    }
+
+    private static boolean isAllowed(Algorithm algorithm, String parameter, double value) {
+        return algorithm.parameters().stream()
+                .anyMatch(
+                        known -> known.name().equals(parameter) && known.range().contains(value));
+    }
+
+    private static void requireLambda(Algorithm algorithm, double lambda) {
+        if (!(lambda >= 0 && lambda <= 1)) {
+            throw new IllegalArgumentException("lambda is not in the interval [0, 1]: " + lambda);
+        }
+        if (algorithm.parameters().stream().anyMatch(known -> known.name().equals("zeta"))) {
             throw new IllegalArgumentException(algorithm + " has no lambda\nSweep zeta, which takes its place.");
         }
     }

@@ -42,6 +42,7 @@ public final class StudyRun implements Closeable {
      * Opens the directory, which is made if it is not there, and finds out what is missing.
      *
      * @throws IllegalArgumentException if the file is not a study, or the directory holds another one
+     * @throws IOException if the directory is a file or cannot be written to
      */
     public StudyRun(Path file, Path directory, String version) throws IOException {
         this.study = StudyFile.read(file);
@@ -50,6 +51,7 @@ public final class StudyRun implements Closeable {
         this.directory = directory;
         this.settings = study.settings();
         this.walks = new WalkCache(study);
+        WholeFile.requireWritable(directory);
         this.store = new ResultStore(directory, study.world());
         this.known = store.load(RandomPurpose.STUDY);
         this.reruns = store.load(RandomPurpose.RERUN);
@@ -139,7 +141,7 @@ public final class StudyRun implements Closeable {
 
     /**
      * Runs the best settings of each algorithm on fresh seeds, as far as that has not been done. Without it there is no
-     * ranking: the number by which a setting was chosen flatters it.
+     * ranking: the error by which a setting was chosen is biased downwards by the choice.
      */
     public void rerun(int threads, LongConsumer progress) throws IOException {
         List<List<Setting>> single = missingWinners().stream().map(List::of).toList();

@@ -33,7 +33,7 @@ final class MeanUpdate {
     private final boolean regular;
     /** Whether A is positive definite on its range. */
     final boolean definite;
-    /** Whether the eigenvalue 0 of A, if it has one, has as many eigenvectors as it should. */
+    /** Whether 0, if it is an eigenvalue of A, is semisimple: geometric and algebraic multiplicity are equal. */
     final boolean semisimple;
     /** Whether Aθ = b has a solution. */
     final boolean solvable;
@@ -63,7 +63,7 @@ final class MeanUpdate {
             this.range = seen;
             this.restricted = restrict(scaled, range);
         } else {
-            // A' maps everything into what is seen; by the accident of its numbers it can be singular there as well
+            // A' maps every vector into the span of what is seen, and may be singular on that span
             this.range = Linear.multiply(seen, Subspace.basis(Linear.multiplyTransposed(seen, scaled)));
             this.restricted = restrict(scaled, range);
             this.regular = range.numCols == seen.numCols;

@@ -78,15 +78,15 @@ class StudyFileTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             etdd: {}                                     | there is no algorithm etdd: did you mean etd? (algorithms.etdd, line 5 of s.yaml)
-            etd: {stepsize: 0.1}                         | etd has no parameter stepsize: did you mean step_size? (algorithms.etd, line 5 of s.yaml)
-            etd: {step_size: -1}                         | step_size is not in the interval (0, ∞): -1.0 (algorithms.etd, line 5 of s.yaml)
+            etd: {stepsize: 0.1}                         | etd has no parameter stepsize: did you mean step_size? (algorithms.etd.stepsize, line 5 of s.yaml)
+            etd: {step_size: -1}                         | step_size is not in the interval (0, ∞): -1.0 (algorithms.etd.step_size, line 5 of s.yaml)
             etd: {step_size: [0.1, 0.1]}                 | the same value is given twice: [0.1, 0.1] (algorithms.etd.step_size, line 5 of s.yaml)
             etd: {step_size: []}                         | there is no value to take (algorithms.etd.step_size, line 5 of s.yaml)
             etd: {step_size: fast}                       | step_size is not a number: fast (algorithms.etd.step_size, line 5 of s.yaml)
-            etd: {lambda: 1.2}                           | lambda is not in the interval [0, 1]: 1.2 (algorithms.etd, line 5 of s.yaml)
+            etd: {lambda: 1.2}                           | lambda is not in the interval [0, 1]: 1.2 (algorithms.etd.lambda, line 5 of s.yaml)
             etd: {step_size: {powers_of_two: [0, -3]}}   | not increasing exponents of finite numbers: [0, -3] (algorithms.etd.step_size.powers_of_two, line 5 of s.yaml)
             etd: {step_size: {powers_of_ten: [0, 3]}}    | step_size is not a number, a list or {powers_of_two: [first, last]}
-            abtd: {lambda: 0.5}                          | abtd has no lambda (algorithms.abtd, line 5 of s.yaml)
+            abtd: {lambda: 0.5}                          | abtd has no lambda (algorithms.abtd.lambda, line 5 of s.yaml)
             etd: 3                                       | etd should be a map, not 3 (algorithms.etd, line 5 of s.yaml)
             """)
     void wrongParametersAreRefusedWithTheirPlace(String algorithm, String message) {
@@ -123,6 +123,49 @@ class StudyFileTest {
     void infinityCanBeWrittenAsAWordOrASign(String infinity) {
         Study study = parse(HEAD + "algorithms: {td: {radius: [1, " + infinity + "]}}");
         assertThat(study.settings().get(1).parameters()).containsEntry("radius", Double.POSITIVE_INFINITY);
+    }
+
+    @Test
+    void aWrongValueIsRefusedWithItsOwnLine() {
+        String algorithms = "algorithms: {td: {}}\n";
+        assertThatThrownBy(() -> parse("problem: collision\nsteps: 100\nruns: -3\n" + algorithms))
+                .hasMessage("runs is not in the interval [1, 100,000]: -3 (line 3 of s.yaml)");
+        assertThatThrownBy(() -> parse("problem: collision\nruns: 2\nsteps: 0\n" + algorithms))
+                .hasMessage("steps is not in the interval [1, 67,108,864]: 0 (line 3 of s.yaml)");
+        assertThatThrownBy(() -> parse(HEAD + algorithms + "every: 99999\n"))
+                .hasMessage("every is not in the interval [1, steps = 100]: 99999 (line 5 of s.yaml)");
+        assertThatThrownBy(() -> parse(HEAD + """
+                algorithms:
+                  etd:
+                    lambda: 0.5
+                    step_size:
+                      - 0.1
+                      - -0.2
+                """))
+                .hasMessage(
+                        "step_size is not in the interval (0, ∞): -0.2 (algorithms.etd.step_size[1], line 9 of s.yaml)");
+        assertThatThrownBy(() -> parse(HEAD + """
+                algorithms:
+                  etd:
+                    step_size: 0.1
+                    lambda: {powers_of_two: [-1, 1]}
+                """))
+                .hasMessage("lambda is not in the interval [0, 1]: 2.0 (algorithms.etd.lambda, line 7 of s.yaml)");
+    }
+
+    @Test
+    void aScheduleOfStepSizesNeedsBothOfItsParameters() {
+        assertThat(parse(HEAD + "algorithms: {td: {c1: [1, 2], c2: 10}}").settings())
+                .hasSize(2);
+        assertThatThrownBy(() -> parse(HEAD + "algorithms: {td: {c1: [1, 2]}}"))
+                .hasMessage("c1 and c2 belong together: c₁/(c₂ + t) needs both (algorithms.td, line 4 of s.yaml)");
+    }
+
+    @Test
+    void aStudyWithoutAlgorithmsIsRefusedWithItsPlace() {
+        assertThatThrownBy(() -> parse(HEAD + "algorithms: {}"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("algorithms is empty (line 4 of s.yaml)\n");
     }
 
     @Test

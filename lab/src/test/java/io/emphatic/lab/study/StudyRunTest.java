@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StudyRunTest {
     private static final String STUDY = """
@@ -216,6 +218,29 @@ class StudyRunTest {
         public static void main(String[] arguments) throws Exception {
             run(Path.of(arguments[0]), Path.of(arguments[1]), 1);
         }
+    }
+
+    @Test
+    void anOutputThatIsAFileOrLiesInOneIsRefusedByName() throws Exception {
+        Path study = file(STUDY);
+        Path occupied = Files.writeString(temporary.resolve("occupied"), "");
+        assertThatThrownBy(() -> run(study, occupied, 1))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the output is not a directory: " + occupied);
+        Path below = occupied.resolve("out");
+        assertThatThrownBy(() -> run(study, below, 1))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("cannot write to " + below + ": ");
+        assertThat(occupied).isEmptyFile();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "[{\"version\": \"1", "{}", "null", "[null]"})
+    void aDamagedRecordOfSessionsIsRefusedByName(String contents) throws Exception {
+        Path file = Files.writeString(temporary.resolve("provenance.json"), contents);
+        assertThatThrownBy(() -> Provenance.read(temporary))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(file + " is damaged: ");
     }
 
     @Test

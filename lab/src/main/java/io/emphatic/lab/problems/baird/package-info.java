@@ -1,6 +1,6 @@
 /**
  * Baird's (1995) star: where off-policy TD diverges.
  *
- * <p>{@link io.emphatic.lab.problems.baird.Baird} is all of it. May use {@code lab} and {@code problems}.
+ * <p>{@link io.emphatic.lab.problems.baird.Baird} is the only class. May use {@code lab} and {@code problems}.
  */
 package io.emphatic.lab.problems.baird;

@@ -35,7 +35,7 @@ public final class Collision implements Problem {
 
     @Override
     public String summary() {
-        return "eight states in a corridor, random binary features anew in each run: the field's comparison";
+        return "eight states in a corridor, random binary features anew in each run: a common benchmark";
     }
 
     @Override

@@ -113,7 +113,7 @@ final class MinerFigures {
                     .toArray();
         }
 
-        /** The mean moved by so many standard errors; as it is where there are none. */
+        /** The mean plus {@code errors} standard errors; the mean alone where there is no standard error. */
         double[] shifted(double errors) {
             double[] shifted = mean.clone();
             for (int k = 0; k < shifted.length; k++) {

@@ -96,7 +96,7 @@ public final class MinerMap {
         return found.get(0);
     }
 
-    /** A miner that cannot reach the gold collects none, and one that cannot reach a trap is never entrapped. */
+    /** A miner that cannot reach the gold collects none; a miner that cannot reach a trap is never entrapped. */
     private void checkReachable() {
         boolean[] reached = new boolean[size()];
         Deque<Integer> open = new ArrayDeque<>(List.of(start));

@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
  */
 public record MinerResult(MinerSetting setting, double seconds, long steps, List<PolicyResult> predictions) {
 
-    /** A point of a curve: the mean over the runs of the Block A weight after so many entrapments. */
+    /** A point of a curve: the mean over the runs of the Block A weight after {@code entrapments} entrapments. */
     public record Point(int entrapments, double mean, double stderr) {}
 
     /**

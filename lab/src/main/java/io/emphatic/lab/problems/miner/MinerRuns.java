@@ -73,7 +73,7 @@ final class MinerRuns {
         return (setting.entrapments() + MinerSetting.POINT - 1) / MinerSetting.POINT;
     }
 
-    /** Lives and learns until so many more entrapments; returns the number of steps. */
+    /** Simulates and learns until {@code entrapments} more entrapments have happened; returns the number of steps. */
     private long live(Experience experience, Learner[] learners, int entrapments) {
         long steps = 0;
         for (int left = entrapments; left > 0; ) {

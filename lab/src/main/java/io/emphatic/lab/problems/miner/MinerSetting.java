@@ -20,7 +20,7 @@ import java.util.Map;
 public record MinerSetting(
         MinerMap map, String algorithm, double stepSize, double clip, int runs, int entrapments, long seed) {
 
-    /** A curve has a point every so many entrapments. */
+    /** The number of entrapments between two points of a curve. */
     public static final int POINT = 100;
 
     public static final MinerSetting PAPER = new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 50, 3_000, 1);

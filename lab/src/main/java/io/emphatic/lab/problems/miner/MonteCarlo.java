@@ -30,7 +30,7 @@ final class MonteCarlo {
     private static final int EPISODES = 1_000;
     private static final int SAMPLES = 16;
 
-    /** No more rounds after so many steps: a few seconds. */
+    /** The number of steps, a few seconds of work, after which no further round begins. */
     static final long MOST_STEPS = 100_000_000;
 
     private final Chain chain;
@@ -38,7 +38,7 @@ final class MonteCarlo {
     private final int start;
     private final long mostSteps;
 
-    /** @param mostSteps the simulation gives up after about so many */
+    /** @param mostSteps the number of steps after which the simulation gives up, approximately */
     MonteCarlo(Mdp mdp, Question question, int start, long mostSteps) {
         this.chain = Chain.of(mdp, question.policy());
         this.discount = question.discount();
