@@ -1,9 +1,10 @@
 /**
- * What all packages of the lab speak about: a finite MDP, the questions asked in it, seeds and estimates.
+ * What all packages of the lab speak about: a finite MDP, the questions asked in it, a problem that has one, seeds and
+ * estimates.
  *
- * <p>Read {@link io.emphatic.lab.Mdp} first, then {@link io.emphatic.lab.Question}. From here go to {@code problems}
- * (MDPs that come with the product), {@code simulation} (living in one), {@code theory} (its exact numbers) and
- * {@code explanation} (the same in words), {@code study} and {@code report} (learning in one, many times). Uses the
- * core; none of the packages below it.
+ * <p>Read {@link io.emphatic.lab.Mdp} first, then {@link io.emphatic.lab.Question} and {@link io.emphatic.lab.Problem}.
+ * From here go to {@code problems} (MDPs that come with the product), {@code simulation} (living in one),
+ * {@code theory} (its exact numbers) and {@code explanation} (the same in words), {@code study} and {@code report}
+ * (learning in one, many times). Uses the core; none of the packages below it.
  */
 package io.emphatic.lab;

@@ -1,6 +1,7 @@
 package io.emphatic.lab.problems;
 
 import io.emphatic.Names;
+import io.emphatic.lab.Problem;
 import io.emphatic.lab.problems.baird.Baird;
 import io.emphatic.lab.problems.boyan.Boyan;
 import io.emphatic.lab.problems.collision.Collision;

@@ -1,7 +1,7 @@
 package io.emphatic.lab.study;
 
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.problems.Problem;
+import io.emphatic.lab.Problem;
 import io.emphatic.lab.simulation.Arrivals;
 import io.emphatic.lab.simulation.Chain;
 import io.emphatic.lab.simulation.Simulator;

@@ -1,7 +1,7 @@
 package io.emphatic.lab.study;
 
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.lab.problems.Problem;
+import io.emphatic.lab.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

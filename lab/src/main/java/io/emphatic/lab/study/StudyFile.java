@@ -7,7 +7,7 @@ import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Sequence;
 import io.emphatic.documents.source.SourceReader;
-import io.emphatic.lab.problems.Problem;
+import io.emphatic.lab.Problem;
 import io.emphatic.lab.problems.Problems;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Problem;
 import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
-import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.Problems;
 import io.emphatic.lab.theory.MeanPath;
 import io.emphatic.lab.theory.RandomMdps;

@@ -2,8 +2,8 @@ package io.emphatic.lab.problems.boyan;
 
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
+import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
-import io.emphatic.lab.problems.Problem;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -2,8 +2,8 @@ package io.emphatic.lab.problems.miner;
 
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
+import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
-import io.emphatic.lab.problems.Problem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -2,8 +2,8 @@ package io.emphatic.lab.problems.randomwalk;
 
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
+import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
-import io.emphatic.lab.problems.Problem;
 import java.util.List;
 
 /** The random walk of 19 states: Sutton &amp; Barto (2018), example 7.1; the values are exactly s/10 − 1. */

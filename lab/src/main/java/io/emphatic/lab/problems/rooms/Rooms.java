@@ -2,8 +2,8 @@ package io.emphatic.lab.problems.rooms;
 
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
+import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
-import io.emphatic.lab.problems.Problem;
 import io.emphatic.lab.problems.rooms.Floor.Direction;
 import io.emphatic.lab.problems.rooms.Floor.Room;
 import io.emphatic.lab.problems.rooms.Floor.Square;

@@ -2,8 +2,8 @@ package io.emphatic.lab.problems.twostate;
 
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
+import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
-import io.emphatic.lab.problems.Problem;
 import java.util.List;
 
 /** Two states and an end: Mahmood, Yu, White &amp; Sutton (2015), §2, after Tsitsiklis &amp; Van Roy (1996). */

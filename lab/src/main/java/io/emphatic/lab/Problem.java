@@ -1,7 +1,5 @@
-package io.emphatic.lab.problems;
+package io.emphatic.lab;
 
-import io.emphatic.lab.Mdp;
-import io.emphatic.lab.Question;
 import java.util.Map;
 import org.apache.commons.rng.UniformRandomProvider;
 
