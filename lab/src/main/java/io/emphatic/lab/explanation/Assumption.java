@@ -1,7 +1,7 @@
 package io.emphatic.lab.explanation;
 
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.theory.Sentence;
+import io.emphatic.lab.Naming;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -27,14 +27,14 @@ public record Assumption(String name, boolean holds, String detail) {
         List<int[]> closed = theory.closedSets();
         int[] never = theory.neverVisited();
         if (never.length > 0) {
-            String visits = "not visited over and over: " + Sentence.states(mdp, never);
+            String visits = "not visited over and over: " + Naming.states(mdp, never);
             String sets = "; the behaviour can settle in " + closed.size() + " separate sets of states";
             return new Assumption(name, false, visits + (closed.size() == 1 ? "" : sets));
         }
         if (closed.size() == 1) {
             return new Assumption(name, true, "every state is visited over and over");
         }
-        String sets = closed.stream().map(set -> Sentence.states(mdp, set)).collect(Collectors.joining("; "));
+        String sets = closed.stream().map(set -> Naming.states(mdp, set)).collect(Collectors.joining("; "));
         return new Assumption(name, false, "the behaviour can settle in any of these: " + sets);
     }
 
@@ -52,7 +52,7 @@ public record Assumption(String name, boolean holds, String detail) {
                 gaps.isEmpty(),
                 gaps.isEmpty()
                         ? "whatever the target does, the behaviour does at times"
-                        : "never taken by the behaviour: " + Sentence.list(gaps)
+                        : "never taken by the behaviour: " + Naming.list(gaps)
                                 + (matters ? "" : "; only in states that are not visited, where it does not matter"));
     }
 
@@ -68,7 +68,7 @@ public record Assumption(String name, boolean holds, String detail) {
             if (rank < n) {
                 targets.add(theory.question().name());
                 List<String> names = theory.untouchedByEtd();
-                untouched.add(names.isEmpty() ? "" : "; none of them has " + Sentence.list(names));
+                untouched.add(names.isEmpty() ? "" : "; none of them has " + Naming.list(names));
                 least = Math.min(least, rank);
                 most = Math.max(most, rank);
             }
@@ -84,6 +84,6 @@ public record Assumption(String name, boolean holds, String detail) {
                 false,
                 span + ranks + " of " + n + " dimensions"
                         + (untouched.size() == 1 ? untouched.iterator().next() : "")
-                        + (targets.size() == theories.size() ? "" : " (" + Sentence.list(targets) + ")"));
+                        + (targets.size() == theories.size() ? "" : " (" + Naming.list(targets) + ")"));
     }
 }

@@ -3,8 +3,8 @@ package io.emphatic.lab.explanation;
 import io.emphatic.Algorithm;
 import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Naming;
 import io.emphatic.lab.Threads;
-import io.emphatic.lab.theory.Sentence;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ public record Explanation(
         }
 
         public String heading() {
-            String target = Sentence.target(theory.mdp(), theory.question());
+            String target = Naming.target(theory.mdp(), theory.question());
             return "T" + target.substring(1);
         }
     }

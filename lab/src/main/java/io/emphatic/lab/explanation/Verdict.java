@@ -4,9 +4,9 @@ import io.emphatic.Family;
 import io.emphatic.FixedPoint;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Naming;
 import io.emphatic.lab.theory.Convergence;
 import io.emphatic.lab.theory.FollowOn;
-import io.emphatic.lab.theory.Sentence;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import java.util.List;
@@ -33,11 +33,11 @@ public final class Verdict {
                 Double.isNaN(solution.beta()) ? name : name + " with beta = " + Numbers.significant(solution.beta());
         return switch (solution.convergence()) {
             case UNCOVERED ->
-                name + " is not defined: the behaviour never takes " + Sentence.list(theory.uncoveredWhereVisited())
+                name + " is not defined: the behaviour never takes " + Naming.list(theory.uncoveredWhereVisited())
                         + ", and the target does";
             case ENDLESS ->
                 shown + " is not defined: its follow-on trace grows for ever, because the target never leaves "
-                        + Sentence.states(theory.mdp(), theory.endless(solution.beta())) + "; take a beta below 1";
+                        + Naming.states(theory.mdp(), theory.endless(solution.beta())) + "; take a beta below 1";
             case NOTHING_LEARNED -> name + " learns nothing: " + whyNothing(theory, solution);
             case DEFINITE, STABLE ->
                 solution.algorithm().family() == Family.GRADIENT
@@ -140,7 +140,7 @@ public final class Verdict {
             return rank + ", so where it ends depends on the initial weights (here: from zero)";
         }
         return rank + " and leaves the " + (untouched.size() == 1 ? "weight" : "weights") + " of "
-                + Sentence.list(untouched) + " untouched"
+                + Naming.list(untouched) + " untouched"
                 + (solution.rank() + untouched.size() == n
                         ? ""
                         : "; where the others end depends on the initial weights");

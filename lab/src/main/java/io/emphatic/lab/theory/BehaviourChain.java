@@ -1,6 +1,7 @@
 package io.emphatic.lab.theory;
 
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Naming;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -32,7 +33,7 @@ final class BehaviourChain {
         if (closed.size() > 1 && mdp.start().length == 0) {
             throw new IllegalArgumentException("the behaviour policy can settle in " + closed.size()
                     + " separate sets of states, so how often it visits each depends on where it starts: "
-                    + closed.stream().map(c -> Sentence.states(mdp, c)).collect(Collectors.joining("; "))
+                    + closed.stream().map(c -> Naming.states(mdp, c)).collect(Collectors.joining("; "))
                     + "\nSay where with start: STATE");
         }
         this.stationary = new double[dynamics.size()];

@@ -6,6 +6,7 @@ import io.emphatic.EtdBeta;
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Naming;
 import io.emphatic.lab.Question;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -83,8 +84,8 @@ public final class Theory {
         this.d = chain.stationary;
         int[] endless = dynamics.endless(question, question.discount());
         if (endless.length > 0) {
-            throw new IllegalArgumentException(Sentence.target(mdp, question) + " has no values: it never leaves "
-                    + Sentence.states(mdp, endless) + ", where the discount is 1 throughout"
+            throw new IllegalArgumentException(Naming.target(mdp, question) + " has no values: it never leaves "
+                    + Naming.states(mdp, endless) + ", where the discount is 1 throughout"
                     + "\nLet one of these states end, or have a discount below 1 (assumption 1(i) of the paper)");
         }
         double[] rewards = dynamics.rewards(question);
@@ -96,7 +97,7 @@ public final class Theory {
         this.value = Linear.solve(Linear.identityMinus(p, gamma), rewards);
         if (!Arrays.stream(value).allMatch(Double::isFinite)) {
             throw new IllegalArgumentException(
-                    Sentence.target(mdp, question) + " has values too large for a double: its rewards are too large");
+                    Naming.target(mdp, question) + " has values too large for a double: its rewards are too large");
         }
         this.emphasis = emphasis(gamma);
         this.equation = BellmanEquation.of(p, gamma, lambda, rewards, mdp.features());

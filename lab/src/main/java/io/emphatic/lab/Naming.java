@@ -1,16 +1,14 @@
-package io.emphatic.lab.theory;
+package io.emphatic.lab;
 
-import io.emphatic.lab.Mdp;
-import io.emphatic.lab.Question;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Names of states, actions and features in sentences. */
-public final class Sentence {
+/** Names of states, targets, actions and features for error messages and explanations. */
+public final class Naming {
     private static final int SHOWN = 3;
 
-    private Sentence() {}
+    private Naming() {}
 
     public static String states(Mdp mdp, int[] states) {
         return list(Arrays.stream(states).mapToObj(mdp.states()::get).toList());
