@@ -15,16 +15,12 @@ import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.Seeds;
 import io.emphatic.lab.problems.Problems;
-import io.emphatic.lab.simulation.Arrivals;
 import io.emphatic.lab.simulation.Chain;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiPredicate;
-import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -93,7 +89,7 @@ class TraceGroupTest {
     }
 
     @Test
-    void aLessonOnCollisionIsWhatTheIssueSaysToldByHand() {
+    void oneRunOnCollisionEqualsAPlainLoopWrittenByHand() {
         Problem collision = Problems.named("collision");
         PreparedProblem world = new PreparedProblem(collision);
         Walk walk = world.walk(Seeds.generator(8), STEPS);
@@ -240,7 +236,7 @@ class TraceGroupTest {
         Problem rooms = Problems.named("rooms");
         Mdp collision = Problems.named("collision").mdp();
         // where the behaviour never turns away
-        Problem halved = problem(collision, (question, s) -> s < 4);
+        Problem halved = TraceGroupDivergenceTest.problem(collision, (question, s) -> s < 4);
         assertThat(new PreparedProblem(halved).questions.get(0).probabilities.psiMax())
                 .isEqualTo(1);
         PreparedProblem prepared = new PreparedProblem(rooms);
@@ -249,121 +245,5 @@ class TraceGroupTest {
                 assertThat(question.learnsFrom(s)).isEqualTo(rooms.learnsFrom(question.question, s));
             }
         }
-    }
-
-    @Test
-    void theErrorIsANumberUpToTheStepThatWasRefusedAndNoneAfterIt() {
-        PreparedProblem problem = new PreparedProblem(Problems.named("collision"));
-        Walk walk = problem.walk(Seeds.generator(5), STEPS);
-        Setting setting = new Setting("td", Map.of("step_size", 30.0, "lambda", 0.9));
-        LearningCurves curves = new TraceGroup(problem, 1, List.of(setting)).learn(walk);
-        int refused = (int) curves.divergedAt()[0];
-        assertThat(refused).isBetween(1, STEPS - 2);
-        for (int point = 0; point < curves.errors().length; point++) {
-            // after so many steps, the first of which is step 0
-            assertThat(Double.isNaN(curves.errors()[point][0]))
-                    .as("after %d steps, step %d being refused", point, refused)
-                    .isEqualTo(point > refused);
-        }
-    }
-
-    /** Steps that are not learned from count as well: they took time. */
-    @Test
-    void theStepOfDivergenceIsCountedInTheWalk() {
-        Mdp collision = Problems.named("collision").mdp();
-        Setting setting = new Setting("td", Map.of("step_size", 30.0, "lambda", 0.9));
-        for (IntPredicate learnsFrom : List.<IntPredicate>of(s -> true, s -> s >= 2)) {
-            PreparedProblem problem = new PreparedProblem(problem(collision, (question, s) -> learnsFrom.test(s)));
-            Walk walk = problem.walk(Seeds.generator(5), 20_000);
-            LearningCurves curves = new TraceGroup(problem, EVERY, List.of(setting), Batch::plain).learn(walk);
-            assertThat(curves.divergedAt()[0]).isEqualTo(refusedByHand(problem, learnsFrom, walk, setting));
-        }
-    }
-
-    private static int refusedByHand(PreparedProblem problem, IntPredicate learnsFrom, Walk walk, Setting setting) {
-        double[] lambda = new double[problem.mdp.states().size()];
-        Arrays.fill(lambda, setting.lambda());
-        Arrivals arrivals =
-                new Arrivals(problem.mdp, problem.chain, problem.mdp.questions().get(0), walk.features(), lambda);
-        Learner learner = setting.config().learner(problem.initialWeights);
-        Transition t = new Transition();
-        boolean goesOn = false;
-        for (int time = 0; time < walk.edges().length; time++) {
-            int edge = walk.edges()[time];
-            int s = problem.chain.from(edge);
-            if (learnsFrom.test(s)) {
-                if (!goesOn) {
-                    t.start(arrivals.start(s));
-                }
-                t.follow(arrivals.over(edge));
-                learner.update(t);
-                if (learner.divergedAt().isPresent()) {
-                    return time;
-                }
-            }
-            goesOn = learnsFrom.test(s) && problem.chain.to(edge) != Mdp.END;
-        }
-        throw new AssertionError("it did not diverge");
-    }
-
-    @Test
-    void aSettingHasDivergedAsSoonAsItHasOnAnyQuestion() {
-        Mdp rooms = Problems.named("rooms").mdp();
-        Setting setting = new Setting("td", Map.of("step_size", 40.0, "lambda", 0.9));
-        long all = divergedAt(rooms, setting);
-        List<Long> each = rooms.questions().stream()
-                .map(question -> divergedAt(withQuestions(rooms, List.of(question)), setting))
-                .toList();
-        assertThat(each.stream().distinct().count()).isGreaterThan(1);
-        assertThat(each).doesNotContain(LearningCurves.NEVER);
-        assertThat(all).isEqualTo(each.stream().mapToLong(at -> at).min().orElseThrow());
-    }
-
-    private static long divergedAt(Mdp mdp, Setting setting) {
-        PreparedProblem problem = new PreparedProblem(problem(mdp, (question, s) -> question.interest()[s] > 0));
-        Walk walk = problem.walk(Seeds.generator(6), 20_000);
-        return new TraceGroup(problem, EVERY, List.of(setting)).learn(walk).divergedAt()[0];
-    }
-
-    private static Mdp withQuestions(Mdp mdp, List<Question> questions) {
-        return new Mdp(
-                mdp.name(),
-                mdp.states(),
-                mdp.actions(),
-                mdp.outcomes(),
-                mdp.behaviour(),
-                questions,
-                mdp.featureNames(),
-                mdp.features(),
-                mdp.start());
-    }
-
-    private static Problem problem(Mdp mdp, BiPredicate<Question, Integer> learnsFrom) {
-        return new Problem() {
-            @Override
-            public String name() {
-                return mdp.name();
-            }
-
-            @Override
-            public String summary() {
-                return "";
-            }
-
-            @Override
-            public String documentation() {
-                return "";
-            }
-
-            @Override
-            public Mdp mdp() {
-                return mdp;
-            }
-
-            @Override
-            public boolean learnsFrom(Question question, int state) {
-                return learnsFrom.test(question, state);
-            }
-        };
     }
 }
