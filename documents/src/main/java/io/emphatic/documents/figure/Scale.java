@@ -4,7 +4,6 @@ import io.emphatic.documents.text.Numbers;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Where numbers lie along a side of a panel: {@code min} at the point {@code from} of the figure, {@code max} at
@@ -71,7 +70,7 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
         double width = step.doubleValue();
         List<Tick> ticks = new ArrayList<>();
         for (long k = (long) Math.ceil(min / width - 1e-9); k * width <= max + 1e-9 * width; k++) {
-            ticks.add(new Tick(k * width, label(step.multiply(BigDecimal.valueOf(k)))));
+            ticks.add(new Tick(k * width, Numbers.tick(step.multiply(BigDecimal.valueOf(k)))));
         }
         return ticks;
     }
@@ -89,7 +88,7 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
                 double value = tick.doubleValue();
                 boolean inside = value >= min * (1 - 1e-9) && value <= max * (1 + 1e-9);
                 if (inside && Math.floorMod(decade, every) == 0) {
-                    ticks.add(new Tick(value, label(tick)));
+                    ticks.add(new Tick(value, Numbers.tick(tick)));
                 }
             }
         }
@@ -110,20 +109,5 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
             }
         }
         return ticks;
-    }
-
-    /** {@code 0.25}, {@code −20,000}, {@code 5·10⁻⁷}. */
-    private static String label(BigDecimal value) {
-        if (value.signum() == 0) {
-            return "0";
-        }
-        BigDecimal number = value.stripTrailingZeros();
-        int exponent = number.precision() - number.scale() - 1;
-        if (exponent >= -4 && exponent < 6) {
-            return String.format(Locale.ROOT, "%,." + Math.max(0, number.scale()) + "f", number)
-                    .replace('-', '−');
-        }
-        String mantissa = number.scaleByPowerOfTen(-exponent).toPlainString().replace('-', '−');
-        return (mantissa.equals("1") ? "" : mantissa + "·") + Numbers.power(10, exponent);
     }
 }

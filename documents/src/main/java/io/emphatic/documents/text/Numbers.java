@@ -74,11 +74,22 @@ public final class Numbers {
         return size >= 1e-6 && size < 1e6 ? digits.toPlainString().replace('-', '−') : scientific(digits, 0);
     }
 
-    /** At most four decimals, without zeros at the end, for axes: {@code 0.25}, {@code 20,000}. */
-    public static String tick(double value) {
+    /** At most four decimals, without zeros at the end: {@code 0.25}, {@code 20,000}. */
+    public static String plain(double value) {
         return Math.abs(value) >= 1000
                 ? grouped(value, 0)
                 : fixed(value, 4).replaceAll("\\.?0+$", "").replaceAll("^−0$", "0");
+    }
+
+    /** The label of an axis: {@code 0.25}, {@code −20,000}, {@code 5·10⁻⁷}, {@code 10⁶}. */
+    public static String tick(BigDecimal value) {
+        BigDecimal number = value.stripTrailingZeros();
+        int exponent = number.precision() - number.scale() - 1;
+        if (value.signum() == 0 || exponent >= -4 && exponent < 6) {
+            return grouped(number.doubleValue(), Math.max(0, number.scale()));
+        }
+        String mantissa = number.scaleByPowerOfTen(-exponent).toPlainString().replace('-', '−');
+        return (mantissa.equals("1") ? "" : mantissa + "·") + power(10, exponent);
     }
 
     /** {@code 10⁻³}, {@code 2⁸}. */

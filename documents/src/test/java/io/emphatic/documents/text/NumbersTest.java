@@ -93,7 +93,7 @@ class NumbersTest {
             delimiter = '|',
             value = {"0.25|0.25", "20000|20,000", "-1000|−1,000", "-0.00001|0", "100|100", "1.5|1.5"})
     void aTickIsAsShortAsItCanBe(double value, String text) {
-        assertThat(Numbers.tick(value)).isEqualTo(text);
+        assertThat(Numbers.plain(value)).isEqualTo(text);
     }
 
     @Test

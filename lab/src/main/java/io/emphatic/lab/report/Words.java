@@ -35,7 +35,7 @@ final class Words {
         if (value > 0 && value == Math.scalb(1.0, exponent) && exponent < -2) {
             return Numbers.power(2, exponent);
         }
-        return value != 0 && Math.abs(value) < 1e-3 ? Numbers.significant(value, 2) : Numbers.tick(value);
+        return value != 0 && Math.abs(value) < 1e-3 ? Numbers.significant(value, 2) : Numbers.plain(value);
     }
 
     /** Four decimals, or as many digits as tell something; a dash for what is undefined. */

@@ -66,9 +66,9 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
         requireFewSettings(settings);
         double points = 1 + steps / every;
         if (settings * (runs + points) > MOST_NUMBERS) {
-            throw new IllegalArgumentException(Numbers.tick(settings) + " settings of " + Numbers.count(runs)
-                    + " runs and " + Numbers.tick(points) + " points of the learning curve are too many to keep:"
-                    + " settings × (runs + points) is not at most " + Numbers.tick(MOST_NUMBERS)
+            throw new IllegalArgumentException(Numbers.plain(settings) + " settings of " + Numbers.count(runs)
+                    + " runs and " + Numbers.plain(points) + " points of the learning curve are too many to keep:"
+                    + " settings × (runs + points) is not at most " + Numbers.plain(MOST_NUMBERS)
                     + "\nTake a larger `every`, fewer runs or a smaller grid.");
         }
     }
@@ -103,7 +103,7 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
     static void requireFewSettings(double settings) {
         if (settings > MOST_SETTINGS) {
             throw new IllegalArgumentException(
-                    Numbers.tick(settings) + " settings are more than " + Numbers.count(MOST_SETTINGS));
+                    Numbers.plain(settings) + " settings are more than " + Numbers.count(MOST_SETTINGS));
         }
     }
 
