@@ -109,7 +109,7 @@ public abstract class GradientLanes {
 
     protected abstract void secondTraceDotSecondary(double[] out);
 
-    // A single learner, one lane, needs no loop: that takes 9 of the 83 ns of a step of GTD with eight features.
+    // A single learner is one lane, which needs no loop.
 
     /** out ← x y, lane by lane. */
     public static void multiply(double[] out, double[] x, double[] y) {
