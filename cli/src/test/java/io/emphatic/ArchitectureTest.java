@@ -43,6 +43,8 @@ class ArchitectureTest {
                     "io.emphatic.batch.."),
             "documents",
             List.of("io.emphatic.documents.."),
+            "evaluation",
+            List.of("io.emphatic.evaluation.."),
             "lab",
             List.of("io.emphatic.lab.."),
             "logs",
@@ -73,10 +75,11 @@ class ArchitectureTest {
             delimiter = '|',
             value = {
                 "core      | core",
+                "evaluation | core, evaluation",
                 "documents | documents",
-                "lab       | lab, core, documents",
-                "logs      | logs, core, documents",
-                "cli       | cli, core, documents, lab, logs"
+                "lab       | lab, core, documents, evaluation",
+                "logs      | logs, core, documents, evaluation",
+                "cli       | cli, core, documents, lab, logs, evaluation"
             })
     void modulesKnowOnlyThoseBelowThem(String module, String known) {
         classes()

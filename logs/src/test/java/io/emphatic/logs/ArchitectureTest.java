@@ -63,7 +63,7 @@ class ArchitectureTest {
 
     /** Other modules are recognised by the first package behind io.emphatic. */
     @Test
-    void ofOtherModulesOnlyTheCoreAndDocumentsAreUsed() {
+    void ofOtherModulesOnlyTheCoreDocumentsAndEvaluationAreUsed() {
         DescribedPredicate<JavaClass> others = resideInAPackage("io.emphatic..")
                 .and(DescribedPredicate.not(resideInAnyPackage(
                         "io.emphatic",
@@ -72,6 +72,7 @@ class ArchitectureTest {
                         "io.emphatic.horde..",
                         "io.emphatic.batch..",
                         "io.emphatic.documents..",
+                        "io.emphatic.evaluation..",
                         "io.emphatic.logs..")));
         noClasses().should().dependOnClassesThat(others).check(LOGS);
     }
