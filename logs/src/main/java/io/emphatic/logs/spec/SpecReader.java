@@ -63,7 +63,9 @@ public final class SpecReader {
         }
         String log = text(source, "log");
         boolean asItIs = log == null || directory == null || Path.of(log).isAbsolute();
-        return log == null ? null : LogSource.files(asItIs ? log : directory.resolve(log).toString());
+        return log == null
+                ? null
+                : LogSource.files(asItIs ? log : directory.resolve(log).toString());
     }
 
     static void requireKeys(Mapping file) {

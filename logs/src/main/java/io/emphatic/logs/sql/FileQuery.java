@@ -106,8 +106,7 @@ final class FileQuery {
     }
 
     private IllegalArgumentException refusal(String what) {
-        return new IllegalArgumentException(
-                source.name() + ": " + what + "\n" + SqlFailure.marked(source.query(), -1));
+        return new IllegalArgumentException(source.name() + ": " + what + "\n" + SqlFailure.marked(source.query(), -1));
     }
 
     /** The files it reads, in the order in which it names them. */
@@ -117,7 +116,8 @@ final class FileQuery {
 
     /** Whether it ends in ORDER BY. */
     boolean isOrdered() {
-        for (JsonNode modifier : statement.path("statements").path(0).path("node").path("modifiers")) {
+        for (JsonNode modifier :
+                statement.path("statements").path(0).path("node").path("modifiers")) {
             if (modifier.path("type").asText().equals("ORDER_MODIFIER")) {
                 return true;
             }
