@@ -3,6 +3,7 @@ package io.emphatic.cli;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.evaluating.Evaluating;
+import io.emphatic.logs.evaluating.EvaluationPage;
 import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.ProgressListener;
@@ -67,6 +68,9 @@ final class EvaluateCommand extends Verb {
             EvaluationReport report = evaluate(log, document.spec());
             if (json()) {
                 report.findings().forEach(finding -> err().println(finding.text()));
+            }
+            if (html != null) {
+                EvaluationPage.write(report, Emphatic.version(), html);
             }
             return print(() -> EvaluateOutput.document(report), out -> {
                 EvaluateOutput.print(report, out);

@@ -64,12 +64,7 @@ final class EvaluateOutput {
             out.println("compared on the same episodes" + EvaluationWords.estimated(result));
             TextTable table = new TextTable("lrrll").add("", "difference", "stderr", "95 % interval", "");
             for (PolicyComparison pair : result.comparisons()) {
-                table.add(
-                        pair.a() + " − " + pair.b(),
-                        EvaluationWords.number(pair.difference()),
-                        EvaluationWords.number(pair.stderr()),
-                        EvaluationWords.interval(pair.low(), pair.high()),
-                        EvaluationWords.answer(pair));
+                table.add(EvaluationWords.row(pair));
             }
             table.print(out);
         }
@@ -79,7 +74,7 @@ final class EvaluateOutput {
         out.println();
         out.println(target.name() + ": " + EvaluationWords.verdict(target, result));
         target.reasons().forEach(reason -> out.println("  - " + reason));
-        boolean guaranteed = target.estimates().stream().anyMatch(estimate -> estimate.guaranteedLow() != null);
+        boolean guaranteed = EvaluationWords.isGuaranteed(target);
         TextTable table = new TextTable(guaranteed ? "lrrlll" : "lrrll");
         EvaluationWords.table(target, guaranteed).forEach(table::add);
         table.print(out);

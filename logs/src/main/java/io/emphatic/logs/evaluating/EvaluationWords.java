@@ -92,8 +92,23 @@ public final class EvaluationWords {
                 + percent(target.largestShare()) + " of all, the largest 1 % are " + percent(target.topPercentShare());
     }
 
+    /** Whether there is a guaranteed interval. */
+    public static boolean isGuaranteed(TargetResult target) {
+        return target.estimates().stream().anyMatch(estimate -> estimate.guaranteedLow() != null);
+    }
+
+    /** A comparison: the policies, the difference, its standard error and interval, and what that says. */
+    public static List<String> row(PolicyComparison pair) {
+        return List.of(
+                pair.a() + " − " + pair.b(),
+                number(pair.difference()),
+                number(pair.stderr()),
+                interval(pair.low(), pair.high()),
+                answer(pair));
+    }
+
     /** What a comparison says. */
-    public static String answer(PolicyComparison pair) {
+    private static String answer(PolicyComparison pair) {
         if (pair.low() == null || pair.high() == null) {
             return "";
         }
@@ -104,12 +119,12 @@ public final class EvaluationWords {
     }
 
     /** {@code [12.1, 15.9]}; a dash where there is none. */
-    public static String interval(Double low, Double high) {
+    private static String interval(Double low, Double high) {
         return low == null || high == null ? "–" : "[" + number(low) + ", " + number(high) + "]";
     }
 
     /** A dash for null. */
-    public static String number(Double value) {
+    static String number(Double value) {
         return value == null ? "–" : Numbers.significant(value, DIGITS);
     }
 
