@@ -140,10 +140,11 @@ final class DrawnLog {
                         .toList(),
                 features == null ? 0 : features[0].size(),
                 kind.everyAction() ? world.mdp().actions().size() : 0,
+                0.0,
                 bounded ? new ReturnRange(returns.low(), returns.high()) : null,
                 kind.written() == Written.FREQUENCY);
         Evaluation evaluation = Evaluation.of(settings);
-        LoggedRow row = new LoggedRow(settings).lambda(0);
+        LoggedRow row = new LoggedRow(settings);
         while (evaluation.needsAnotherPass()) {
             evaluation.begin();
             for (int[] episode : episodes) {
