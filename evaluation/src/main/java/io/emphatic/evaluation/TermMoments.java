@@ -1,7 +1,7 @@
 package io.emphatic.evaluation;
 
 /**
- * First and second moments of the terms of several estimates, about a shift near their mean. A life of m episodes adds
+ * Moments of the terms of several estimates, about a shift near their mean. A life of m episodes adds
  * the sum Y of their terms; with Y' = Y − m·shift,
  *
  * <pre>
@@ -14,12 +14,16 @@ final class TermMoments {
     private final double[] shift;
     private final double[] sum; // Σ Y'
     private final double[] squares; // Σ Y'²
+    private final double[] cubes; // Σ Y'³
+    private final double[] fourths; // Σ Y'⁴
     private final double[] crossed; // Σ mY'
 
     TermMoments(double[] shift) {
         this.shift = shift.clone();
         this.sum = new double[shift.length];
         this.squares = new double[shift.length];
+        this.cubes = new double[shift.length];
+        this.fourths = new double[shift.length];
         this.crossed = new double[shift.length];
     }
 
@@ -29,7 +33,10 @@ final class TermMoments {
             double y = terms[at + e] - starts * shift[e];
             terms[at + e] = y;
             sum[e] += y;
-            squares[e] += y * y;
+            double square = y * y;
+            squares[e] += square;
+            cubes[e] += square * y;
+            fourths[e] += square * square;
             crossed[e] += starts * y;
         }
     }
@@ -43,6 +50,16 @@ final class TermMoments {
         double offset = sum[estimate] / clusters.episodes();
         double total = squares[estimate] - 2 * offset * crossed[estimate] + offset * offset * clusters.squares();
         return clusters.error(total);
+    }
+
+    /** √L Σ Y'³ / (Σ Y'²)^1.5, the skewness about the shift; NaN where it has none. */
+    double skewness(int estimate, Clusters clusters) {
+        return cubes[estimate] / squares[estimate] * Math.sqrt(clusters.lives() / squares[estimate]);
+    }
+
+    /** L Σ Y'⁴ / (Σ Y'²)², the kurtosis about the shift, 3 of a normal distribution; NaN where it has none. */
+    double kurtosis(int estimate, Clusters clusters) {
+        return fourths[estimate] / squares[estimate] * clusters.lives() / squares[estimate];
     }
 
     double offset(int estimate, Clusters clusters) {
