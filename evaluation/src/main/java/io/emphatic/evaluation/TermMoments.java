@@ -1,8 +1,8 @@
 package io.emphatic.evaluation;
 
 /**
- * Moments of the terms of several estimates, about a shift near their mean. A life of m episodes adds
- * the sum Y of their terms; with Y' = Y − m·shift,
+ * Moments of the terms of several estimates, about a shift near their mean. A life of m episodes adds the sum Y of
+ * their terms; with Y' = Y − m·shift,
  *
  * <pre>
  *   mean = shift + Σ Y' / N     stderr² = L/(L − 1) · Σ (Y' − m (mean − shift))² / N²
@@ -52,14 +52,31 @@ final class TermMoments {
         return clusters.error(total);
     }
 
-    /** √L Σ Y'³ / (Σ Y'²)^1.5, the skewness about the shift; NaN where it has none. */
+    /** The skewness of the lives' terms; NaN where they do not differ. */
     double skewness(int estimate, Clusters clusters) {
-        return cubes[estimate] / squares[estimate] * Math.sqrt(clusters.lives() / squares[estimate]);
+        double mean = sum[estimate] / clusters.lives();
+        // Σ (Y' − m)³ = Σ Y'³ − 3m Σ Y'² + 2L m³
+        double third = cubes[estimate] - 3 * mean * squares[estimate] + 2 * clusters.lives() * mean * mean * mean;
+        double second = deviations(estimate, clusters);
+        return third / second * Math.sqrt(clusters.lives() / second);
     }
 
-    /** L Σ Y'⁴ / (Σ Y'²)², the kurtosis about the shift, 3 of a normal distribution; NaN where it has none. */
+    /** The kurtosis of the lives' terms, 3 if they are normal; NaN where they do not differ. */
     double kurtosis(int estimate, Clusters clusters) {
-        return fourths[estimate] / squares[estimate] * clusters.lives() / squares[estimate];
+        double mean = sum[estimate] / clusters.lives();
+        double square = mean * mean;
+        // Σ (Y' − m)⁴ = Σ Y'⁴ − 4m Σ Y'³ + 6m² Σ Y'² − 3L m⁴
+        double fourth = fourths[estimate]
+                - 4 * mean * cubes[estimate]
+                + 6 * square * squares[estimate]
+                - 3 * clusters.lives() * square * square;
+        double second = deviations(estimate, clusters);
+        return fourth / second * clusters.lives() / second;
+    }
+
+    /** Σ (Y' − m)² = Σ Y'² − L m². */
+    private double deviations(int estimate, Clusters clusters) {
+        return squares[estimate] - sum[estimate] / clusters.lives() * sum[estimate];
     }
 
     double offset(int estimate, Clusters clusters) {
