@@ -16,7 +16,7 @@ import java.util.Map;
 public record Parameter(
         String name, double defaultValue, String whenAbsent, Range range, String summary, boolean canBeAuto) {
 
-    /** The value that people write as {@value #AUTO_WORD}: chosen from the data. No number that anyone could mean. */
+    /** The value that is written {@value #AUTO_WORD}: chosen from the data. No parameter can have this value itself. */
     public static final double AUTO = Double.NEGATIVE_INFINITY;
 
     /** How {@link #AUTO} is written. */
@@ -44,7 +44,7 @@ public record Parameter(
         boolean absent = Double.isNaN(value) && Double.isNaN(defaultValue);
         if (!absent && !allows(value)) {
             throw new IllegalArgumentException(
-                    name + " is not " + (range.whole() ? "one of " : "in the interval ") + range + ": " + value);
+                    name + " is not " + (range.whole() ? "one of " : "in the interval ") + range + ": " + text(value));
         }
         return value;
     }
