@@ -17,7 +17,7 @@ import java.util.Map;
 
 /**
  * A spec in YAML. What belongs to a prediction may also stand at the top, for all predictions that do not say
- * otherwise.
+ * otherwise. {@code candidates} are for {@link TuningReader}; learning from the same file passes over them.
  *
  * <pre>
  *   log: miner.parquet
@@ -34,7 +34,7 @@ import java.util.Map;
  */
 public final class SpecReader {
     private static final List<String> OF_PREDICTION =
-            List.of("behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm");
+            List.of("behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm", "candidates");
     private static final List<String> OF_LOG =
             List.of("log", "stream", "order", "terminated", "truncated", "action", "features", "predictions");
 
@@ -87,18 +87,23 @@ public final class SpecReader {
 
     /** The predictions with what the file says of the log. */
     static Spec spec(Mapping file, List<Spec.Prediction> predictions) {
+        return spec(file, file.find("features").map(SpecReader::features).orElse(List.of()), predictions);
+    }
+
+    /** The same, with other features than those at the top. */
+    static Spec spec(Mapping file, List<FeatureBlock> features, List<Spec.Prediction> predictions) {
         return file.check(() -> new Spec(
                 text(file, "stream"),
                 text(file, "order"),
                 text(file, "terminated"),
                 text(file, "truncated"),
                 text(file, "action"),
-                file.find("features").map(SpecReader::features).orElse(List.of()),
+                features,
                 predictions));
     }
 
     /** @param own what stands at the prediction; null for nothing */
-    private static Spec.Prediction prediction(String name, Mapping own, Mapping file) {
+    static Spec.Prediction prediction(String name, Mapping own, Mapping file) {
         Mapping node = own == null ? file : own;
         if (own != null) {
             own.requireKeys("prediction " + name, OF_PREDICTION, Names::didYouMean);
@@ -131,7 +136,7 @@ public final class SpecReader {
         return parameters;
     }
 
-    private static List<FeatureBlock> features(Node node) {
+    static List<FeatureBlock> features(Node node) {
         List<FeatureBlock> blocks = new ArrayList<>();
         for (Node item : node.items()) {
             if (item instanceof Mapping mapping) {
@@ -178,7 +183,7 @@ public final class SpecReader {
         return node.items().stream().map(SpecReader::expression).toList();
     }
 
-    private static String expression(Node node) {
+    static String expression(Node node) {
         if (node instanceof Scalar scalar) {
             return scalar.value();
         }
