@@ -41,6 +41,7 @@ public abstract class StepWalk implements ChunkWorker {
         if (chunk.size() == 0 && chunk.completedCount() > 0) {
             leave(chunk.firstRow() - 1); // the end of the log
         }
+        end();
     }
 
     private void walk(RowChunk chunk, int row, long logRow, boolean learns) {
@@ -86,6 +87,9 @@ public abstract class StepWalk implements ChunkWorker {
 
     /** The next rows are those of this chunk. */
     protected void begin(RowChunk chunk) {}
+
+    /** The last row of the chunk has been read. */
+    protected void end() {}
 
     /** The next row belongs to another stream than the rows before. */
     protected void changeStream() {}
