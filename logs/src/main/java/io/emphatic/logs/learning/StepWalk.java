@@ -50,7 +50,7 @@ public abstract class StepWalk implements ChunkWorker {
             if (learns && chunk.has(RowChunk.LEAVES_LAST, row)) {
                 leave(logRow - 1);
             }
-            if (learns && chunk.has(RowChunk.CHANGES_STREAM, row)) {
+            if (learns && logRow > 0 && chunk.has(RowChunk.CHANGES_STREAM, row)) {
                 changeStream();
             }
             for (TimeLine line : lines) {

@@ -81,31 +81,13 @@ public record Spec(
         /** The same question asked of another learner. */
         Prediction with(String lambda, String algorithm, Map<String, Double> parameters) {
             return new Prediction(
-                    name,
-                    behaviour,
-                    target,
-                    ratio,
-                    cumulant,
-                    discount,
-                    lambda,
-                    interest,
-                    algorithm,
-                    parameters);
+                    name, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
         }
 
         /** The same under another name. */
         public Prediction named(String other) {
             return new Prediction(
-                    other,
-                    behaviour,
-                    target,
-                    ratio,
-                    cumulant,
-                    discount,
-                    lambda,
-                    interest,
-                    algorithm,
-                    parameters);
+                    other, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
         }
 
         Config config() {

@@ -33,8 +33,8 @@ import java.util.Map;
  * </pre>
  */
 public final class SpecReader {
-    private static final List<String> OF_PREDICTION =
-            List.of("behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm", "candidates");
+    private static final List<String> OF_PREDICTION = List.of(
+            "behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm", "candidates");
     private static final List<String> OF_LOG =
             List.of("log", "stream", "order", "terminated", "truncated", "action", "features", "predictions");
 

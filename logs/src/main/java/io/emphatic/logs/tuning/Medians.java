@@ -1,8 +1,8 @@
 package io.emphatic.logs.tuning;
 
 /**
- * Medians of small arrays, by selection: the expected cost is linear in their length, and each pass over the numbers has
- * no branch that depends on them.
+ * Medians of small arrays, by selection: the expected cost is linear in their length, and each pass over the numbers
+ * has no branch that depends on them.
  */
 final class Medians {
     private final double[] values;

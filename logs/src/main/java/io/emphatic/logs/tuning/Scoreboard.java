@@ -184,8 +184,8 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
 
     @Override
     public void exchange(SavedState state) throws IOException {
-        validation = state.value(
-                validation, (out, written) -> written.write(out), in -> ProgressiveValidation.read(in));
+        validation =
+                state.value(validation, (out, written) -> written.write(out), in -> ProgressiveValidation.read(in));
         parts.exchange(state);
         steps = state.whole(steps);
         interest = state.number(interest);

@@ -34,8 +34,7 @@ public final class Tuning {
      */
     public record TuningOptions(
             Path model, Path page, Path checkpoint, long every, boolean resume, ProgressListener progress) {
-        public static final TuningOptions NONE =
-                new TuningOptions(null, null, null, 1, false, ProgressListener.NONE);
+        public static final TuningOptions NONE = new TuningOptions(null, null, null, 1, false, ProgressListener.NONE);
 
         public TuningOptions {
             Learning.Options.requireCheckpoint(checkpoint, every, resume);

@@ -65,8 +65,7 @@ final class TuningPass extends RowPass {
         // Those that diverged have the score +∞: they come last, and of them the latest first.
         List<Integer> order = IntStream.range(0, candidates.size())
                 .boxed()
-                .sorted(Comparator.<Integer>comparingDouble(board::score)
-                        .thenComparing(k -> -board.divergedAt(k)))
+                .sorted(Comparator.<Integer>comparingDouble(board::score).thenComparing(k -> -board.divergedAt(k)))
                 .toList();
         int best = order.get(0);
         List<RankedCandidate> ranked = order.stream()
@@ -85,8 +84,7 @@ final class TuningPass extends RowPass {
 
     private static RankedCandidate ranked(Candidate candidate, Scoreboard board, int k, int best) {
         long divergedAt = board.divergedAt(k);
-        OptionalLong when =
-                divergedAt == CandidateGroup.NEVER ? OptionalLong.empty() : OptionalLong.of(divergedAt);
+        OptionalLong when = divergedAt == CandidateGroup.NEVER ? OptionalLong.empty() : OptionalLong.of(divergedAt);
         double score = board.score(k);
         if (!Double.isFinite(score)) {
             return new RankedCandidate(candidate, Double.NaN, Double.NaN, Double.NaN, Double.NaN, when);

@@ -42,8 +42,9 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
         Map<FeatureSet, Double> squares = new HashMap<>();
         for (TunedPrediction tuned : spec.predictions()) {
             List<Candidate> candidates = candidates(log, tuned, squares);
-            predictions.add(
-                    new PlannedTuning(tuned.prediction().name(), List.copyOf(inGroups(candidates).values().stream()
+            predictions.add(new PlannedTuning(
+                    tuned.prediction().name(),
+                    List.copyOf(inGroups(candidates).values().stream()
                             .flatMap(List::stream)
                             .toList())));
             Map<String, Spec.Prediction> byLambda = new LinkedHashMap<>();
@@ -77,8 +78,8 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
     /** The algorithm that the spec itself has for the prediction, if it is one that can be scored. */
     private static Optional<Candidate> own(TunedPrediction tuned) {
         Spec.Prediction p = tuned.prediction();
-        boolean scored = p.algorithm() != null
-                && Algorithms.named(p.algorithm()).family() != Family.LEAST_SQUARES;
+        boolean scored =
+                p.algorithm() != null && Algorithms.named(p.algorithm()).family() != Family.LEAST_SQUARES;
         return scored
                 ? Optional.of(new CandidateGrid(
                                 p.algorithm(),
