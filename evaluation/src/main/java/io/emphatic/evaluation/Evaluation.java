@@ -170,7 +170,8 @@ public final class Evaluation {
         List<Runnable> tasks = new ArrayList<>();
         groups.forEach(group -> tasks.add(() -> group.solve(shape, starts, folded)));
         new BlockWork(tasks, helper).finish();
-        targets.forEach(target -> recommended.add(Recommendation.of(target.solved())));
+        targets.forEach(target -> recommended.add(Recommendation.of(
+                target.solved(), settings, shape, target.ratioSums().effective())));
         if (settings.range() != null && !shape.severalStarts) {
             behaviourGuaranteed = new GuaranteedInterval(settings.range(), shape.episodes);
         }
