@@ -43,7 +43,7 @@ final class PredictCommand extends LogVerb {
         Collected collected = new Collected();
         Predicting.RowSink sink = predictions != null ? null : json() ? collected : new Csv(out());
         try (Log source = Log.open(log)) {
-            Predicting.LogSummary summary = Predicting.predict(source, model, predictions, sink);
+            LogSummary summary = Predicting.predict(source, model, predictions, sink);
             summary.warnings().forEach(warning -> err().println("warning: " + warning));
             err().flush();
             return print(() -> document(summary, collected), out -> {
@@ -54,7 +54,7 @@ final class PredictCommand extends LogVerb {
         }
     }
 
-    private static void print(Predicting.LogSummary summary, Path predictions, PrintWriter out) {
+    private static void print(LogSummary summary, Path predictions, PrintWriter out) {
         out.println(summary.rows() + " rows of " + summary.log() + " predicted for, in " + predictions);
         TextTable table = new TextTable("lrrr").add("prediction", "mean", "min", "max");
         summary.predictions().forEach(p -> table.add(p.name(), number(p.mean()), number(p.min()), number(p.max())));
@@ -65,7 +65,7 @@ final class PredictCommand extends LogVerb {
         return Numbers.significant(value, 6);
     }
 
-    private static JsonObject document(Predicting.LogSummary summary, Collected collected) {
+    private static JsonObject document(LogSummary summary, Collected collected) {
         Iterator<List<Double>> values = collected.values.iterator();
         return new JsonObject()
                 .with("log", summary.log())

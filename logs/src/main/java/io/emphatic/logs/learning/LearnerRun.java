@@ -68,11 +68,17 @@ final class LearnerRun extends PredictionRun {
     }
 
     @Override
-    public void exchange(SavedState state) throws IOException {
+    void exchangeLearners(SavedState state) throws IOException {
         for (LearnerPrediction prediction : predictions) {
             prediction.learner = state.value(
                     prediction.learner, (out, learner) -> learner.snapshot().write(out), in -> Snapshot.read(in)
                             .restore());
+        }
+    }
+
+    @Override
+    void exchangeDiagnostics(SavedState state) throws IOException {
+        for (LearnerPrediction prediction : predictions) {
             prediction.emphases.exchange(state);
             prediction.exchangeDiagnostics(state);
         }

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param terminates not 0 in a row whose action led to a terminal state
  * @param truncates not 0 in a row after which nothing is known
  * @param policies the distinct policies of the predictions
+ * @param continues whether the features are those of a model that learning goes on from
  */
 public record Plan(
         Log log,
@@ -36,10 +37,16 @@ public record Plan(
         NumberSource terminates,
         NumberSource truncates,
         List<PlannedPrediction> predictions,
-        List<PolicyColumns> policies) {
+        List<PolicyColumns> policies,
+        boolean continues) {
 
     public static Plan of(Log log, Spec spec) throws IOException {
-        FeatureMap featureMap = FeatureMap.of(log, spec.features());
+        return of(log, spec, null);
+    }
+
+    /** @param known the features of a model that learning goes on from; null to take from the log what is open */
+    public static Plan of(Log log, Spec spec, FeatureMap known) throws IOException {
+        FeatureMap featureMap = known == null ? FeatureMap.of(log, spec.features()) : known;
         Slots slots = new Slots();
         FeatureReader features = featureMap.bind(log, slots);
         int featureSlots = slots.size();
@@ -74,7 +81,8 @@ public record Plan(
                 terminates,
                 truncates,
                 predictions,
-                policies);
+                policies,
+                known != null);
     }
 
     /** The keys of a row: of its stream, then of its time. */

@@ -27,20 +27,20 @@ public final class Log implements AutoCloseable {
     /** The name under which queries see the rows. */
     public static final String VIEW = "log";
 
-    /** How much memory DuckDB may use beside the Java heap; larger sorts spill to the disk. */
-    private static final String MEMORY_LIMIT = "1GB";
-
     private final String name;
     private final List<Path> files;
     private final Connection connection;
     private final SpillDirectory temporary;
+    private final LogSettings settings;
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
     private Set<String> volatileFunctions; // asked for when first needed
     private final Map<String, String> typesKnown = new HashMap<>();
     private int enums;
 
-    private Log(String name, List<Path> files, Connection connection, SpillDirectory temporary) {
+    private Log(
+            String name, List<Path> files, Connection connection, SpillDirectory temporary, LogSettings settings) {
+        this.settings = settings;
         this.name = name;
         this.files = files;
         this.connection = connection;
@@ -54,31 +54,65 @@ public final class Log implements AutoCloseable {
      * @throws IOException if there is no such file or it cannot be read as a table; the message says which
      */
     public static Log open(String pattern) throws IOException {
-        SpillDirectory temporary = new SpillDirectory(Path.of(System.getProperty("java.io.tmpdir")));
-        Log log = null;
-        try {
-            Properties settings = new Properties();
-            settings.put("jdbc_stream_results", "true");
-            settings.put("autoinstall_known_extensions", "false");
-            settings.put("autoload_known_extensions", "false");
-            settings.put("preserve_insertion_order", "true");
-            settings.put("memory_limit", MEMORY_LIMIT);
-            settings.put("temp_directory", temporary.path().toString());
-            Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
-            UnpackedLibrary.unlink();
-            log = new Log(pattern, new ArrayList<>(), connection, temporary);
+        return open(pattern, LogSettings.byDefault());
+    }
+
+    /** The same with other settings than the usual ones. */
+    public static Log open(String pattern, LogSettings settings) throws IOException {
+        return opened(pattern, settings, log -> {
             log.findFiles();
             log.createView();
+        });
+    }
+
+    /** A log without rows, whose columns have these types: single rows take its place in a {@link RowQuery}. */
+    public static Log ofColumns(Map<String, String> types) throws IOException {
+        return opened("the row", LogSettings.byDefault(), log -> {
+            String columns = types.entrySet().stream()
+                    .map(column -> "CAST(NULL AS " + column.getValue() + ") AS " + Sql.identifier(column.getKey()))
+                    .collect(Collectors.joining(", "));
+            log.useView("(SELECT " + (columns.isEmpty() ? "1" : columns) + " LIMIT 0)");
+        });
+    }
+
+    private interface Opening {
+        void open(Log log) throws SQLException, IOException;
+    }
+
+    private static Log opened(String name, LogSettings settings, Opening opening) throws IOException {
+        SpillDirectory temporary = new SpillDirectory(settings.temporary());
+        Log log = null;
+        boolean open = false;
+        try {
+            log = new Log(name, new ArrayList<>(), connect(settings, temporary), temporary, settings);
+            opening.open(log);
+            open = true;
             return log;
         } catch (SQLException e) {
-            throw new IOException(pattern + " cannot be read as a log: " + SqlFailure.message(e), e);
+            throw new IOException(name + " cannot be read as a log: " + SqlFailure.message(e), e);
         } finally {
             if (log == null) {
                 temporary.close();
-            } else if (log.columns.isEmpty()) {
+            } else if (!open) {
                 log.close();
             }
         }
+    }
+
+    private static Connection connect(LogSettings settings, SpillDirectory temporary) throws SQLException {
+        Properties properties = new Properties();
+        properties.put("jdbc_stream_results", "true");
+        properties.put("autoinstall_known_extensions", "false");
+        properties.put("autoload_known_extensions", "false");
+        properties.put("preserve_insertion_order", "true");
+        properties.put("memory_limit", settings.memory());
+        properties.put("temp_directory", temporary.path().toString());
+        if (settings.threads() > 0) {
+            properties.put("threads", String.valueOf(settings.threads()));
+        }
+        Connection connection = DriverManager.getConnection("jdbc:duckdb:", properties);
+        UnpackedLibrary.unlink();
+        return connection;
     }
 
     private void findFiles() throws SQLException, IOException {
@@ -102,9 +136,14 @@ public final class Log implements AutoCloseable {
             reader = "read_json(" + paths + union + ", sample_size = -1)";
         } else {
             // All rows decide on types, once: a column may hold 0 for a million rows and then 0.5.
-            Map<String, String> types = describe("read_csv(" + paths + union + ", header = true, sample_size = -1)");
-            reader = "read_csv(" + paths + union + ", header = true, types = " + structOf(types) + ")";
+            String options = paths + union + ", header = true" + settings.csv().sql();
+            Map<String, String> types = describe("read_csv(" + options + ", sample_size = -1)");
+            reader = "read_csv(" + options + ", types = " + structOf(types) + ")";
         }
+        useView(reader);
+    }
+
+    private void useView(String reader) throws SQLException {
         execute("CREATE TEMP VIEW " + VIEW + " AS SELECT * FROM " + reader);
         columns = describe(VIEW);
         reserved =
@@ -126,6 +165,10 @@ public final class Log implements AutoCloseable {
     /** As it was given: {@code logs/*.csv}. */
     public String name() {
         return name;
+    }
+
+    public LogSettings settings() {
+        return settings;
     }
 
     /** The files it consists of, in the order in which they are read. */
@@ -231,7 +274,7 @@ public final class Log implements AutoCloseable {
                 + ", header = true, auto_detect = false, delim = ',', quote = '\"', allow_quoted_nulls = false,"
                 + " escape = '\"', columns = " + structOf(types) + ")) TO " + Sql.string(parquet.toString())
                 + " (FORMAT parquet, COMPRESSION zstd)");
-        execute("RESET threads");
+        execute(settings.threads() > 0 ? "SET threads = " + settings.threads() : "RESET threads");
     }
 
     @Override

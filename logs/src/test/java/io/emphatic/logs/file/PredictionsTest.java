@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.logs.Table;
 import io.emphatic.logs.learning.Learning;
+import io.emphatic.logs.learning.LogSummary;
 import io.emphatic.logs.learning.Predicting;
 import io.emphatic.logs.learning.ProgressListener;
 import io.emphatic.logs.spec.FeatureBlock;
@@ -197,8 +198,8 @@ class PredictionsTest {
         Path model = learn(spec(List.of(new Expressions("x")), 0.1), null);
         Path file = Files.writeString(directory.resolve("new.csv"), "x\n3\n-1\n4\n");
         try (Log log = Log.open(file.toString())) {
-            Predicting.LogSummary summary = Predicting.predict(log, model, null, null);
-            Predicting.PredictionSummary value = summary.predictions().get(0);
+            LogSummary summary = Predicting.predict(log, model, null, null);
+            LogSummary.PredictionSummary value = summary.predictions().get(0);
             assertThat(summary.rows()).isEqualTo(3);
             assertThat(value.min() / value.max()).isEqualTo(-0.25);
             assertThat(value.mean() / value.max()).isCloseTo(0.5, within(1e-12));

@@ -40,7 +40,7 @@ class NewRowsTest {
         return model;
     }
 
-    private Predicting.LogSummary predict(Path model, String rows, List<Double> values) throws IOException {
+    private LogSummary predict(Path model, String rows, List<Double> values) throws IOException {
         try (Log log = Log.open(
                 Files.writeString(directory.resolve("new.csv"), "k\n" + rows).toString())) {
             return Predicting.predict(log, model, null, new Predicting.RowSink() {
@@ -77,7 +77,7 @@ class NewRowsTest {
         List<Double> again = new ArrayList<>();
         predict(model, values[0] + "\n" + values[1] + "\n", again);
         List<Double> predicted = new ArrayList<>();
-        Predicting.LogSummary summary = predict(model, fresh.replace(' ', '\n') + "\n", predicted);
+        LogSummary summary = predict(model, fresh.replace(' ', '\n') + "\n", predicted);
         assertThat(again).doesNotContain(0.0);
         assertThat(predicted).containsExactly(again.get(0), again.get(1), 0.0);
         assertThat(summary.unknownCategories()).isEqualTo(1);
