@@ -3,13 +3,18 @@ package io.emphatic.cli;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
-import io.emphatic.logs.learning.ProgressListener;
+import io.emphatic.logs.learning.UnwrittenException;
+import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.Dialect;
+import io.emphatic.logs.spec.FeatureMap;
+import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.SpecReader;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import me.tongfei.progressbar.ProgressBar;
@@ -55,8 +60,25 @@ final class LearnCommand extends LogVerb {
             description = "Print a YAML spec for the log, guessed from its columns, and learn nothing.")
     private boolean suggest;
 
-    @Option(names = "--model", paramLabel = "FILE", description = "What `emphatic predict` needs.")
+    @Option(
+            names = "--model",
+            paramLabel = "FILE",
+            description = "What `emphatic predict` needs, and --from of a later run.")
     private Path model;
+
+    @Option(
+            names = "--from",
+            paramLabel = "MODEL",
+            description = "Go on from the model of an earlier log: its spec, its features, all that was learned.")
+    private Path from;
+
+    @Option(
+            names = "--keep-open",
+            description = "Keep streams that have not ended in the model, for the log that goes on with them.")
+    private boolean keepOpen;
+
+    @Mixin
+    private final LogOptions reading = new LogOptions();
 
     @Option(
             names = "--checkpoint",
@@ -77,16 +99,17 @@ final class LearnCommand extends LogVerb {
     @Override
     public Integer call() throws IOException {
         if (suggest) {
-            try (Log source = Log.open(requireLog())) {
+            try (Log source = reading.open(LogSource.files(requireLog()))) {
                 String yaml = Dialect.suggest(source);
                 return print(() -> new JsonObject().with("spec", yaml), out -> out.print(yaml));
             }
         }
         SpecReader.Document document = document();
         options(ProgressListener.NONE).outputs().requireWritable().requireNot("spec", specPath());
-        try (Log source = Log.open(document.log())) {
+        try (Log source = reading.open(document.log())) {
             if (check) {
-                Diagnosis diagnosis = Doctor.check(source, document.spec());
+                FeatureMap known = from == null ? null : Model.read(from).features();
+                Diagnosis diagnosis = Doctor.check(Plan.of(source, document.spec(), known));
                 print(() -> diagnosis, out -> LearnOutput.print(diagnosis, out));
                 return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
@@ -95,12 +118,30 @@ final class LearnCommand extends LogVerb {
                         + " one writes its first\n  With --resume this run would go on from it.");
                 err().flush();
             }
-            LearningReport report = learn(source, document.spec());
-            if (json()) {
-                report.findings().forEach(finding -> err().println(finding.text()));
-            }
-            return print(() -> LearnOutput.document(report), out -> LearnOutput.print(report, out));
+            return learnAndPrint(source, document.spec());
         }
+    }
+
+    /** What was learned is printed even if an output could not be written at the end. */
+    private int learnAndPrint(Log source, Spec spec) throws IOException {
+        LearningReport report;
+        UnwrittenException unwritten = null;
+        try {
+            report = learn(source, spec);
+        } catch (UnwrittenException e) {
+            unwritten = e;
+            report = e.report();
+        }
+        LearningReport learned = report;
+        if (json()) {
+            learned.findings().forEach(finding -> err().println(finding.text()));
+        }
+        print(() -> LearnOutput.document(learned), out -> LearnOutput.print(learned, out));
+        if (unwritten != null) {
+            out().flush();
+            throw unwritten;
+        }
+        return Emphatic.DONE;
     }
 
     /** With a bar on a terminal; piped output stays clean. */
@@ -114,8 +155,10 @@ final class LearnCommand extends LogVerb {
         }
     }
 
-    private Learning.Options options(ProgressListener progress) {
-        return typed(() -> new Learning.Options(predictions(), model, checkpoint, every, resume, progress));
+    private Learning.Options options(ProgressListener progress) throws IOException {
+        String version = Emphatic.version();
+        return typed(() -> new Learning.Options(
+                predictions(), model, checkpoint, every, resume, from, keepOpen, version, progress));
     }
 
     private boolean isPositionalSpec() {
@@ -130,15 +173,23 @@ final class LearnCommand extends LogVerb {
     private SpecReader.Document document() throws IOException {
         Path file = specPath();
         SpecOptions flags = new SpecOptions(parsed());
+        if (file == null && from != null) {
+            LogSource tomorrow = LogSource.files(requireLog());
+            Spec learned = Model.read(from).origin().spec();
+            flags.requireAgreement(learned, from);
+            return new SpecReader.Document(tomorrow, learned);
+        }
         if (file == null) {
-            return new SpecReader.Document(requireLog(), flags.spec());
+            return new SpecReader.Document(LogSource.files(requireLog()), flags.spec());
         }
         flags.given().ifPresent(flag -> {
             throw usage(flag + " belongs into the spec " + file + ": give flags or a spec, not both");
         });
         SpecReader.Document document = SpecReader.read(file);
         if (log != null && !isPositionalSpec()) {
-            return new SpecReader.Document(log, document.spec());
+            LogSource given = LogSource.files(log);
+            return new SpecReader.Document(
+                    document.log() == null ? given : given.withCsv(document.log().csv()), document.spec());
         }
         if (document.log() == null) {
             throw usage("there is no log: name it in the spec (log: FILE), or as LOG beside --spec");

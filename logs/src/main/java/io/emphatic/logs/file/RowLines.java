@@ -1,7 +1,7 @@
 package io.emphatic.logs.file;
 
 import io.emphatic.documents.json.RecordJson;
-import io.emphatic.logs.sql.LogSettings.CsvDialect;
+import io.emphatic.logs.sql.CsvDialect;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;

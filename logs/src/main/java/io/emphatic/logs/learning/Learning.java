@@ -7,6 +7,7 @@ import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.Fingerprint;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.PredictionsFile;
+import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
@@ -115,11 +116,15 @@ public final class Learning {
                 diagnosis.refuseErrors();
             }
             LearningReport report = pass.report(diagnosis.findings());
-            if (predictions != null) {
-                predictions.publish();
-            }
-            if (options.model() != null) {
-                ModelWriter.write(plan, pass, report, origin, options);
+            try {
+                if (predictions != null) {
+                    predictions.publish();
+                }
+                if (options.model() != null) {
+                    ModelWriter.write(plan, pass, report, origin, options);
+                }
+            } catch (IOException e) {
+                throw new UnwrittenException(report, e);
             }
             return report;
         }

@@ -90,11 +90,18 @@ final class ModelWriter {
         return new LearnedWeights(
                 learned.name(),
                 learned.config().algorithm().name(),
-                learned.config().parameters(),
+                numbers(learned.config().parameters()),
                 learned.stepsBefore() + learned.steps(),
                 diverged.isPresent() ? diverged.getAsLong() : null,
                 learned.weights(),
-                diagnostics);
+                numbers(diagnostics));
+    }
+
+    /** Without those that are not given. */
+    private static Map<String, Double> numbers(Map<String, Double> all) {
+        Map<String, Double> given = new LinkedHashMap<>(all);
+        given.values().removeIf(value -> Double.isNaN(value));
+        return given;
     }
 
     private static void put(String name, Spread spread, Map<String, Double> diagnostics) {

@@ -27,22 +27,22 @@ public final class Log implements AutoCloseable {
     /** The name under which queries see the rows. */
     public static final String VIEW = "log";
 
-    private final String name;
+    private final LogSource source;
     private final List<Path> files;
     private final Connection connection;
     private final SpillDirectory temporary;
     private final LogSettings settings;
+    private boolean ordered = true; // whether rows have an order of their own
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
     private Set<String> volatileFunctions; // asked for when first needed
     private final Map<String, String> typesKnown = new HashMap<>();
     private int enums;
 
-    private Log(
-            String name, List<Path> files, Connection connection, SpillDirectory temporary, LogSettings settings) {
+    private Log(LogSource source, Connection connection, SpillDirectory temporary, LogSettings settings) {
+        this.source = source;
         this.settings = settings;
-        this.name = name;
-        this.files = files;
+        this.files = new ArrayList<>();
         this.connection = connection;
         this.temporary = temporary;
     }
@@ -54,46 +54,57 @@ public final class Log implements AutoCloseable {
      * @throws IOException if there is no such file or it cannot be read as a table; the message says which
      */
     public static Log open(String pattern) throws IOException {
-        return open(pattern, LogSettings.byDefault());
+        return open(LogSource.files(pattern));
     }
 
-    /** The same with other settings than the usual ones. */
-    public static Log open(String pattern, LogSettings settings) throws IOException {
-        return opened(pattern, settings, log -> {
-            log.findFiles();
-            log.createView();
+    /** Opens a log with the usual settings. */
+    public static Log open(LogSource source) throws IOException {
+        return open(source, LogSettings.byDefault());
+    }
+
+    /**
+     * Opens a log that is files or a query. The rows of a query are copied to a temporary table, by one thread: the
+     * same files give the same rows in the same order.
+     */
+    public static Log open(LogSource source, LogSettings settings) throws IOException {
+        return open(source, settings, log -> {
+            if (source.query() == null) {
+                log.findFiles();
+                log.createView();
+            } else {
+                log.createTable();
+            }
         });
     }
 
     /** A log without rows, whose columns have these types: single rows take its place in a {@link RowQuery}. */
     public static Log ofColumns(Map<String, String> types) throws IOException {
-        return opened("the row", LogSettings.byDefault(), log -> {
-            String columns = types.entrySet().stream()
-                    .map(column -> "CAST(NULL AS " + column.getValue() + ") AS " + Sql.identifier(column.getKey()))
-                    .collect(Collectors.joining(", "));
-            log.useView("(SELECT " + (columns.isEmpty() ? "1" : columns) + " LIMIT 0)");
-        });
+        String columns = types.entrySet().stream()
+                .map(column -> "CAST(NULL AS " + column.getValue() + ") AS " + Sql.identifier(column.getKey()))
+                .collect(Collectors.joining(", "));
+        String row = "(SELECT " + (columns.isEmpty() ? "1" : columns) + " LIMIT 0)";
+        return open(LogSource.files("the row"), LogSettings.byDefault(), log -> log.createView(row));
     }
 
     private interface Opening {
+        /** Creates the view or table. */
         void open(Log log) throws SQLException, IOException;
     }
 
-    private static Log opened(String name, LogSettings settings, Opening opening) throws IOException {
+    private static Log open(LogSource source, LogSettings settings, Opening opening) throws IOException {
         SpillDirectory temporary = new SpillDirectory(settings.temporary());
         Log log = null;
-        boolean open = false;
         try {
-            log = new Log(name, new ArrayList<>(), connect(settings, temporary), temporary, settings);
+            log = new Log(source, connect(settings, temporary), temporary, settings);
             opening.open(log);
-            open = true;
+            log.describeView();
             return log;
         } catch (SQLException e) {
-            throw new IOException(name + " cannot be read as a log: " + SqlFailure.message(e), e);
+            throw new IOException(source.name() + " cannot be read as a log: " + SqlFailure.message(e), e);
         } finally {
             if (log == null) {
                 temporary.close();
-            } else if (!open) {
+            } else if (log.columns.isEmpty()) {
                 log.close();
             }
         }
@@ -116,11 +127,24 @@ public final class Log implements AutoCloseable {
     }
 
     private void findFiles() throws SQLException, IOException {
-        texts("SELECT file FROM glob(" + Sql.string(name) + ") ORDER BY file")
-                .forEach(file -> files.add(Path.of(file)));
+        files.addAll(glob(source.name()));
         if (files.isEmpty()) {
-            throw new IOException("there is no log " + name);
+            throw new IOException("there is no log " + source.name());
         }
+    }
+
+    /** The files of a pattern, by name. */
+    List<Path> glob(String pattern) throws SQLException {
+        return texts("SELECT file FROM glob(" + Sql.string(pattern) + ") ORDER BY file").stream()
+                .map(Path::of)
+                .toList();
+    }
+
+    private void createTable() throws SQLException {
+        FileQuery query = new FileQuery(this, source);
+        files.addAll(query.files());
+        ordered = query.isOrdered();
+        withOneThread("CREATE TEMP TABLE " + VIEW + " AS " + query.sql());
     }
 
     private void createView() throws SQLException, IOException {
@@ -136,15 +160,18 @@ public final class Log implements AutoCloseable {
             reader = "read_json(" + paths + union + ", sample_size = -1)";
         } else {
             // All rows decide on types, once: a column may hold 0 for a million rows and then 0.5.
-            String options = paths + union + ", header = true" + settings.csv().sql();
+            String options = paths + union + ", header = true" + source.csv().sql();
             Map<String, String> types = describe("read_csv(" + options + ", sample_size = -1)");
             reader = "read_csv(" + options + ", types = " + structOf(types) + ")";
         }
-        useView(reader);
+        createView(reader);
     }
 
-    private void useView(String reader) throws SQLException {
+    private void createView(String reader) throws SQLException {
         execute("CREATE TEMP VIEW " + VIEW + " AS SELECT * FROM " + reader);
+    }
+
+    private void describeView() throws SQLException {
         columns = describe(VIEW);
         reserved =
                 Set.copyOf(texts("SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'"));
@@ -164,7 +191,7 @@ public final class Log implements AutoCloseable {
 
     /** As it was given: {@code logs/*.csv}. */
     public String name() {
-        return name;
+        return source.name();
     }
 
     public LogSettings settings() {
@@ -174,6 +201,16 @@ public final class Log implements AutoCloseable {
     /** The files it consists of, in the order in which they are read. */
     public List<Path> files() {
         return files;
+    }
+
+    /** The query whose rows it consists of; null where the rows are those of the files. */
+    public String query() {
+        return source.query();
+    }
+
+    /** Whether rows have an order even if a spec names none: files have, a query has if it ends in ORDER BY. */
+    public boolean isOrdered() {
+        return ordered;
     }
 
     /** The type of each column by its name, in the order of the file. */
@@ -200,12 +237,11 @@ public final class Log implements AutoCloseable {
         return reserved;
     }
 
-    /** The functions that return another value at each call. */
+    /** The functions that return another value at each call or in each run, and macros that use one. */
     Set<String> volatileFunctions() {
         if (volatileFunctions == null) {
             try {
-                volatileFunctions = Set.copyOf(texts("SELECT DISTINCT function_name FROM duckdb_functions()"
-                        + " WHERE stability = 'VOLATILE' AND function_name <> 'error'"));
+                volatileFunctions = VolatileFunctions.of(this);
             } catch (SQLException e) {
                 throw new IllegalStateException("DuckDB does not list its functions", e);
             }
@@ -269,11 +305,15 @@ public final class Log implements AutoCloseable {
      * same rows are the same bytes.
      */
     public void convertToParquet(Path csv, Map<String, String> types, Path parquet) throws SQLException {
-        execute("SET threads = 1");
-        execute("COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
+        withOneThread("COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
                 + ", header = true, auto_detect = false, delim = ',', quote = '\"', allow_quoted_nulls = false,"
                 + " escape = '\"', columns = " + structOf(types) + ")) TO " + Sql.string(parquet.toString())
                 + " (FORMAT parquet, COMPRESSION zstd)");
+    }
+
+    private void withOneThread(String sql) throws SQLException {
+        execute("SET threads = 1");
+        execute(sql);
         execute(settings.threads() > 0 ? "SET threads = " + settings.threads() : "RESET threads");
     }
 
