@@ -3,6 +3,7 @@ package io.emphatic.logs.learning;
 import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.Fingerprint;
 import io.emphatic.logs.file.Outputs;
@@ -81,6 +82,12 @@ public final class Learning {
     /** @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log */
     public static LearningReport learn(Log log, Spec spec, Options options) throws IOException {
         requireOutputs(log, options);
+        try (Outputs.Locks locks = options.outputs().lock(options.checkpoint())) {
+            return learnLocked(log, spec, options);
+        }
+    }
+
+    private static LearningReport learnLocked(Log log, Spec spec, Options options) throws IOException {
         Model from = options.from() == null ? null : Model.read(options.from());
         if (from != null) {
             requireSameSpec(from.origin().spec(), spec, options.from());
@@ -115,7 +122,11 @@ public final class Learning {
                 diagnosis = Doctor.examine(plan, order, seen);
                 diagnosis.refuseErrors();
             }
-            LearningReport report = pass.report(diagnosis.findings());
+            List<Finding> findings = new ArrayList<>(diagnosis.findings());
+            if (predictions != null) {
+                findings.addAll(SolvingInterval.notes(plan));
+            }
+            LearningReport report = pass.report(findings);
             try {
                 if (predictions != null) {
                     predictions.publish();

@@ -48,7 +48,12 @@ abstract class RunningPrediction {
 
     /** Records the value predicted for Sₜ, before learning, as that of the k-th row completed. */
     final void recordValue(int k, Features phi) {
-        values[k] = predict(phi);
+        values[k] = predictWhileLearning(phi);
+    }
+
+    /** The prediction for a row that is about to be learned from. */
+    double predictWhileLearning(Features phi) {
+        return predict(phi);
     }
 
     final void recordError(int k, double error) {

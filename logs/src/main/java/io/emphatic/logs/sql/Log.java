@@ -100,7 +100,16 @@ public final class Log implements AutoCloseable {
             log.describeView();
             return log;
         } catch (SQLException e) {
-            throw new IOException(source.name() + " cannot be read as a log: " + SqlFailure.message(e), e);
+            String fault = log == null ? "" : log.csvFault();
+            throw new IOException(
+                    source.name() + " cannot be read as a log: " + (fault.isEmpty() ? SqlFailure.message(e) : fault), e);
+        } catch (LinkageError e) {
+            throw new IOException(
+                    "DuckDB's library cannot be unpacked into the temporary directory "
+                            + System.getProperty("java.io.tmpdir")
+                            + ", which has to have room for 100 MB\nName another with -Djava.io.tmpdir=DIR in"
+                            + " JAVA_TOOL_OPTIONS.",
+                    e);
         } finally {
             if (log == null) {
                 temporary.close();
@@ -124,6 +133,16 @@ public final class Log implements AutoCloseable {
         Connection connection = DriverManager.getConnection("jdbc:duckdb:", properties);
         UnpackedLibrary.unlink();
         return connection;
+    }
+
+    /** What is wrong with a line of the first CSV file that is malformed; empty if none is. */
+    private String csvFault() {
+        return files.stream()
+                .filter(file -> !file.toString().toLowerCase(Locale.ROOT).matches("(?s).*\\.(gz|zst|parquet|pq|json|jsonl|ndjson)"))
+                .map(file -> CsvCells.fault(file, source.csv()))
+                .filter(fault -> !fault.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
     private void findFiles() throws SQLException, IOException {

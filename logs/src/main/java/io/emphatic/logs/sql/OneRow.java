@@ -15,7 +15,7 @@ import java.util.Set;
 final class OneRow {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String BEFORE = "SELECT (\n";
-    private static final Set<String> QUERY_WORDS = Set.of("select", "from", "values", "table", "age");
+    private static final Set<String> QUERY_WORDS = Set.of("select", "from", "values", "table", "age", "columns");
 
     private OneRow() {}
 
@@ -39,6 +39,9 @@ final class OneRow {
 
     private static void walk(Log log, String place, String text, JsonNode node) {
         String function = node.path("function_name").asText().toLowerCase(Locale.ROOT);
+        if (node.path("class").asText().equals("STAR")) {
+            throw refusal(place, text, node, "an expression is one value: columns(…) would be several, so name them");
+        }
         if (node.path("class").asText().equals("SUBQUERY")) {
             throw refusal(place, text, node, "an expression sees one row: a subquery is not possible");
         }

@@ -85,11 +85,19 @@ class NewRowsTest {
     }
 
     @Test
-    void aMissingFeatureIsNamedWithItsRow() throws IOException {
+    void aRowWithAMissingFeatureHasNoPredictionAndIsCounted() throws IOException {
         Path model = model("1,1\n2,2\n3,1\n", new FeatureBlock.Expressions("k * 2"));
-        assertThatThrownBy(() -> predict(model, "1\nnan\n", new ArrayList<>()))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("feature k * 2 is NULL or not a number (row 2 of ");
+        List<Double> predicted = new ArrayList<>();
+        LogSummary summary = predict(model, "1\nnan\n\"\"\n2\n", predicted);
+        assertThat(predicted.get(0)).isNotNaN();
+        assertThat(predicted.get(1)).isNaN();
+        assertThat(predicted.get(3)).isEqualTo(2 * predicted.get(0));
+        assertThat(summary.rows()).isEqualTo(predicted.size());
+        assertThat(summary.withoutPrediction()).isEqualTo(predicted.size() - 2);
+        assertThat(summary.predictions().get(0).mean()).isEqualTo(1.5 * predicted.get(0));
+        assertThat(summary.warnings())
+                .containsExactly((predicted.size() - 2) + " of " + predicted.size()
+                        + " rows have a feature that is NULL or not a number: their predictions are empty");
     }
 
     @ParameterizedTest
