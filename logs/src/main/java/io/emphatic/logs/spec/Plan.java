@@ -46,6 +46,10 @@ public record Plan(
 
     /** @param known the features of a model that learning goes on from; null to take from the log what is open */
     public static Plan of(Log log, Spec spec, FeatureMap known) throws IOException {
+        if (spec.order() == null && !log.isOrdered()) {
+            throw new IllegalArgumentException(log.name() + " gives its rows in no particular order"
+                    + "\nName what orders the rows of a stream (order), or end the query with ORDER BY.");
+        }
         FeatureMap featureMap = known == null ? FeatureMap.of(log, spec.features()) : known;
         Slots slots = new Slots();
         FeatureReader features = featureMap.bind(log, slots);
@@ -60,7 +64,7 @@ public record Plan(
         List<PlannedPrediction> predictions = new ArrayList<>();
         for (Spec.Prediction prediction : spec.predictions()) {
             String place = spec.predictions().size() == 1 ? "" : prediction.name() + ": ";
-            predictions.add(PlannedPrediction.of(log, slots, place, prediction));
+            predictions.add(PlannedPrediction.of(log, slots, place, prediction, action));
         }
         List<PolicyColumns> policies = predictions.stream()
                 .map(prediction -> prediction.steps().policy())

@@ -99,18 +99,25 @@ public final class SpecReader {
             Mapping own = node.isNothing() ? null : node.mapping();
             predictions.add(node.check(() -> prediction(name, own, file)));
         });
-        return spec(file, predictions);
+        return spec(file, predictions, List.of());
     }
 
-    /** The predictions with what the file says of the log. */
-    static Spec spec(Mapping file, List<Spec.Prediction> predictions) {
+    /**
+     * The predictions with what the file says of the log.
+     *
+     * @param otherwise the features if the file has none
+     */
+    static Spec spec(Mapping file, List<Spec.Prediction> predictions, List<FeatureBlock> otherwise) {
         return file.check(() -> new Spec(
                 text(file, "stream"),
                 text(file, "order"),
                 text(file, "terminated"),
                 text(file, "truncated"),
                 text(file, "action"),
-                file.find("features").map(SpecReader::features).orElse(List.of()),
+                file.find("features")
+                        .filter(node -> !node.isNothing())
+                        .map(SpecReader::features)
+                        .orElse(otherwise),
                 predictions));
     }
 
@@ -142,7 +149,7 @@ public final class SpecReader {
         Map<String, Double> parameters = new LinkedHashMap<>();
         algorithm.entries().forEach((key, value) -> {
             if (!key.equals("name")) {
-                parameters.put(key, value.numberOrInfinity());
+                parameters.put(key, value.numberOrAuto());
             }
         });
         return parameters;
@@ -195,7 +202,7 @@ public final class SpecReader {
         return node.items().stream().map(SpecReader::expression).toList();
     }
 
-    private static String expression(Node node) {
+    static String expression(Node node) {
         if (node instanceof Scalar scalar) {
             return scalar.value();
         }
@@ -211,10 +218,13 @@ public final class SpecReader {
     }
 
     /** Null where nothing is written. Several items may be a list or separated by commas. */
-    private static String text(Mapping node, String key) {
+    static String text(Mapping node, String key) {
         Node value = node.find(key).orElse(null);
         if (value == null || value.isNothing()) {
             return null;
+        }
+        if (key.equals("behaviour") && value instanceof Mapping estimated) {
+            return EstimatedBehaviour.text(estimated);
         }
         boolean listed = SEVERAL.contains(key) && value instanceof Sequence;
         return listed ? String.join(", ", texts(value)) : expression(value);

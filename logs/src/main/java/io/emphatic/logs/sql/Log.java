@@ -27,11 +27,15 @@ public final class Log implements AutoCloseable {
     /** The name under which queries see the rows. */
     public static final String VIEW = "log";
 
+    /** The table that has the rows of a query. */
+    private static final String ROWS = "emphatic_rows";
+
     private final LogSource source;
     private final List<Path> files;
     private final Connection connection;
     private final SpillDirectory temporary;
     private final LogSettings settings;
+    private String relation; // what the view shows
     private boolean ordered = true; // whether rows have an order of their own
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
@@ -82,12 +86,12 @@ public final class Log implements AutoCloseable {
         String columns = types.entrySet().stream()
                 .map(column -> "CAST(NULL AS " + column.getValue() + ") AS " + Sql.identifier(column.getKey()))
                 .collect(Collectors.joining(", "));
-        String row = "(SELECT " + (columns.isEmpty() ? "1" : columns) + " LIMIT 0)";
-        return open(LogSource.files("the row"), LogSettings.byDefault(), log -> log.createView(row));
+        String row = "SELECT " + (columns.isEmpty() ? "1" : columns) + " LIMIT 0";
+        return open(LogSource.files("the row"), LogSettings.byDefault(), log -> log.relation = row);
     }
 
     private interface Opening {
-        /** Creates the view or table. */
+        /** Finds out what the view shows. */
         void open(Log log) throws SQLException, IOException;
     }
 
@@ -97,7 +101,8 @@ public final class Log implements AutoCloseable {
         try {
             log = new Log(source, connect(settings, temporary), temporary, settings);
             opening.open(log);
-            log.describeView();
+            log.findReservedWords();
+            log.show();
             return log;
         } catch (SQLException e) {
             String fault = log == null ? "" : log.csvFault();
@@ -163,7 +168,8 @@ public final class Log implements AutoCloseable {
         FileQuery query = new FileQuery(this, source);
         files.addAll(query.files());
         ordered = query.isOrdered();
-        withOneThread("CREATE TEMP TABLE " + VIEW + " AS " + query.sql());
+        withOneThread("CREATE TEMP TABLE " + ROWS + " AS " + query.sql());
+        relation = "SELECT * FROM " + ROWS;
     }
 
     private void createView() throws SQLException, IOException {
@@ -183,15 +189,21 @@ public final class Log implements AutoCloseable {
             Map<String, String> types = describe("read_csv(" + options + ", sample_size = -1)");
             reader = "read_csv(" + options + ", types = " + structOf(types) + ")";
         }
-        createView(reader);
+        relation = "SELECT * FROM " + reader;
     }
 
-    private void createView(String reader) throws SQLException {
-        execute("CREATE TEMP VIEW " + VIEW + " AS SELECT * FROM " + reader);
+    /** Gives the rows another column, which may depend on the columns before it. */
+    public void addColumn(String column, String sql) throws SQLException {
+        relation = "SELECT *, " + sql + " AS " + Sql.identifier(column) + " FROM (" + relation + ")";
+        show();
     }
 
-    private void describeView() throws SQLException {
+    private void show() throws SQLException {
+        execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS " + relation);
         columns = describe(VIEW);
+    }
+
+    private void findReservedWords() throws SQLException {
         reserved =
                 Set.copyOf(texts("SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'"));
     }
