@@ -5,6 +5,7 @@ import io.emphatic.evaluation.EvaluationResult;
 import io.emphatic.evaluation.PolicyComparison;
 import io.emphatic.evaluation.PolicyEstimate;
 import io.emphatic.evaluation.TargetResult;
+import io.emphatic.evaluation.Trust;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -98,19 +99,27 @@ public final class EvaluationWords {
     }
 
     /** A comparison: the policies, the difference, its standard error and interval, and what that says. */
-    public static List<String> row(PolicyComparison pair) {
+    public static List<String> row(PolicyComparison pair, EvaluationResult result) {
         return List.of(
                 pair.a() + " − " + pair.b(),
                 number(pair.difference()),
                 number(pair.stderr()),
                 interval(pair.low(), pair.high()),
-                answer(pair));
+                answer(pair, result));
     }
 
     /** What a comparison says. */
-    private static String answer(PolicyComparison pair) {
+    private static String answer(PolicyComparison pair, EvaluationResult result) {
         if (pair.low() == null || pair.high() == null) {
             return "";
+        }
+        List<String> distrusted = result.targets().stream()
+                .filter(target -> target.verdict() == Trust.DO_NOT_TRUST)
+                .map(TargetResult::name)
+                .filter(name -> name.equals(pair.a()) || name.equals(pair.b()))
+                .toList();
+        if (!distrusted.isEmpty()) {
+            return "no more to be trusted than " + String.join(" and ", distrusted);
         }
         if (pair.low() > 0) {
             return pair.a() + " earns more";
