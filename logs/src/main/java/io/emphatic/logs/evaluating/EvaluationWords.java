@@ -14,6 +14,9 @@ import java.util.Optional;
 public final class EvaluationWords {
     private static final int DIGITS = 5;
 
+    /** A smaller difference is one of rounding. */
+    private static final double ROUNDING = 1e-12;
+
     private EvaluationWords() {}
 
     /** What was read. */
@@ -121,10 +124,11 @@ public final class EvaluationWords {
         if (!distrusted.isEmpty()) {
             return "no more to be trusted than " + String.join(" and ", distrusted);
         }
-        if (pair.low() > 0) {
+        boolean equal = Math.abs(pair.difference()) < ROUNDING;
+        if (pair.low() > 0 && !equal) {
             return pair.a() + " earns more";
         }
-        return pair.high() < 0 ? pair.a() + " earns less" : "they cannot be told apart";
+        return pair.high() < 0 && !equal ? pair.a() + " earns less" : "they cannot be told apart";
     }
 
     /** {@code [12.1, 15.9]}; a dash where there is none. */
