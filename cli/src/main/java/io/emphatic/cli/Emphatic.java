@@ -29,6 +29,8 @@ import picocli.CommandLine.Spec;
             AlgorithmsCommand.class,
             LearnCommand.class,
             PredictCommand.class,
+            EvaluateCommand.class,
+            TuneCommand.class,
             ExplainCommand.class,
             ProblemsCommand.class,
             ReproduceCommand.class,

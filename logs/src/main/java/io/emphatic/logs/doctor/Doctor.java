@@ -1,10 +1,13 @@
 package io.emphatic.logs.doctor;
 
+import io.emphatic.logs.spec.EvaluationPlan;
+import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,6 +30,12 @@ public final class Doctor {
         this.plan = plan;
     }
 
+    /** Judges a log without evaluating anything on it. */
+    public static Diagnosis check(Log log, EvaluationSpec spec) throws IOException {
+        EvaluationPlan evaluation = EvaluationPlan.of(log, spec);
+        return examine(evaluation, order(evaluation.plan()), null);
+    }
+
     /** Judges a log without learning from it. */
     public static Diagnosis check(Log log, Spec spec) throws IOException {
         Plan plan = Plan.of(log, spec);
@@ -44,18 +53,67 @@ public final class Doctor {
 
     /** @param seen the extremes of all rows if they are known; null to query them */
     public static Diagnosis examine(Plan plan, RowOrder order, ColumnExtremes seen) throws IOException {
+        return examine(plan, null, order, seen);
+    }
+
+    /** The same for an evaluation, whose policies are checked, too. */
+    public static Diagnosis examine(EvaluationPlan evaluation, RowOrder order, ColumnExtremes seen) throws IOException {
+        return examine(evaluation.plan(), evaluation, order, seen);
+    }
+
+    /** @param evaluation null if predictions are to be learned */
+    private static Diagnosis examine(Plan plan, EvaluationPlan evaluation, RowOrder order, ColumnExtremes seen)
+            throws IOException {
         Doctor doctor = new Doctor(plan);
         try {
             ColumnExtremes extremes = seen == null || seen.isIncomplete() ? ColumnExtremes.of(plan) : seen;
-            new ValueChecks(plan, doctor, extremes).run();
-            new StreamChecks(plan, doctor, extremes, order).run();
-            new ActionCheck(plan, doctor).run();
+            if (evaluation == null || new PolicyChecks(evaluation, doctor, extremes).run()) {
+                new ValueChecks(plan, doctor, extremes).run();
+                if (evaluation != null) {
+                    new ValueChecks(plan, doctor, extremes).run(evaluation);
+                }
+                new StreamChecks(plan, doctor, extremes, order).run();
+                new ActionCheck(plan, doctor).run();
+            }
         } catch (SQLException e) {
             throw plan.failure(e);
         }
         List<Finding> sorted = new ArrayList<>(doctor.findings.values());
         sorted.sort(Comparator.comparing(Finding::severity)); // stable: the order of the checks within each
         return new Diagnosis(plan.log().name(), order.rows(), order.streams(), sorted);
+    }
+
+    /**
+     * Reads a log and judges it.
+     *
+     * @param first whether the log is judged before it is read. Otherwise it is judged on the way, which spares a query
+     *     over the whole log: what was read of a log that is refused in the end must not have been published by then.
+     */
+    public static Diagnosis judge(Plan plan, RowOrder order, boolean first, Reading reading) throws IOException {
+        if (first) {
+            Diagnosis diagnosis = examine(plan, order, null);
+            diagnosis.refuseErrors();
+            reading.read(null);
+            return diagnosis;
+        }
+        ColumnExtremes seen = new ColumnExtremes(plan);
+        try {
+            reading.read(seen);
+        } catch (IllegalArgumentException | IOException e) {
+            if (!(e instanceof InterruptedIOException)) {
+                examine(plan, order, null).refuseErrors(); // it knows better what is wrong with the row
+            }
+            throw e;
+        }
+        Diagnosis diagnosis = examine(plan, order, seen);
+        diagnosis.refuseErrors();
+        return diagnosis;
+    }
+
+    /** Something that reads all rows of a log. */
+    public interface Reading {
+        /** @param seen includes all rows that are read; null to do without */
+        void read(ColumnExtremes seen) throws IOException;
     }
 
     /** Records a finding, once per check and column. */

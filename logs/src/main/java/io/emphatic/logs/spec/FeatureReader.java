@@ -66,7 +66,8 @@ public final class FeatureReader {
             } else if (group instanceof Tiles given) {
                 int[] dimensions = new int[given.columns().size()];
                 for (int d = 0; d < dimensions.length; d++) {
-                    dimensions[d] = columns.number("features: tiles", given.columns().get(d), 0);
+                    dimensions[d] =
+                            columns.number("features: tiles", given.columns().get(d), 0);
                 }
                 TileCoder coder = new TileCoder(given);
                 tiles.add(new TileColumns(dimensions, coder, size));

@@ -17,7 +17,7 @@ import java.util.Map;
 
 /**
  * A spec in YAML. What belongs to a prediction may also stand at the top, for all predictions that do not say
- * otherwise.
+ * otherwise. {@code candidates} are for {@link TuningReader}; learning from the same file passes over them.
  *
  * <pre>
  *   log: miner.parquet
@@ -33,8 +33,8 @@ import java.util.Map;
  * </pre>
  */
 public final class SpecReader {
-    private static final List<String> OF_PREDICTION =
-            List.of("behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm");
+    private static final List<String> OF_PREDICTION = List.of(
+            "behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm", "candidates");
     private static final List<String> OF_LOG =
             List.of("log", "stream", "order", "terminated", "truncated", "action", "features", "predictions");
 
@@ -82,23 +82,36 @@ public final class SpecReader {
             Mapping own = node.isNothing() ? null : node.mapping();
             predictions.add(node.check(() -> prediction(name, own, file)));
         });
-        return spec(file, predictions);
+        return spec(file, predictions, List.of());
     }
 
-    /** The predictions with what the file says of the log. */
-    static Spec spec(Mapping file, List<Spec.Prediction> predictions) {
+    /**
+     * The predictions with what the file says of the log.
+     *
+     * @param otherwise the features if the file has none
+     */
+    static Spec spec(Mapping file, List<Spec.Prediction> predictions, List<FeatureBlock> otherwise) {
+        List<FeatureBlock> features = file.find("features")
+                .filter(node -> !node.isNothing())
+                .map(SpecReader::features)
+                .orElse(otherwise);
+        return specWith(features, file, predictions);
+    }
+
+    /** The same, with other features than those at the top. */
+    static Spec specWith(List<FeatureBlock> features, Mapping file, List<Spec.Prediction> predictions) {
         return file.check(() -> new Spec(
                 text(file, "stream"),
                 text(file, "order"),
                 text(file, "terminated"),
                 text(file, "truncated"),
                 text(file, "action"),
-                file.find("features").map(SpecReader::features).orElse(List.of()),
+                features,
                 predictions));
     }
 
     /** @param own what stands at the prediction; null for nothing */
-    private static Spec.Prediction prediction(String name, Mapping own, Mapping file) {
+    static Spec.Prediction prediction(String name, Mapping own, Mapping file) {
         Mapping node = own == null ? file : own;
         if (own != null) {
             own.requireKeys("prediction " + name, OF_PREDICTION, Names::didYouMean);
@@ -125,13 +138,13 @@ public final class SpecReader {
         Map<String, Double> parameters = new LinkedHashMap<>();
         algorithm.entries().forEach((key, value) -> {
             if (!key.equals("name")) {
-                parameters.put(key, value.numberOrInfinity());
+                parameters.put(key, value.numberOrAuto());
             }
         });
         return parameters;
     }
 
-    private static List<FeatureBlock> features(Node node) {
+    static List<FeatureBlock> features(Node node) {
         List<FeatureBlock> blocks = new ArrayList<>();
         for (Node item : node.items()) {
             if (item instanceof Mapping mapping) {
@@ -178,7 +191,7 @@ public final class SpecReader {
         return node.items().stream().map(SpecReader::expression).toList();
     }
 
-    private static String expression(Node node) {
+    static String expression(Node node) {
         if (node instanceof Scalar scalar) {
             return scalar.value();
         }
@@ -194,10 +207,13 @@ public final class SpecReader {
     }
 
     /** Null where nothing is written. Several items may be a list or separated by commas. */
-    private static String text(Mapping node, String key) {
+    static String text(Mapping node, String key) {
         Node value = node.find(key).orElse(null);
         if (value == null || value.isNothing()) {
             return null;
+        }
+        if (key.equals("behaviour") && value instanceof Mapping estimated) {
+            return EstimatedBehaviour.text(estimated);
         }
         boolean listed = SEVERAL.contains(key) && value instanceof Sequence;
         return listed ? String.join(", ", texts(value)) : expression(value);
