@@ -3,6 +3,7 @@ package io.emphatic.cli;
 import io.emphatic.documents.source.Node;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ final class SpecOptions {
         {"--lambda", "EXPR", "λ, in [0, 1] (default: 0)."},
         {"--interest", "EXPR", "i: how much a state matters (default: 1)."},
         {"--algorithm", "NAME", "The learner (default: etd); see `emphatic algorithms`."},
-        {"--step-size", "α", "The same as --set step_size=α."},
+        {"--step-size", "α|auto", "The same as --set step_size=α; auto: chosen from the data as it goes."},
         {"--set", "NAME=VALUE", "Any parameter of the algorithm; may be repeated."},
         {"--name", "NAME", "What the prediction is called (default: prediction)."},
         {"--stream", "EXPR,…", "What rows of one stream share (default: all are one stream)."},
@@ -41,7 +42,7 @@ final class SpecOptions {
         {"--action", "EXPR", "Which action was taken, for the log doctor."}
     };
 
-    private static final Map<String, Class<?>> TYPES = Map.of("--step-size", Double.class, "--set", Map.class);
+    private static final Map<String, Class<?>> TYPES = Map.of("--set", Map.class);
 
     private final ParseResult typed;
 
@@ -67,6 +68,72 @@ final class SpecOptions {
                 .map(OptionSpec::longestName)
                 .filter(names::contains)
                 .findFirst();
+    }
+
+    /**
+     * Refuses flags that say something else than a spec.
+     *
+     * @param of what the spec belongs to
+     */
+    void requireAgreement(Spec spec, Path of) {
+        Spec.Prediction only =
+                spec.predictions().size() == 1 ? spec.predictions().get(0) : null;
+        for (OptionSpec option : typed.matchedOptions()) {
+            String flag = option.longestName();
+            if (Arrays.stream(FLAGS).noneMatch(known -> known[0].equals(flag))) {
+                continue;
+            }
+            Object said = said(spec, only, flag);
+            Object given = flag.equals("--set") || flag.equals("--step-size") ? parameters() : value(flag);
+            boolean agrees = said instanceof Map<?, ?> parameters && given instanceof Map<?, ?> some
+                    ? parameters.entrySet().containsAll(some.entrySet())
+                    : given.equals(said);
+            if (!agrees) {
+                throw usage(flag + " does not agree with the spec of " + of + ": "
+                        + option.stringValues().get(0)
+                        + " is given, and the model has " + (said == null ? "none" : said)
+                        + "\nThe model knows its spec: leave the flag out.");
+            }
+        }
+    }
+
+    /** What a spec says for a flag; null for nothing, or if there are several predictions and so no single answer. */
+    private static Object said(Spec spec, Spec.Prediction only, String flag) {
+        switch (flag) {
+            case "--features":
+                return spec.features().size() == 1
+                                && spec.features().get(0) instanceof FeatureBlock.Expressions expressions
+                        ? expressions.text()
+                        : null;
+            case "--stream":
+                return spec.stream();
+            case "--order":
+                return spec.order();
+            case "--terminated":
+                return spec.terminated();
+            case "--truncated":
+                return spec.truncated();
+            case "--action":
+                return spec.action();
+            default:
+                return only == null ? null : said(only, flag);
+        }
+    }
+
+    private static Object said(Spec.Prediction prediction, String flag) {
+        return switch (flag) {
+            case "--cumulant" -> prediction.cumulant();
+            case "--discount" -> prediction.discount();
+            case "--behaviour" -> prediction.behaviour();
+            case "--target" -> prediction.target();
+            case "--ratio" -> prediction.ratio();
+            case "--lambda" -> prediction.lambda();
+            case "--interest" -> prediction.interest();
+            case "--algorithm" -> prediction.algorithm();
+            case "--name" -> prediction.name();
+            case "--set", "--step-size" -> prediction.parameters();
+            default -> null;
+        };
     }
 
     Spec spec() {
@@ -108,14 +175,18 @@ final class SpecOptions {
     private Map<String, Double> parameters() {
         Map<String, Double> values = new LinkedHashMap<>();
         typed.matchedOptionValue("--set", Map.<String, String>of()).forEach((key, value) -> {
-            String refusal = "--set " + key + " is not a number: " + value;
-            values.put(key, Node.numberOrInfinity(value).orElseThrow(() -> new IllegalArgumentException(refusal)));
+            values.put(key, number("--set " + key, value));
         });
-        Double stepSize = typed.matchedOptionValue("--step-size", null);
-        if (stepSize != null && values.put("step_size", stepSize) != null) {
+        String stepSize = value("--step-size");
+        if (stepSize != null && values.put("step_size", number("--step-size", stepSize)) != null) {
             throw usage("the step size is given twice: --step-size and --set step_size");
         }
         return values;
+    }
+
+    private static double number(String name, String text) {
+        return Node.numberOrAuto(text)
+                .orElseThrow(() -> new IllegalArgumentException(name + " is not a number: " + text));
     }
 
     private String value(String flag) {
