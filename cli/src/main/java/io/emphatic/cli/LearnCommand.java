@@ -61,11 +61,6 @@ final class LearnCommand extends LogVerb {
             description = "Go on from the model of an earlier log: its spec, its features, all that was learned.")
     private Path from;
 
-    @Option(
-            names = "--keep-open",
-            description = "Keep streams that have not ended in the model, for the log that goes on with them.")
-    private boolean keepOpen;
-
     @Mixin
     private final LogOptions reading = new LogOptions();
 
@@ -147,7 +142,7 @@ final class LearnCommand extends LogVerb {
     private Learning.Options options(ProgressListener progress) throws IOException {
         String version = Emphatic.version();
         return typed(() -> new Learning.Options(
-                predictions(), model, checkpoint, every, resume, from, keepOpen, version, progress));
+                predictions(), model, checkpoint, every, resume, from, version, progress));
     }
 
     private SpecReader.Document document() throws IOException {

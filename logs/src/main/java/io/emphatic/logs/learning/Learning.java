@@ -32,7 +32,6 @@ public final class Learning {
      * @param every how many rows lie between two checkpoints
      * @param resume whether to resume from the checkpoint if there is one
      * @param from the model to go on from
-     * @param keepOpen whether the model keeps streams that have not ended, so that a later run goes on with them
      * @param version of the program, for the model
      */
     public record Options(
@@ -42,7 +41,6 @@ public final class Learning {
             long every,
             boolean resume,
             Path from,
-            boolean keepOpen,
             String version,
             ProgressListener progress) {
         public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
@@ -55,7 +53,7 @@ public final class Learning {
                 long every,
                 boolean resume,
                 ProgressListener progress) {
-            this(predictions, model, checkpoint, every, resume, null, false, "", progress);
+            this(predictions, model, checkpoint, every, resume, null, "", progress);
         }
 
         public Options {
@@ -65,9 +63,6 @@ public final class Learning {
             if (resume && checkpoint == null) {
                 throw new IllegalArgumentException(
                         "there is nothing to resume from: name the directory of the checkpoint");
-            }
-            if (keepOpen && model == null) {
-                throw new IllegalArgumentException("open streams are kept in a model, and none is written");
             }
             Outputs.requireTable(predictions);
         }
