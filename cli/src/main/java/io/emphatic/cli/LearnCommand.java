@@ -64,21 +64,8 @@ final class LearnCommand extends LogVerb {
     @Mixin
     private final LogOptions reading = new LogOptions();
 
-    @Option(
-            names = "--checkpoint",
-            paramLabel = "DIR",
-            description = "Save now and then, to go on from when interrupted.")
-    private Path checkpoint;
-
-    @Option(
-            names = "--every",
-            paramLabel = "ROWS",
-            defaultValue = "100000",
-            description = "How many rows lie between two checkpoints (default: ${DEFAULT-VALUE}).")
-    private long every;
-
-    @Option(names = "--resume", description = "Go on from the checkpoint, if there is one.")
-    private boolean resume;
+    @Mixin
+    private CheckpointOptions checkpoint;
 
     @Override
     public Integer call() throws IOException {
@@ -97,11 +84,7 @@ final class LearnCommand extends LogVerb {
                 print(() -> diagnosis, out -> LearnOutput.print(diagnosis, out));
                 return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
-            if (checkpoint != null && !resume && Learning.hasCheckpoint(checkpoint)) {
-                err().println("note: " + checkpoint + " holds the checkpoint of an earlier run, which stays until this"
-                        + " one writes its first\n  With --resume this run would go on from it.");
-                err().flush();
-            }
+            checkpoint.warn(err());
             return learnAndPrint(source, document.spec());
         }
     }
@@ -142,7 +125,14 @@ final class LearnCommand extends LogVerb {
     private Learning.Options options(ProgressListener progress) throws IOException {
         String version = Emphatic.version();
         return typed(() -> new Learning.Options(
-                predictions(), model, checkpoint, every, resume, from, version, progress));
+                predictions(),
+                model,
+                checkpoint.directory(),
+                checkpoint.every(),
+                checkpoint.resume(),
+                from,
+                version,
+                progress));
     }
 
     private SpecReader.Document document() throws IOException {

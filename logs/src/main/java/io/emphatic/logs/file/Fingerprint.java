@@ -20,18 +20,17 @@ import java.util.List;
 public record Fingerprint(String log, String spec) {
 
     /**
-     * @param predictionColumns those of the predictions file; empty if there is none
-     * @param from the checksum of the model that learning goes on from; null for none
+     * @param others what else the result depends on: the columns of the predictions file, the candidates, the model
+     *     that learning goes on from
      */
-    public static Fingerprint of(Plan plan, RowOrder order, List<String> predictionColumns, String from)
-            throws IOException {
+    public static Fingerprint of(Plan plan, RowOrder order, List<String> others) throws IOException {
         StringBuilder spec = new StringBuilder();
         spec.append(plan.log().query() == null ? "" : plan.log().query() + "\n");
         spec.append(plan.query(order, plan.stream(), 0) + "\n" + plan.featureMap() + "\n");
         for (PlannedPrediction prediction : plan.predictions()) {
             spec.append(prediction + "\n" + prediction.config().parameters() + "\n");
         }
-        spec.append(predictionColumns).append(from == null ? "" : "\n" + from);
+        spec.append(others);
         return new Fingerprint(
                 ofFiles(plan.log().files()),
                 HexFormat.of().formatHex(digest().digest(spec.toString().getBytes(StandardCharsets.UTF_8))));

@@ -18,7 +18,7 @@ import java.util.Map;
 
 /**
  * A spec in YAML. What belongs to a prediction may also stand at the top, for all predictions that do not say
- * otherwise.
+ * otherwise. {@code candidates} are for {@link TuningReader}; learning from the same file passes over them.
  *
  * <pre>
  *   log: miner.parquet
@@ -34,8 +34,8 @@ import java.util.Map;
  * </pre>
  */
 public final class SpecReader {
-    private static final List<String> OF_PREDICTION =
-            List.of("behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm");
+    private static final List<String> OF_PREDICTION = List.of(
+            "behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm", "candidates");
     private static final List<String> OF_LOG =
             List.of("log", "stream", "order", "terminated", "truncated", "action", "features", "predictions", "csv");
 
@@ -108,21 +108,27 @@ public final class SpecReader {
      * @param otherwise the features if the file has none
      */
     static Spec spec(Mapping file, List<Spec.Prediction> predictions, List<FeatureBlock> otherwise) {
+        List<FeatureBlock> features = file.find("features")
+                .filter(node -> !node.isNothing())
+                .map(SpecReader::features)
+                .orElse(otherwise);
+        return specWith(features, file, predictions);
+    }
+
+    /** The same, with other features than those at the top. */
+    static Spec specWith(List<FeatureBlock> features, Mapping file, List<Spec.Prediction> predictions) {
         return file.check(() -> new Spec(
                 text(file, "stream"),
                 text(file, "order"),
                 text(file, "terminated"),
                 text(file, "truncated"),
                 text(file, "action"),
-                file.find("features")
-                        .filter(node -> !node.isNothing())
-                        .map(SpecReader::features)
-                        .orElse(otherwise),
+                features,
                 predictions));
     }
 
     /** @param own what stands at the prediction; null for nothing */
-    private static Spec.Prediction prediction(String name, Mapping own, Mapping file) {
+    static Spec.Prediction prediction(String name, Mapping own, Mapping file) {
         Mapping node = own == null ? file : own;
         if (own != null) {
             own.requireKeys("prediction " + name, OF_PREDICTION, Names::didYouMean);
@@ -155,7 +161,7 @@ public final class SpecReader {
         return parameters;
     }
 
-    private static List<FeatureBlock> features(Node node) {
+    static List<FeatureBlock> features(Node node) {
         List<FeatureBlock> blocks = new ArrayList<>();
         for (Node item : node.items()) {
             if (item instanceof Mapping mapping) {
