@@ -28,6 +28,8 @@ class ArchitectureTest {
                 .definedBy("io.emphatic.logs.sql")
                 .layer("spec")
                 .definedBy("io.emphatic.logs.spec")
+                .layer("model")
+                .definedBy("io.emphatic.logs.model")
                 .layer("doctor")
                 .definedBy("io.emphatic.logs.doctor")
                 .layer("file")
@@ -40,14 +42,16 @@ class ArchitectureTest {
                 .mayOnlyBeAccessedByLayers("learning")
                 .whereLayer("doctor")
                 .mayOnlyBeAccessedByLayers("file", "learning")
+                .whereLayer("model")
+                .mayOnlyBeAccessedByLayers("learning")
                 .whereLayer("spec")
-                .mayOnlyBeAccessedByLayers("doctor", "file", "learning")
+                .mayOnlyBeAccessedByLayers("model", "doctor", "file", "learning")
                 .check(LOGS);
         slices().matching("io.emphatic.logs.(*)..").should().beFreeOfCycles().check(LOGS);
     }
 
     @Test
-    void everyClassIsInOneOfTheFivePackages() {
+    void everyClassIsInOneOfThePackages() {
         classes()
                 .that()
                 .doNotHaveSimpleName("package-info")
@@ -55,9 +59,12 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.emphatic.logs.sql",
                         "io.emphatic.logs.spec",
+                        "io.emphatic.logs.model",
                         "io.emphatic.logs.doctor",
                         "io.emphatic.logs.file",
-                        "io.emphatic.logs.learning")
+                        "io.emphatic.logs.learning",
+                        "io.emphatic.logs.tuning",
+                        "io.emphatic.logs.evaluating")
                 .check(LOGS);
     }
 
