@@ -35,7 +35,10 @@ final class LogOptions {
     @Option(names = "--csv-delimiter", paramLabel = "CHAR", description = "What separates values (default: detected).")
     private String delimiter;
 
-    @Option(names = "--csv-quote", paramLabel = "CHAR", description = "What values are quoted with (default: detected).")
+    @Option(
+            names = "--csv-quote",
+            paramLabel = "CHAR",
+            description = "What values are quoted with (default: detected).")
     private String quote;
 
     @Option(names = "--csv-null", paramLabel = "TEXT", description = "What stands for NULL, beside nothing at all.")
@@ -60,8 +63,7 @@ final class LogOptions {
 
     private LogSettings settings() throws IOException {
         if (threads != null && threads < 1) {
-            throw new ParameterException(
-                    command.commandLine(), "the number of threads is not at least 1: " + threads);
+            throw new ParameterException(command.commandLine(), "the number of threads is not at least 1: " + threads);
         }
         if (temporary != null && !Files.isDirectory(temporary)) {
             throw new IOException("there is no directory " + temporary + " for what does not fit into memory");

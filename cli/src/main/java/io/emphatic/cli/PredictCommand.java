@@ -55,7 +55,8 @@ final class PredictCommand extends LogVerb {
         Path predictions = predictions();
         if (log.equals(STANDARD_INPUT)) {
             if (predictions != null) {
-                throw usage("rows on standard input are answered on standard output: --predictions needs a file as LOG");
+                throw usage(
+                        "rows on standard input are answered on standard output: --predictions needs a file as LOG");
             }
             return answer();
         }
@@ -77,8 +78,7 @@ final class PredictCommand extends LogVerb {
         Model read = Model.read(model);
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         Predicting.RowSink sink = json() ? new JsonLines(out()) : new CsvRows(out(), true);
-        LogSummary summary =
-                Predicting.predictLines("standard input", new RowLines(lines, reading.csv()), read, sink);
+        LogSummary summary = Predicting.predictLines("standard input", new RowLines(lines, reading.csv()), read, sink);
         warn(summary);
         return summary.unreadable() > 0 ? Emphatic.FAILED : Emphatic.DONE;
     }

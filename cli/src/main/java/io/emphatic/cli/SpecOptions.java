@@ -89,7 +89,8 @@ final class SpecOptions {
                     ? parameters.entrySet().containsAll(some.entrySet())
                     : given.equals(said);
             if (!agrees) {
-                throw usage(flag + " does not agree with the spec of " + of + ": " + option.stringValues().get(0)
+                throw usage(flag + " does not agree with the spec of " + of + ": "
+                        + option.stringValues().get(0)
                         + " is given, and the model has " + (said == null ? "none" : said)
                         + "\nThe model knows its spec: leave the flag out.");
             }

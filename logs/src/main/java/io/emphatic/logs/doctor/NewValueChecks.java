@@ -3,7 +3,6 @@ package io.emphatic.logs.doctor;
 import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
 import io.emphatic.logs.spec.FeatureGroup;
-import io.emphatic.logs.spec.FeatureGroup.CategoryFeatures;
 import io.emphatic.logs.spec.FeatureGroup.NumberFeatures;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.Plan;
@@ -51,7 +50,8 @@ record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             String outside = value + " < " + range.get(0) + " OR " + value + " > " + range.get(1);
             long rows = count(outside);
             if (rows > 0) {
-                String message = rows + " rows have a value of tiles " + text + " outside of the model's range " + range;
+                String message =
+                        rows + " rows have a value of tiles " + text + " outside of the model's range " + range;
                 report("new-range", text, message, doctor.firstRows(outside), "It belongs to the tile at the edge.");
             }
         }

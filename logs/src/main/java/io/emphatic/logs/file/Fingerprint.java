@@ -20,8 +20,8 @@ import java.util.List;
 public record Fingerprint(String log, String spec) {
 
     /**
-     * @param others what else the result depends on: the columns of the predictions file, the candidates, the model
-     *     that learning goes on from
+     * @param others what else the result depends on: the columns of the predictions file, the candidates, the checksum
+     *     of the model that learning goes on from
      */
     public static Fingerprint of(Plan plan, RowOrder order, List<String> others) throws IOException {
         StringBuilder spec = new StringBuilder();

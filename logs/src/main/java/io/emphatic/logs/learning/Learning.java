@@ -80,7 +80,8 @@ public final class Learning {
     /** @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log */
     public static LearningReport learn(Log log, Spec spec, Options options) throws IOException {
         requireOutputs(log, options);
-        try (Outputs.Locks locks = options.outputs().lock(options.checkpoint())) {
+        Outputs.Locks locks = options.outputs().lock(options.checkpoint());
+        try (locks) {
             return learnLocked(log, spec, options);
         }
     }
@@ -124,12 +125,7 @@ public final class Learning {
 
     /** Opens the predictions file and returns the checkpoint, or null; {@code pass} continues from it on resuming. */
     private static Checkpoint open(
-            Plan plan,
-            RowOrder order,
-            PredictionsFile predictions,
-            String from,
-            LearningPass pass,
-            Options options)
+            Plan plan, RowOrder order, PredictionsFile predictions, String from, LearningPass pass, Options options)
             throws IOException {
         Checkpoint checkpoint = null;
         if (options.checkpoint() != null) {

@@ -36,7 +36,8 @@ public record LogSummary(
         }
         if (unreadable > 0) {
             warnings.add(unreadable + " of " + rows
-                    + " lines are not rows that can be read: their predictions are empty; the first is " + firstUnreadable);
+                    + " lines are not rows that can be read: their predictions are empty; the first is "
+                    + firstUnreadable);
         }
         return warnings;
     }

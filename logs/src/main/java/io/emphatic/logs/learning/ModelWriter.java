@@ -30,8 +30,8 @@ final class ModelWriter {
             throws IOException {
         List<String> warnings = Stream.concat(
                         report.findings().stream().map(Finding::message),
-                        report.predictions().stream().flatMap(one -> one.warnings().stream()
-                                .map(warning -> one.name() + ": " + warning)))
+                        report.predictions().stream()
+                                .flatMap(one -> one.warnings().stream().map(warning -> one.name() + ": " + warning)))
                 .toList();
         Origin origin = new Origin(
                 options.version(),

@@ -55,7 +55,8 @@ public final class Predicting {
         }
         List<Expression> stream = keys(log, "stream", model.origin().spec().stream());
         List<Expression> order = keys(log, "order", model.origin().spec().order());
-        try (Outputs.Locks locks = outputs.lock(null);
+        Outputs.Locks locks = outputs.lock(null);
+        try (locks;
                 PredictionsFile predictions = new PredictionsFile(file, log, stream, order, false, names, null)) {
             predictions.open(0);
             LogSummary summary = run(log, model, slots, reader, predictions, sink);

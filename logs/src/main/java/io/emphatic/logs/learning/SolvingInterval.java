@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * When least squares is solved for a predictions file. A solution costs n³, a row n² at most: with n features, weights
- * are renewed at the first row and whenever the number of steps passes a multiple of ⌊n²/10,000⌋, which is in every row up to n = 141.
+ * are renewed at the first row and whenever the number of steps passes a multiple of ⌊n²/10,000⌋, which is in every row
+ * up to n = 141.
  */
 final class SolvingInterval {
     private static final long OFTEN = 10_000;

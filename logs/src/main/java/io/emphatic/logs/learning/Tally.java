@@ -64,8 +64,7 @@ final class Tally {
         for (int p = 0; p < sums.length; p++) {
             LearnedWeights weights = model.predictions().get(p);
             double mean = sums[p] / (rows - empty);
-            predictions.add(
-                    new PredictionSummary(weights.name(), weights.algorithm(), mean, smallest[p], largest[p]));
+            predictions.add(new PredictionSummary(weights.name(), weights.algorithm(), mean, smallest[p], largest[p]));
         }
         return new LogSummary(log, rows, unknown, empty, unreadable, firstUnreadable, predictions);
     }

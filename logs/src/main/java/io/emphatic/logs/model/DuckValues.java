@@ -126,6 +126,10 @@ final class DuckValues {
         String digits = shortest.unscaledValue().abs().toString();
         String sign = number < 0 ? "-" : "";
         String mantissa = digits.length() == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);
-        return sign + mantissa + (exponent < 0 ? "e-" : "e+") + (Math.abs(exponent) < 10 ? "0" : "") + Math.abs(exponent);
+        return sign
+                + mantissa
+                + (exponent < 0 ? "e-" : "e+")
+                + (Math.abs(exponent) < 10 ? "0" : "")
+                + Math.abs(exponent);
     }
 }

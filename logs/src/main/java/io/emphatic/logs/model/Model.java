@@ -116,7 +116,9 @@ public final class Model {
         require(!predictions().isEmpty(), "it has no predictions");
         for (LearnedWeights prediction : predictions()) {
             String name = "prediction " + prediction.name();
-            require(prediction.weights().length == size, name + " has not one weight for each of " + size + " features");
+            require(
+                    prediction.weights().length == size,
+                    name + " has not one weight for each of " + size + " features");
             for (double weight : prediction.weights()) {
                 require(Double.isFinite(weight), name + " has a weight that is not finite: " + weight);
             }

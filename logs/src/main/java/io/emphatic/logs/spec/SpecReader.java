@@ -66,7 +66,8 @@ public final class SpecReader {
         boolean asItIs = log == null || directory == null || Path.of(log).isAbsolute();
         return log == null
                 ? null
-                : LogSource.files(asItIs ? log : directory.resolve(log).toString()).withCsv(csv(source));
+                : LogSource.files(asItIs ? log : directory.resolve(log).toString())
+                        .withCsv(csv(source));
     }
 
     /** How CSV files are written: {@code csv: {delimiter: ;, quote: "'", null: NA}}. */
@@ -77,7 +78,8 @@ public final class SpecReader {
         }
         Mapping csv = node.mapping();
         csv.requireKeys("csv", List.of("delimiter", "quote", "null"), Names::didYouMean);
-        return csv.check(() -> new CsvDialect(character(csv, "delimiter"), character(csv, "quote"), character(csv, "null")));
+        return csv.check(
+                () -> new CsvDialect(character(csv, "delimiter"), character(csv, "quote"), character(csv, "null")));
     }
 
     /** Text as it stands, blanks included; null where the key is not there. */

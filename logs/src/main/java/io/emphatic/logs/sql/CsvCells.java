@@ -73,7 +73,9 @@ public final class CsvCells {
         return cells;
     }
 
-    /** What is wrong with the first line of a file that has not as many values as the header; empty if none is found. */
+    /**
+     * What is wrong with the first line of a file that has not as many values as the header; empty if none is found.
+     */
     static String fault(Path file, CsvDialect dialect) {
         try (BufferedReader lines = Files.newBufferedReader(file)) {
             String header = lines.readLine();

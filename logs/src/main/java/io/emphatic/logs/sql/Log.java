@@ -107,7 +107,8 @@ public final class Log implements AutoCloseable {
         } catch (SQLException e) {
             String fault = log == null ? "" : log.csvFault();
             throw new IOException(
-                    source.name() + " cannot be read as a log: " + (fault.isEmpty() ? SqlFailure.message(e) : fault), e);
+                    source.name() + " cannot be read as a log: " + (fault.isEmpty() ? SqlFailure.message(e) : fault),
+                    e);
         } catch (LinkageError e) {
             throw new IOException(
                     "DuckDB's library cannot be unpacked into the temporary directory "
@@ -143,7 +144,9 @@ public final class Log implements AutoCloseable {
     /** What is wrong with a line of the first CSV file that is malformed; empty if none is. */
     private String csvFault() {
         return files.stream()
-                .filter(file -> !file.toString().toLowerCase(Locale.ROOT).matches("(?s).*\\.(gz|zst|parquet|pq|json|jsonl|ndjson)"))
+                .filter(file -> !file.toString()
+                        .toLowerCase(Locale.ROOT)
+                        .matches("(?s).*\\.(gz|zst|parquet|pq|json|jsonl|ndjson)"))
                 .map(file -> CsvCells.fault(file, source.csv()))
                 .filter(fault -> !fault.isEmpty())
                 .findFirst()

@@ -20,7 +20,8 @@ public final class RowQuery {
         this.numbers = sql.size();
         StringJoiner row = new StringJoiner(", ", "(SELECT ", ")").setEmptyValue("(SELECT 1)");
         log.columns()
-                .forEach((name, type) -> row.add("TRY_CAST(CAST(? AS VARCHAR) AS " + type + ") AS " + Sql.identifier(name)));
+                .forEach((name, type) ->
+                        row.add("TRY_CAST(CAST(? AS VARCHAR) AS " + type + ") AS " + Sql.identifier(name)));
         try {
             this.statement = log.prepare("SELECT " + String.join(", ", sql) + " FROM " + row);
         } catch (SQLException e) {
@@ -59,8 +60,8 @@ public final class RowQuery {
             return value;
         }
         String named = Expression.columnNamed(values.keySet(), column)
-                .orElseThrow(() -> new IllegalArgumentException("the row has no column " + column + "\nIt has: "
-                        + String.join(", ", values.keySet())));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the row has no column " + column + "\nIt has: " + String.join(", ", values.keySet())));
         return values.get(named);
     }
 }

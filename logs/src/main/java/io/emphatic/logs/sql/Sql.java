@@ -123,7 +123,9 @@ public final class Sql {
     public static boolean mentions(String expression, String column) {
         return expression.strip().equalsIgnoreCase(column)
                 || words(expression).anyMatch(column::equalsIgnoreCase)
-                || expression.toLowerCase(Locale.ROOT).contains(identifier(column).toLowerCase(Locale.ROOT));
+                || expression
+                        .toLowerCase(Locale.ROOT)
+                        .contains(identifier(column).toLowerCase(Locale.ROOT));
     }
 
     /** The words outside of quotes. */

@@ -21,7 +21,8 @@ public final class SqlFailure {
 
     /** The message without the driver's wrapping; about files, memory and disks, in our own words. */
     public static String message(Exception e) {
-        String message = WRAPPER.matcher(String.valueOf(e.getMessage())).replaceFirst("").strip();
+        String message =
+                WRAPPER.matcher(String.valueOf(e.getMessage())).replaceFirst("").strip();
         return FileFault.inOurWords(message);
     }
 

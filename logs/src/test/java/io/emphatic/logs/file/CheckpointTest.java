@@ -64,8 +64,8 @@ class CheckpointTest {
                     new Learning.Options(
                             predictions, out.resolve("model.json"), out.resolve("saved"), every, resume, progress));
             // A model tells which log it comes from; the same log may lie elsewhere.
-            String model = Files.readString(out.resolve("model.json"))
-                    .replaceAll("\"(log|time|checksum)\" : \"[^\"]*\"", "");
+            String model =
+                    Files.readString(out.resolve("model.json")).replaceAll("\"(log|time|checksum)\" : \"[^\"]*\"", "");
             return text(report) + Files.readString(predictions) + model;
         }
     }

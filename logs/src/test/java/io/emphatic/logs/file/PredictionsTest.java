@@ -157,7 +157,8 @@ class PredictionsTest {
         assertThatThrownBy(() -> predict(model, "y\n1\n")).hasMessageContaining("features: the log has no column x");
         Files.writeString(model, "{}");
         assertThatThrownBy(() -> predict(model, "x\n1\n"))
-                .hasMessage(model + " is not a model that this program reads: the key format is missing (format, line 1)");
+                .hasMessage(
+                        model + " is not a model that this program reads: the key format is missing (format, line 1)");
     }
 
     @Test
@@ -187,8 +188,9 @@ class PredictionsTest {
             Files.writeString(model, text.replaceFirst("(\"weights\" : \\[) [^,]*,", "$1"));
             assertThatThrownBy(() -> Predicting.predict(source, model, null, null))
                     .isInstanceOf(IOException.class)
-                    .hasMessage(model + " is not a model that this program reads: prediction p has not one weight for each"
-                            + " of 3 features");
+                    .hasMessage(
+                            model + " is not a model that this program reads: prediction p has not one weight for each"
+                                    + " of 3 features");
         }
     }
 

@@ -75,7 +75,9 @@ class GoingOnTest {
         List<LearnedWeights> a = Model.read(one).predictions();
         List<LearnedWeights> b = Model.read(other).predictions();
         for (int p = 0; p < a.size(); p++) {
-            assertThat(a.get(p).weights()).as(a.get(p).name()).containsExactly(b.get(p).weights());
+            assertThat(a.get(p).weights())
+                    .as(a.get(p).name())
+                    .containsExactly(b.get(p).weights());
             assertThat(a.get(p).steps()).isEqualTo(b.get(p).steps());
             assertThat(a.get(p).divergedAt()).isEqualTo(b.get(p).divergedAt());
         }
@@ -93,7 +95,8 @@ class GoingOnTest {
                         .filter(one -> one.divergedAt() != null)
                         .map(LearnedWeights::name))
                 .contains("diverging");
-        assertThat(Model.read(second).origin().from()).isEqualTo(Model.read(first).checksum());
+        assertThat(Model.read(second).origin().from())
+                .isEqualTo(Model.read(first).checksum());
     }
 
     @Test
@@ -112,8 +115,8 @@ class GoingOnTest {
                     })))
                     .hasMessage("stop");
             Path other = learn(write("three", all.rows().subList(0, 40)), spec, null, "other-model");
-            assertThatThrownBy(() -> Learning.learn(
-                            source, spec, options(model, other, saved, true, ProgressListener.NONE)))
+            assertThatThrownBy(() ->
+                            Learning.learn(source, spec, options(model, other, saved, true, ProgressListener.NONE)))
                     .hasMessageContaining("belongs to another spec");
             Learning.learn(source, spec, options(model, first, saved, true, ProgressListener.NONE));
         }
@@ -131,8 +134,7 @@ class GoingOnTest {
     @Test
     void whatIsNewIsCountedAndTheFeaturesStay() throws IOException {
         List<FeatureBlock> blocks = List.of(
-                new FeatureBlock.OneHot("kind"),
-                new FeatureBlock.Tiles(List.of("x"), List.of(), 2, List.of(4), 0));
+                new FeatureBlock.OneHot("kind"), new FeatureBlock.Tiles(List.of("x"), List.of(), 2, List.of(4), 0));
         Spec.Prediction prediction =
                 new Spec.Prediction("p", null, null, null, null, "0.5", null, null, "td", Map.of("step_size", 0.1));
         Spec spec = new Spec(null, null, null, null, null, blocks, List.of(prediction));
@@ -176,8 +178,10 @@ class GoingOnTest {
                 }
             }));
         }
-        assertThat(refusals).isNotEmpty().allMatch(message -> message.contains(" is being written by another run: process "
-                + ProcessHandle.current().pid()));
+        assertThat(refusals)
+                .isNotEmpty()
+                .allMatch(message -> message.contains(" is being written by another run: process "
+                        + ProcessHandle.current().pid()));
         assertThat(refusals.get(0)).startsWith("the model file " + model);
         assertThat(refusals.get(1)).startsWith("the checkpoint " + directory.resolve("saved"));
         assertThat(directory.resolve(".m.lock")).doesNotExist();

@@ -126,9 +126,11 @@ class ModelTest {
         Map<String, Object> row = row("0.5,true,1.25,red,1,0.1,2020-01-01,2020-01-01 10:00:00,false,1");
         row.put(column, value);
         List<String> names = List.copyOf(row.keySet());
-        String line = String.join(",", names.stream().map(name -> row.get(name).toString()).toList());
+        String line = String.join(
+                ",", names.stream().map(name -> row.get(name).toString()).toList());
         Path log = Files.writeString(directory.resolve("new.csv"), String.join(",", names) + "\n" + line + "\n");
-        assertThat(Model.read(model).predict(row)).containsExactly(predicted(log).get(0));
+        assertThat(Model.read(model).predict(row))
+                .containsExactly(predicted(log).get(0));
     }
 
     @Test
@@ -221,7 +223,11 @@ class ModelTest {
         Files.writeString(model, text.replaceFirst("\\[ " + weight, "[ 1e999"));
         assertThatThrownBy(() -> Model.read(model))
                 .hasMessageEndingWith("prediction one has a weight that is not finite: Infinity");
-        Files.writeString(model, text.replaceFirst("(?s)\"predictions\" : \\[ \\{\\s*\"name\" : \"one\",\\s*\"algorithm\".*?\"state\"", "\"predictions\" : [ ], \"state\""));
+        Files.writeString(
+                model,
+                text.replaceFirst(
+                        "(?s)\"predictions\" : \\[ \\{\\s*\"name\" : \"one\",\\s*\"algorithm\".*?\"state\"",
+                        "\"predictions\" : [ ], \"state\""));
         assertThatThrownBy(() -> Model.read(model)).hasMessageEndingWith("it has no predictions");
         for (String behind : List.of(" ", "\n", "{}", "x")) {
             Files.writeString(model, text + behind);
