@@ -36,16 +36,20 @@ class ArchitectureTest {
                 .definedBy("io.emphatic.logs.file")
                 .layer("learning")
                 .definedBy("io.emphatic.logs.learning")
+                .layer("evaluating")
+                .definedBy("io.emphatic.logs.evaluating")
                 .whereLayer("learning")
                 .mayNotBeAccessedByAnyLayer()
+                .whereLayer("evaluating")
+                .mayNotBeAccessedByAnyLayer()
                 .whereLayer("file")
-                .mayOnlyBeAccessedByLayers("learning")
+                .mayOnlyBeAccessedByLayers("learning", "evaluating")
                 .whereLayer("doctor")
-                .mayOnlyBeAccessedByLayers("file", "learning")
+                .mayOnlyBeAccessedByLayers("file", "learning", "evaluating")
                 .whereLayer("model")
                 .mayOnlyBeAccessedByLayers("learning")
                 .whereLayer("spec")
-                .mayOnlyBeAccessedByLayers("model", "doctor", "file", "learning")
+                .mayOnlyBeAccessedByLayers("model", "doctor", "file", "learning", "evaluating")
                 .check(LOGS);
         slices().matching("io.emphatic.logs.(*)..").should().beFreeOfCycles().check(LOGS);
     }
@@ -96,7 +100,8 @@ class ArchitectureTest {
                 .check(LOGS);
         noClasses()
                 .that()
-                .resideInAnyPackage("io.emphatic.logs.file", "io.emphatic.logs.learning")
+                .resideInAnyPackage(
+                        "io.emphatic.logs.file", "io.emphatic.logs.learning", "io.emphatic.logs.evaluating")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.sql..")
