@@ -41,7 +41,8 @@ public final class ServingSpeed {
             Model model = learned(log, file);
             Map<String, Double> row = new HashMap<>();
             IntStream.range(0, COLUMNS).forEach(k -> row.put("f" + k, 0.1 * k));
-            double[] features = IntStream.range(0, COLUMNS).mapToDouble(k -> 0.1 * k).toArray();
+            double[] features =
+                    IntStream.range(0, COLUMNS).mapToDouble(k -> 0.1 * k).toArray();
             double sum = 0;
             for (int round = 0; round < ROUNDS; round++) {
                 long start = THREADS.getCurrentThreadCpuTime();

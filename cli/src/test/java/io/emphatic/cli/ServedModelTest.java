@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The nightly run and the served model, as {@code docs/learn.md} has them. */
 class ServedModelTest {
     private static final Path DOCS = Path.of("..", "docs", "learn.md");
-    private static final String PUMPS = Path.of("..", "examples", "pumps", "pumps.csv").toString();
+    private static final String PUMPS =
+            Path.of("..", "examples", "pumps", "pumps.csv").toString();
 
     @TempDir
     private Path directory;
@@ -77,7 +78,8 @@ class ServedModelTest {
     @Test
     void aLineThatIsNoRowIsAnsweredEmptyAndTheRestGoesOn() {
         String served = learned("vibration").toString();
-        Run run = answered("vibration,x\n0.5,1\n0.5\nNA,2\n0.5,3\n", "predict", "-", "--model", served, "--csv-null", "NA");
+        Run run = answered(
+                "vibration,x\n0.5,1\n0.5\nNA,2\n0.5,3\n", "predict", "-", "--model", served, "--csv-null", "NA");
         List<String> lines = run.out().lines().toList();
         assertThat(lines).hasSize(5);
         assertThat(lines.get(2)).isEqualTo("2,");
@@ -101,8 +103,17 @@ class ServedModelTest {
 
     @Test
     void whatWasTypedWrongIsNotBlamedOnTheLog() {
-        Run run = Run.emphatic("learn", PUMPS, "--features", "vibration", "--cumulant", "water", "--discount", "0.9",
-                "--lambda", "1.5");
+        Run run = Run.emphatic(
+                "learn",
+                PUMPS,
+                "--features",
+                "vibration",
+                "--cumulant",
+                "water",
+                "--discount",
+                "0.9",
+                "--lambda",
+                "1.5");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).startsWith("prediction: lambda is not in the interval [0, 1]: 1.5");
     }
@@ -134,16 +145,35 @@ class ServedModelTest {
         Path header = Files.writeString(directory.resolve("header.csv"), "a,reward\n");
         Run empty = Run.emphatic("learn", header.toString(), "--features", "a", "--discount", "0.9");
         assertThat(empty.err()).isEqualTo(header + " has no rows\n");
-        Run suggested = Run.emphatic("predict", header.toString(), "--model", learned("vibration").toString());
+        Run suggested = Run.emphatic(
+                "predict", header.toString(), "--model", learned("vibration").toString());
         assertThat(suggested.err()).doesNotContain("Exception").doesNotContain("Error:");
     }
 
     @Test
     void readingCanBeGivenItsMeans() throws IOException {
         Path log = Files.writeString(directory.resolve("d.txt"), "a;reward\n'1;';1\n'2;';NA\n");
-        Run run = Run.emphatic("learn", log.toString(), "--features", "length(a)", "--cumulant", "coalesce(reward, 0)",
-                "--discount", "0.9", "--csv-delimiter", ";", "--csv-quote", "'", "--csv-null", "NA", "--memory", "200MB",
-                "--threads", "1", "--temp-dir", directory.toString());
+        Run run = Run.emphatic(
+                "learn",
+                log.toString(),
+                "--features",
+                "length(a)",
+                "--cumulant",
+                "coalesce(reward, 0)",
+                "--discount",
+                "0.9",
+                "--csv-delimiter",
+                ";",
+                "--csv-quote",
+                "'",
+                "--csv-null",
+                "NA",
+                "--memory",
+                "200MB",
+                "--threads",
+                "1",
+                "--temp-dir",
+                directory.toString());
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(Run.emphatic("learn", log.toString(), "--features", "a", "--discount", "0.9", "--memory", "much")
                         .err())

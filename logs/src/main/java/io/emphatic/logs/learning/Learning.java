@@ -45,12 +45,7 @@ public final class Learning {
 
         /** Begins anew. */
         public Options(
-                Path predictions,
-                Path model,
-                Path checkpoint,
-                long every,
-                boolean resume,
-                ProgressListener progress) {
+                Path predictions, Path model, Path checkpoint, long every, boolean resume, ProgressListener progress) {
             this(predictions, model, checkpoint, every, resume, null, "", progress);
         }
 
