@@ -28,6 +28,8 @@ class ArchitectureTest {
                 .definedBy("io.emphatic.logs.sql")
                 .layer("spec")
                 .definedBy("io.emphatic.logs.spec")
+                .layer("model")
+                .definedBy("io.emphatic.logs.model")
                 .layer("doctor")
                 .definedBy("io.emphatic.logs.doctor")
                 .layer("file")
@@ -44,8 +46,10 @@ class ArchitectureTest {
                 .mayOnlyBeAccessedByLayers("learning", "evaluating")
                 .whereLayer("doctor")
                 .mayOnlyBeAccessedByLayers("file", "learning", "evaluating")
+                .whereLayer("model")
+                .mayOnlyBeAccessedByLayers("learning")
                 .whereLayer("spec")
-                .mayOnlyBeAccessedByLayers("doctor", "file", "learning", "evaluating")
+                .mayOnlyBeAccessedByLayers("model", "doctor", "file", "learning", "evaluating")
                 .check(LOGS);
         slices().matching("io.emphatic.logs.(*)..").should().beFreeOfCycles().check(LOGS);
     }
@@ -59,9 +63,11 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.emphatic.logs.sql",
                         "io.emphatic.logs.spec",
+                        "io.emphatic.logs.model",
                         "io.emphatic.logs.doctor",
                         "io.emphatic.logs.file",
                         "io.emphatic.logs.learning",
+                        "io.emphatic.logs.tuning",
                         "io.emphatic.logs.evaluating")
                 .check(LOGS);
     }
@@ -94,8 +100,7 @@ class ArchitectureTest {
                 .check(LOGS);
         noClasses()
                 .that()
-                .resideInAnyPackage(
-                        "io.emphatic.logs.file", "io.emphatic.logs.learning", "io.emphatic.logs.evaluating")
+                .resideInAnyPackage("io.emphatic.logs.file", "io.emphatic.logs.learning", "io.emphatic.logs.evaluating")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.sql..")
