@@ -90,10 +90,11 @@ final class SensitivityFigure {
         return setting.parameters().getOrDefault("step_size", Double.NaN) == Parameter.AUTO;
     }
 
-    /** The step size, or 1 where there is none to speak of. */
+    /** The step size; that of the start, 1/d₀ but at most 1, where usages take its place; or 1. */
     private static double stepSize(Setting setting) {
-        return setting.parameters()
-                .getOrDefault("step_size", setting.parameters().getOrDefault("c1", 1.0));
+        Map<String, Double> parameters = setting.parameters();
+        double initialUsage = parameters.getOrDefault("initial_usage", 1.0);
+        return parameters.getOrDefault("step_size", parameters.getOrDefault("c1", 1 / Math.max(1, initialUsage)));
     }
 
     private static double line(Setting setting) {
@@ -151,7 +152,7 @@ final class SensitivityFigure {
 
     private static String others(Setting setting) {
         Map<String, Double> rest = new TreeMap<>(setting.parameters());
-        rest.keySet().removeAll(List.of("step_size", "lambda", "zeta"));
+        rest.keySet().removeAll(List.of("step_size", "initial_usage", "lambda", "zeta"));
         return Words.setting(new Setting("", rest));
     }
 
@@ -199,7 +200,7 @@ final class SensitivityFigure {
         legend.text("λ (abtd: ζ)");
         lines.forEach(line -> legend.line(Pen.BROAD, shade(line), Words.value(line)));
         Legend marks = new Legend(canvas, LEFT, y + 24);
-        marks.text("Horizontal: step size α");
+        marks.text("Horizontal: step size α (wis: 1/d₀)");
         marks.mark(Mark.RING, Colour.INK, "best setting");
         marks.mark(Mark.CROSS, Colour.INK, "diverged in some run");
         marks.mark(Mark.TRIANGLE, Colour.INK, "off the scale");

@@ -1,9 +1,12 @@
 package io.emphatic.logs.evaluating;
 
 import io.emphatic.evaluation.Evaluation;
+import io.emphatic.evaluation.EvaluationResult;
 import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.doctor.Finding;
+import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.file.ChunkReader;
 import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.ProgressListener;
@@ -15,6 +18,7 @@ import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -55,10 +59,19 @@ public final class Evaluating {
                 pass(evaluation, seen);
                 diagnosis = diagnosis == null ? refuseErrors(seen) : diagnosis;
             }
-            return new EvaluationReport(plan.plan().log().name(), evaluation.result(), diagnosis.findings());
+            return report(evaluation.result(), diagnosis);
         } finally {
             helper.shutdownNow();
         }
+    }
+
+    /** What the estimators found follows what the doctor found. */
+    private EvaluationReport report(EvaluationResult result, Diagnosis diagnosis) {
+        List<Finding> findings = new ArrayList<>(diagnosis.findings());
+        for (String sentence : result.findings()) {
+            findings.add(new Finding(Severity.NOTE, "evaluation", "", sentence, List.of(), "", ""));
+        }
+        return new EvaluationReport(plan.plan().log().name(), result, findings);
     }
 
     /** Keys that are missing or twice there need the doctor before the rows are read. */

@@ -7,6 +7,6 @@ import java.util.List;
 /**
  * What policies would have earned, from a log.
  *
- * @param findings of the log doctor
+ * @param findings of the log doctor, then of the estimators
  */
 public record EvaluationReport(String log, EvaluationResult result, List<Finding> findings) {}

@@ -34,6 +34,7 @@ public final class ChunkReader implements AutoCloseable {
     private Rows.Key lastKey; // of the row before
     private boolean lastIsOpen; // whether the last row is incomplete
     private long next; // the index of the next row
+    private int beside;
 
     /**
      * @param keys read with each row; the streams come first
@@ -66,9 +67,14 @@ public final class ChunkReader implements AutoCloseable {
                 new Rows(plan.log(), plan.query(order, keys, from), plan.slots().size(), keys);
     }
 
+    /** Chunks made from now on have fewer rows, since so many numbers are kept for each row elsewhere. */
+    public void keepBeside(int numbers) {
+        beside = numbers;
+    }
+
     /** A chunk for {@link #read}. */
     public RowChunk newChunk() {
-        return new RowChunk(plan.slots().size(), plan.policies().size(), keys, recorded, constants);
+        return new RowChunk(plan.slots().size(), plan.policies().size(), beside, keys, recorded, constants);
     }
 
     /** Whether the rows read so far are a multiple of the number between two checkpoints, or rows are recorded. */
@@ -121,7 +127,9 @@ public final class ChunkReader implements AutoCloseable {
             boolean counts = row >= learnFrom;
             byte flags = 0;
             rows.key(key);
-            if (lastIsOpen && key.isSame(lastKey, streamKeys)) {
+            boolean same = key.isSame(lastKey, streamKeys);
+            flags |= same ? 0 : RowChunk.CHANGES_STREAM;
+            if (lastIsOpen && same) {
                 complete(chunk, row - 1, counts);
             } else {
                 flags |= RowChunk.STARTS;

@@ -1,22 +1,20 @@
 package io.emphatic.logs.learning;
 
-import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.Fingerprint;
-import io.emphatic.logs.file.Model;
-import io.emphatic.logs.file.Model.LearnedWeights;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.ProgressListener;
+import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,17 +24,43 @@ import java.util.List;
 public final class Learning {
 
     /**
-     * Outputs beside the report; null for those that are not wanted.
+     * Outputs beside the report, and what to go on from; null for those that are not wanted.
      *
      * @param checkpoint the directory from which an interrupted run can be resumed
      * @param every how many rows lie between two checkpoints
      * @param resume whether to resume from the checkpoint if there is one
+     * @param from the model to go on from
+     * @param keepOpen whether the model keeps streams that have not ended, so that a later run goes on with them
+     * @param version of the program, for the model
      */
     public record Options(
-            Path predictions, Path model, Path checkpoint, long every, boolean resume, ProgressListener progress) {
+            Path predictions,
+            Path model,
+            Path checkpoint,
+            long every,
+            boolean resume,
+            Path from,
+            boolean keepOpen,
+            String version,
+            ProgressListener progress) {
         public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
 
+        /** Begins anew. */
+        public Options(
+                Path predictions, Path model, Path checkpoint, long every, boolean resume, ProgressListener progress) {
+            this(predictions, model, checkpoint, every, resume, null, false, "", progress);
+        }
+
         public Options {
+            requireCheckpoint(checkpoint, every, resume);
+            if (keepOpen && model == null) {
+                throw new IllegalArgumentException("open streams are kept in a model, and none is written");
+            }
+            Outputs.requireTable(predictions);
+        }
+
+        /** Refuses what cannot be meant. */
+        public static void requireCheckpoint(Path checkpoint, long every, boolean resume) {
             if (every < 1) {
                 throw new IllegalArgumentException("the rows between two checkpoints are not at least 1: " + every);
             }
@@ -44,7 +68,6 @@ public final class Learning {
                 throw new IllegalArgumentException(
                         "there is nothing to resume from: name the directory of the checkpoint");
             }
-            Outputs.requireTable(predictions);
         }
 
         public Outputs outputs() {
@@ -57,38 +80,44 @@ public final class Learning {
     /** @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log */
     public static LearningReport learn(Log log, Spec spec, Options options) throws IOException {
         requireOutputs(log, options);
-        Plan plan = Plan.of(log, spec);
+        Outputs.Locks locks = options.outputs().lock(options.checkpoint());
+        try (locks) {
+            return learnLocked(log, spec, options);
+        }
+    }
+
+    private static LearningReport learnLocked(Log log, Spec spec, Options options) throws IOException {
+        Model from = options.from() == null ? null : Model.read(options.from());
+        if (from != null) {
+            requireSameSpec(from.origin().spec(), spec, options.from());
+        }
+        Plan plan = Plan.of(log, spec, from == null ? null : from.features());
         RowOrder order = Doctor.order(plan);
-        ColumnExtremes seen = isJudgedWhileLearning(order, options) ? new ColumnExtremes(plan) : null;
-        Diagnosis diagnosis = null;
-        if (seen == null) {
-            diagnosis = Doctor.examine(plan, order, null);
-            diagnosis.refuseErrors();
-        }
-        if (options.checkpoint() != null) {
-            Files.createDirectories(options.checkpoint());
-        }
         try (PredictionsFile predictions = predictionsFile(plan, order, options)) {
             LearningPass pass = new LearningPass(plan, order, predictions);
-            Checkpoint checkpoint = open(plan, order, predictions, pass, options);
-            try {
+            if (from != null) {
+                goOn(pass, from, options.from());
+            }
+            String origin = from == null ? null : from.checksum();
+            boolean first = isJudgedFirst(order, options.checkpoint());
+            Diagnosis diagnosis = Doctor.judge(plan, order, first, seen -> {
+                Checkpoint checkpoint = open(plan, order, predictions, origin, pass, options);
                 pass.run(options.progress(), checkpoint, seen);
-            } catch (IllegalArgumentException | IOException e) {
-                if (seen != null && !(e instanceof InterruptedIOException)) {
-                    Doctor.examine(plan, order, null).refuseErrors(); // it knows better what is wrong with the row
-                }
-                throw e;
-            }
-            if (diagnosis == null) {
-                diagnosis = Doctor.examine(plan, order, seen);
-                diagnosis.refuseErrors();
-            }
-            LearningReport report = pass.report(diagnosis.findings());
+            });
+            List<Finding> findings = new ArrayList<>(diagnosis.findings());
             if (predictions != null) {
-                predictions.publish();
+                findings.addAll(SolvingInterval.notes(plan));
             }
-            if (options.model() != null) {
-                model(plan, report).write(options.model());
+            LearningReport report = pass.report(findings);
+            try {
+                if (predictions != null) {
+                    predictions.publish();
+                }
+                if (options.model() != null) {
+                    ModelWriter.write(plan, pass, report, origin, options);
+                }
+            } catch (IOException e) {
+                throw new UnwrittenException(report, e);
             }
             return report;
         }
@@ -96,12 +125,16 @@ public final class Learning {
 
     /** Opens the predictions file and returns the checkpoint, or null; {@code pass} continues from it on resuming. */
     private static Checkpoint open(
-            Plan plan, RowOrder order, PredictionsFile predictions, LearningPass pass, Options options)
+            Plan plan, RowOrder order, PredictionsFile predictions, String from, LearningPass pass, Options options)
             throws IOException {
         Checkpoint checkpoint = null;
         if (options.checkpoint() != null) {
-            List<String> columns = predictions == null ? List.of() : predictions.names();
-            checkpoint = new Checkpoint(options.checkpoint(), options.every(), Fingerprint.of(plan, order, columns));
+            Files.createDirectories(options.checkpoint());
+            List<String> others = new ArrayList<>(predictions == null ? List.of() : predictions.names());
+            if (from != null) {
+                others.add(from);
+            }
+            checkpoint = new Checkpoint(options.checkpoint(), options.every(), Fingerprint.of(plan, order, others));
         }
         long length = options.resume() ? checkpoint.read(pass) : 0;
         if (predictions != null) {
@@ -110,19 +143,32 @@ public final class Learning {
         return checkpoint;
     }
 
-    private static Model model(Plan plan, LearningReport report) {
-        List<LearnedWeights> weights = report.predictions().stream()
-                .map(p -> new LearnedWeights(p.name(), p.config().algorithm().name(), p.weights()))
-                .toList();
-        return new Model(plan.spec().stream(), plan.spec().order(), plan.featureMap(), weights);
+    private static void goOn(LearningPass pass, Model from, Path file) throws IOException {
+        try {
+            pass.goOn(from.state());
+        } catch (IOException | IllegalArgumentException e) {
+            throw new IOException(file + " cannot be gone on from: " + e.getMessage(), e);
+        }
+    }
+
+    private static void requireSameSpec(Spec learned, Spec wanted, Path file) {
+        if (!wanted.equals(learned)) {
+            throw new IllegalArgumentException("the spec differs from the one of " + file
+                    + ", from which learning should go on\nWeights mean something for the same features and"
+                    + " predictions only. Give --from without a spec: the model knows its own.");
+        }
     }
 
     private static void requireOutputs(Log log, Options options) throws IOException {
-        Outputs outputs = options.outputs().requireWritable();
+        requireOutputs(log, options.outputs(), options.checkpoint());
+    }
+
+    /** Refuses outputs and a directory of checkpoints that cannot be written, or are one file with an input. */
+    public static void requireOutputs(Log log, Outputs outputs, Path checkpoint) throws IOException {
+        outputs.requireWritable();
         for (Path file : log.files()) {
             outputs.requireNot("log", file);
         }
-        Path checkpoint = options.checkpoint();
         if (checkpoint != null) {
             Outputs.requireDirectory("checkpoint", checkpoint);
             for (String name : Checkpoint.FILES) {
@@ -137,12 +183,11 @@ public final class Learning {
     }
 
     /**
-     * Whether values are judged while they are learned from, which spares a pass over the log: the result of a log that
-     * is refused in the end is discarded before it has been published. A checkpoint is published, and keys decide on
-     * the order of reading: both need the doctor first.
+     * Whether a log is judged before anything is learned from it. A checkpoint is published, and keys decide on the
+     * order of reading: both need the doctor first.
      */
-    private static boolean isJudgedWhileLearning(RowOrder order, Options options) {
-        return options.checkpoint() == null && order.duplicated() == 0 && order.missing() == 0;
+    public static boolean isJudgedFirst(RowOrder order, Path checkpoint) {
+        return checkpoint != null || order.duplicated() > 0 || order.missing() > 0;
     }
 
     /** The query whose rows {@link #learn} reads, over a view {@code log} of the file. The benchmarks time it alone. */

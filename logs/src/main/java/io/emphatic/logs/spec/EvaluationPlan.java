@@ -76,8 +76,14 @@ public record EvaluationPlan(
                         policy.name(), evaluation.byAction().containsKey(policy.name())))
                 .toList();
         int features = evaluation.hasFeatures() ? plan.features().size() : 0;
+        NumberSource lambda = plan.predictions().get(0).steps().lambda();
         return new EvaluationSettings(
-                targets, features, actions, evaluation.range(), evaluation.isBehaviourEstimated());
+                targets,
+                features,
+                actions,
+                lambda.isConstant() ? lambda.value() : null,
+                evaluation.range(),
+                evaluation.isBehaviourEstimated());
     }
 
     /** The expressions by action, where actions are written as the log has them: 1 is {@code 1.0} among doubles. */

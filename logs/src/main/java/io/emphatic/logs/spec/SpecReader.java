@@ -6,6 +6,7 @@ import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Scalar;
 import io.emphatic.documents.source.Sequence;
 import io.emphatic.documents.source.SourceReader;
+import io.emphatic.logs.sql.CsvDialect;
 import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import java.util.Map;
 
 /**
  * A spec in YAML. What belongs to a prediction may also stand at the top, for all predictions that do not say
- * otherwise.
+ * otherwise. {@code candidates} are for {@link TuningReader}; learning from the same file passes over them.
  *
  * <pre>
  *   log: miner.parquet
@@ -33,10 +34,10 @@ import java.util.Map;
  * </pre>
  */
 public final class SpecReader {
-    private static final List<String> OF_PREDICTION =
-            List.of("behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm");
+    private static final List<String> OF_PREDICTION = List.of(
+            "behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm", "candidates");
     private static final List<String> OF_LOG =
-            List.of("log", "stream", "order", "terminated", "truncated", "action", "features", "predictions");
+            List.of("log", "stream", "order", "terminated", "truncated", "action", "features", "predictions", "csv");
 
     /** What only an evaluation needs ({@link EvaluationReader}); learning from the same file passes over it. */
     static final List<String> OF_EVALUATION = List.of("targets", "start", "return_range");
@@ -65,7 +66,25 @@ public final class SpecReader {
         boolean asItIs = log == null || directory == null || Path.of(log).isAbsolute();
         return log == null
                 ? null
-                : LogSource.files(asItIs ? log : directory.resolve(log).toString());
+                : LogSource.files(asItIs ? log : directory.resolve(log).toString())
+                        .withCsv(csv(source));
+    }
+
+    /** How CSV files are written: {@code csv: {delimiter: ;, quote: "'", null: NA}}. */
+    static CsvDialect csv(Mapping source) {
+        Node node = source.find("csv").filter(csv -> !csv.isNothing()).orElse(null);
+        if (node == null) {
+            return CsvDialect.DETECTED;
+        }
+        Mapping csv = node.mapping();
+        csv.requireKeys("csv", List.of("delimiter", "quote", "null"), Names::didYouMean);
+        return csv.check(
+                () -> new CsvDialect(character(csv, "delimiter"), character(csv, "quote"), character(csv, "null")));
+    }
+
+    /** Text as it stands, blanks included; null where the key is not there. */
+    private static String character(Mapping csv, String key) {
+        return csv.find(key).map(SpecReader::expression).orElse(null);
     }
 
     static void requireKeys(Mapping file) {
@@ -91,21 +110,27 @@ public final class SpecReader {
      * @param otherwise the features if the file has none
      */
     static Spec spec(Mapping file, List<Spec.Prediction> predictions, List<FeatureBlock> otherwise) {
+        List<FeatureBlock> features = file.find("features")
+                .filter(node -> !node.isNothing())
+                .map(SpecReader::features)
+                .orElse(otherwise);
+        return specWith(features, file, predictions);
+    }
+
+    /** The same, with other features than those at the top. */
+    static Spec specWith(List<FeatureBlock> features, Mapping file, List<Spec.Prediction> predictions) {
         return file.check(() -> new Spec(
                 text(file, "stream"),
                 text(file, "order"),
                 text(file, "terminated"),
                 text(file, "truncated"),
                 text(file, "action"),
-                file.find("features")
-                        .filter(node -> !node.isNothing())
-                        .map(SpecReader::features)
-                        .orElse(otherwise),
+                features,
                 predictions));
     }
 
     /** @param own what stands at the prediction; null for nothing */
-    private static Spec.Prediction prediction(String name, Mapping own, Mapping file) {
+    static Spec.Prediction prediction(String name, Mapping own, Mapping file) {
         Mapping node = own == null ? file : own;
         if (own != null) {
             own.requireKeys("prediction " + name, OF_PREDICTION, Names::didYouMean);
@@ -138,7 +163,7 @@ public final class SpecReader {
         return parameters;
     }
 
-    private static List<FeatureBlock> features(Node node) {
+    static List<FeatureBlock> features(Node node) {
         List<FeatureBlock> blocks = new ArrayList<>();
         for (Node item : node.items()) {
             if (item instanceof Mapping mapping) {

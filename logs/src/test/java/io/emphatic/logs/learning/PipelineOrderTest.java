@@ -57,7 +57,7 @@ class PipelineOrderTest {
         }
 
         @Override
-        void act(int row) {
+        protected void act(int row) {
             if (seen++ == failsAt) {
                 throw new IllegalArgumentException("no");
             }
@@ -72,7 +72,10 @@ class PipelineOrderTest {
         }
 
         @Override
-        public void exchange(SavedState state) {}
+        void exchangeLearners(SavedState state) {}
+
+        @Override
+        void exchangeDiagnostics(SavedState state) {}
     }
 
     @Test
