@@ -2,6 +2,7 @@ package io.emphatic.logs.doctor;
 
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.spec.EstimatedBehaviour;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.sql.Expression;
@@ -19,6 +20,12 @@ record ActionCheck(Plan plan, Doctor doctor) {
     private static final int MOST_ACTIONS = 1000;
 
     void run() throws SQLException {
+        for (PlannedPrediction prediction : plan.predictions()) {
+            Expression behaviour = prediction.written().behaviour();
+            if (behaviour != null && EstimatedBehaviour.isMeantBy(behaviour.text())) {
+                estimated(behaviour);
+            }
+        }
         if (plan.action() == null || doctor.hasFound("behaviour-range", "missing-value", "non-finite-value")) {
             return;
         }
@@ -27,6 +34,17 @@ record ActionCheck(Plan plan, Doctor doctor) {
                 check(prediction.written().behaviour());
             }
         }
+    }
+
+    private void estimated(Expression behaviour) {
+        doctor.report(new Finding(
+                Severity.NOTE,
+                "behaviour-estimated",
+                behaviour.text(),
+                "behaviour " + behaviour.text() + " is estimated: the share of each action among the rows alike",
+                List.of(),
+                "Ratios are right only if the policy looked at nothing else than these columns when it chose.",
+                "Log the probability of the action when it is taken; until then, count over everything it looked at."));
     }
 
     private void check(Expression behaviour) throws SQLException {

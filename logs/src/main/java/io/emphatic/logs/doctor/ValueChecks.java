@@ -1,6 +1,8 @@
 package io.emphatic.logs.doctor;
 
 import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.spec.EvaluationPlan;
+import io.emphatic.logs.spec.EvaluationPlan.PolicyTable;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
@@ -66,6 +68,16 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         }
         for (int slot = 0; slot < plan.featureSlots(); slot++) {
             constant(slot);
+        }
+    }
+
+    /** Probabilities of actions that were not taken. */
+    void run(EvaluationPlan evaluation) throws SQLException {
+        for (PolicyTable table : evaluation.tables()) {
+            for (int k = 0; table != null && k < table.written().size(); k++) {
+                int action = evaluation.actions().indexOf(table.listed().get(k));
+                range(TARGET, table.written().get(k), table.probabilities().get(action));
+            }
         }
     }
 

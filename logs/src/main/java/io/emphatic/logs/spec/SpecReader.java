@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A spec in YAML. What belongs to a prediction may also stand at the top, for all predictions that do not say
@@ -82,16 +83,25 @@ public final class SpecReader {
             Mapping own = node.isNothing() ? null : node.mapping();
             predictions.add(node.check(() -> prediction(name, own, file)));
         });
-        return spec(file, predictions);
+        return spec(file, predictions, List.of());
     }
 
-    /** The predictions with what the file says of the log. */
-    static Spec spec(Mapping file, List<Spec.Prediction> predictions) {
-        return spec(file, file.find("features").map(SpecReader::features).orElse(List.of()), predictions);
+    /**
+     * The predictions with what the file says of the log.
+     *
+     * @param otherwise the features if the file has none
+     */
+    static Spec spec(Mapping file, List<Spec.Prediction> predictions, List<FeatureBlock> otherwise) {
+        return specWith(featuresOf(file).orElse(otherwise), file, predictions);
     }
 
-    /** The same, with other features than those at the top. */
-    static Spec spec(Mapping file, List<FeatureBlock> features, List<Spec.Prediction> predictions) {
+    /** The features at the top, if there are any. */
+    static Optional<List<FeatureBlock>> featuresOf(Mapping file) {
+        return file.find("features").filter(node -> !node.isNothing()).map(SpecReader::features);
+    }
+
+    /** The same with these features, whatever the file has. */
+    static Spec specWith(List<FeatureBlock> features, Mapping file, List<Spec.Prediction> predictions) {
         return file.check(() -> new Spec(
                 text(file, "stream"),
                 text(file, "order"),
@@ -199,10 +209,13 @@ public final class SpecReader {
     }
 
     /** Null where nothing is written. Several items may be a list or separated by commas. */
-    private static String text(Mapping node, String key) {
+    static String text(Mapping node, String key) {
         Node value = node.find(key).orElse(null);
         if (value == null || value.isNothing()) {
             return null;
+        }
+        if (key.equals("behaviour") && value instanceof Mapping estimated) {
+            return EstimatedBehaviour.text(estimated);
         }
         boolean listed = SEVERAL.contains(key) && value instanceof Sequence;
         return listed ? String.join(", ", texts(value)) : expression(value);

@@ -42,8 +42,7 @@ public final class TuningReader {
 
     private TuningReader(Mapping file) {
         this.file = file;
-        List<FeatureBlock> written =
-                file.find(FEATURES).map(SpecReader::features).orElse(List.of());
+        List<FeatureBlock> written = SpecReader.featuresOf(file).orElse(List.of());
         this.own = written.isEmpty() ? List.of() : List.of(new FeatureSet(null, written));
     }
 
@@ -72,7 +71,7 @@ public final class TuningReader {
             tuned.features().forEach(set -> blocks.addAll(set.blocks()));
             tuned.grids().forEach(grid -> grid.features().forEach(set -> blocks.addAll(set.blocks())));
         });
-        Spec spec = SpecReader.spec(file, List.copyOf(blocks), plain);
+        Spec spec = SpecReader.specWith(List.copyOf(blocks), file, plain);
         return new TuningSpec(SpecReader.log(path, file), spec, predictions);
     }
 

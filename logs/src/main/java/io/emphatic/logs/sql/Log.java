@@ -27,6 +27,9 @@ public final class Log implements AutoCloseable {
     /** The name under which queries see the rows. */
     public static final String VIEW = "log";
 
+    /** The table that has the rows of a query. */
+    private static final String ROWS = "emphatic_rows";
+
     /** How much memory DuckDB may use beside the Java heap; larger sorts spill to the disk. */
     private static final String MEMORY_LIMIT = "1GB";
 
@@ -34,6 +37,7 @@ public final class Log implements AutoCloseable {
     private final List<Path> files;
     private final Connection connection;
     private final SpillDirectory temporary;
+    private String relation; // what the view shows
     private boolean ordered = true; // whether rows have an order of their own
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
@@ -82,7 +86,8 @@ public final class Log implements AutoCloseable {
             } else {
                 log.createTable();
             }
-            log.describeView();
+            log.findReservedWords();
+            log.show();
             return log;
         } catch (SQLException e) {
             throw new IOException(source.name() + " cannot be read as a log: " + SqlFailure.message(e), e);
@@ -114,8 +119,9 @@ public final class Log implements AutoCloseable {
         files.addAll(query.files());
         ordered = query.isOrdered();
         execute("SET threads = 1");
-        execute("CREATE TEMP TABLE " + VIEW + " AS " + query.sql());
+        execute("CREATE TEMP TABLE " + ROWS + " AS " + query.sql());
         execute("RESET threads");
+        relation = "SELECT * FROM " + ROWS;
     }
 
     private void createView() throws SQLException, IOException {
@@ -134,11 +140,21 @@ public final class Log implements AutoCloseable {
             Map<String, String> types = describe("read_csv(" + paths + union + ", header = true, sample_size = -1)");
             reader = "read_csv(" + paths + union + ", header = true, types = " + structOf(types) + ")";
         }
-        execute("CREATE TEMP VIEW " + VIEW + " AS SELECT * FROM " + reader);
+        relation = "SELECT * FROM " + reader;
     }
 
-    private void describeView() throws SQLException {
+    /** Gives the rows another column, which may depend on the columns before it. */
+    public void addColumn(String column, String sql) throws SQLException {
+        relation = "SELECT *, " + sql + " AS " + Sql.identifier(column) + " FROM (" + relation + ")";
+        show();
+    }
+
+    private void show() throws SQLException {
+        execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS " + relation);
         columns = describe(VIEW);
+    }
+
+    private void findReservedWords() throws SQLException {
         reserved =
                 Set.copyOf(texts("SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'"));
     }
