@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -282,7 +283,7 @@ class TuneCommandTest {
                 .containsPattern("\\n +1 +\\S+ +\\S.* 0\\n")
                 .contains("… and 16 more");
         assertThat(Files.readString(page))
-                .startsWith("<!doctype html>")
+                .startsWith("<!DOCTYPE html>")
                 .contains("<svg", "tree-backup", "effective sample size", "diverged at step")
                 .doesNotContain("http://", "https://", "src=");
     }
