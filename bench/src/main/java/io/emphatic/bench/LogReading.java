@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * How much learning from a log costs beside reading it: the whole of {@code emphatic learn}, log doctor included,
@@ -76,17 +78,13 @@ public final class LogReading {
         }
 
         Spec spec() {
-            StringBuilder features = new StringBuilder("f0");
-            for (int j = 1; j < FEATURES; j++) {
-                features.append(",f").append(j);
-            }
             return new Spec(
                     stream,
                     order,
                     null,
                     null,
                     null,
-                    List.of(new FeatureBlock.Expressions(features.toString())),
+                    List.of(new FeatureBlock.Expressions(features())),
                     List.of(
                             prediction("emphatic", "pi", "etd", 1e-5),
                             prediction("plain", secondTarget, "td", 1e-4),
@@ -97,6 +95,11 @@ public final class LogReading {
             return new Spec.Prediction(
                     name, "mu", target, null, "r", "gamma", "lambda", "1", algorithm, Map.of("step_size", stepSize));
         }
+    }
+
+    /** The features of the log: its columns f0, f1, … */
+    static String features() {
+        return IntStream.range(0, FEATURES).mapToObj(j -> "f" + j).collect(Collectors.joining(","));
     }
 
     /** Writes the log that is read. */

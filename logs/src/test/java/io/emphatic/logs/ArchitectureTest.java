@@ -34,20 +34,28 @@ class ArchitectureTest {
                 .definedBy("io.emphatic.logs.file")
                 .layer("learning")
                 .definedBy("io.emphatic.logs.learning")
-                .whereLayer("learning")
+                .layer("tuning")
+                .definedBy("io.emphatic.logs.tuning")
+                .layer("evaluating")
+                .definedBy("io.emphatic.logs.evaluating")
+                .whereLayer("tuning")
                 .mayNotBeAccessedByAnyLayer()
+                .whereLayer("evaluating")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("learning")
+                .mayOnlyBeAccessedByLayers("tuning", "evaluating")
                 .whereLayer("file")
-                .mayOnlyBeAccessedByLayers("learning")
+                .mayOnlyBeAccessedByLayers("learning", "tuning", "evaluating")
                 .whereLayer("doctor")
-                .mayOnlyBeAccessedByLayers("file", "learning")
+                .mayOnlyBeAccessedByLayers("file", "learning", "tuning", "evaluating")
                 .whereLayer("spec")
-                .mayOnlyBeAccessedByLayers("doctor", "file", "learning")
+                .mayOnlyBeAccessedByLayers("doctor", "file", "learning", "tuning", "evaluating")
                 .check(LOGS);
         slices().matching("io.emphatic.logs.(*)..").should().beFreeOfCycles().check(LOGS);
     }
 
     @Test
-    void everyClassIsInOneOfTheFivePackages() {
+    void everyClassIsInOneOfThesePackages() {
         classes()
                 .that()
                 .doNotHaveSimpleName("package-info")
@@ -57,7 +65,9 @@ class ArchitectureTest {
                         "io.emphatic.logs.spec",
                         "io.emphatic.logs.doctor",
                         "io.emphatic.logs.file",
-                        "io.emphatic.logs.learning")
+                        "io.emphatic.logs.learning",
+                        "io.emphatic.logs.tuning",
+                        "io.emphatic.logs.evaluating")
                 .check(LOGS);
     }
 
@@ -89,7 +99,7 @@ class ArchitectureTest {
                 .check(LOGS);
         noClasses()
                 .that()
-                .resideInAnyPackage("io.emphatic.logs.file", "io.emphatic.logs.learning")
+                .resideInAnyPackage("io.emphatic.logs.file", "io.emphatic.logs.learning", "io.emphatic.logs.tuning")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.sql..")

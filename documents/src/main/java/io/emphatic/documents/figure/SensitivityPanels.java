@@ -53,7 +53,8 @@ public record SensitivityPanels(
      *
      * @param name for the legend; lines of one name have one colour and one row in the strip
      * @param value orders the names and decides on their colours; NaN if it is no number, which comes last
-     * @param stepSizes in increasing order
+     * @param stepSizes in increasing order; at the end NaN for one that is chosen from the data: its error is a dashed
+     *     line over the whole width
      * @param errors NaN for a setting that diverged
      */
     public record SettingLine(String name, double value, double[] stepSizes, double[] errors) {}
@@ -105,11 +106,13 @@ public record SensitivityPanels(
     }
 
     private double[] stepSizes() {
-        return panels.stream()
+        double[] known = panels.stream()
                 .flatMap(panel -> panel.lines().stream())
                 .flatMapToDouble(line -> Arrays.stream(line.stepSizes()))
+                .filter(Double::isFinite)
                 .sorted()
                 .toArray();
+        return known.length == 0 ? new double[] {1} : known;
     }
 
     private void paintPanel(
@@ -132,7 +135,7 @@ public record SensitivityPanels(
             double strip = panel.y().to() - 5 - (STRIP - 6) * (row + 0.5) / names.size();
             paintLine(canvas, panel, line, colours.get(line.name()), strip);
         }
-        if (shown.best() != null) {
+        if (shown.best() != null && Double.isFinite(shown.best()[0])) {
             panel.point(Mark.RING, Colour.INK, shown.best()[0], Math.min(cap(), shown.best()[1]), 5);
         }
     }
@@ -157,7 +160,9 @@ public record SensitivityPanels(
         double[] x = line.stepSizes();
         double[] y = line.errors().clone();
         for (int k = 0; k < x.length; k++) {
-            if (Double.isNaN(y[k])) {
+            if (Double.isNaN(x[k])) {
+                panel.level(Pen.DASHED, colour, Math.min(cap, y[k]));
+            } else if (Double.isNaN(y[k])) {
                 canvas.mark(Mark.CROSS, colour, panel.x().at(x[k]), strip, 2);
             } else if (y[k] <= cap) {
                 panel.point(Mark.DISC, colour, x[k], y[k], 1.6);
@@ -175,10 +180,16 @@ public record SensitivityPanels(
         legend.text(lineNames);
         colours.forEach((name, colour) -> legend.line(Pen.BROAD, colour, name));
         Legend marks = new Legend(canvas, LEFT, y + 24);
-        marks.text("Horizontal: step size α");
+        marks.text("Horizontal: step size α (wis: 1/d₀)");
         marks.mark(Mark.RING, Colour.INK, "best setting");
         marks.mark(Mark.CROSS, Colour.INK, crossName);
         marks.mark(Mark.TRIANGLE, Colour.INK, "off the scale");
         marks.line(Pen.DOTTED, Colour.FAINT, levelName);
+        boolean auto = panels.stream()
+                .flatMap(panel -> panel.lines().stream())
+                .anyMatch(line -> Arrays.stream(line.stepSizes()).anyMatch(Double::isNaN));
+        if (auto) {
+            marks.line(Pen.DASHED, Colour.INK, "step size auto");
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.emphatic.lab.report;
 
+import io.emphatic.Parameter;
 import io.emphatic.documents.figure.Figure;
 import io.emphatic.documents.figure.SensitivityPanels;
 import io.emphatic.documents.figure.SensitivityPanels.AlgorithmPanel;
@@ -16,7 +17,8 @@ import java.util.TreeMap;
 
 /**
  * How the error depends on the step size: a panel for each algorithm, a line for each λ (or ζ), all other parameters as
- * in the algorithm's best setting. Settings that diverged in some run have no error.
+ * in the algorithm's best setting. Settings that diverged in some run have no error. A step size chosen from the
+ * data has no place on the axis.
  */
 final class SensitivityFigure {
     private SensitivityFigure() {}
@@ -64,10 +66,13 @@ final class SensitivityFigure {
         return new AlgorithmPanel(ranked.algorithm(), others(ranked), lines, best);
     }
 
-    /** The step size, or 1 where there is none to speak of. */
+    /** NaN for one chosen from the data; that of the start, 1/d₀ but at most 1, where usages take its place; or 1. */
     private static double stepSize(Setting setting) {
-        return setting.parameters()
-                .getOrDefault("step_size", setting.parameters().getOrDefault("c1", 1.0));
+        Map<String, Double> parameters = setting.parameters();
+        double initialUsage = parameters.getOrDefault("initial_usage", 1.0);
+        double stepSize =
+                parameters.getOrDefault("step_size", parameters.getOrDefault("c1", 1 / Math.max(1, initialUsage)));
+        return stepSize == Parameter.AUTO ? Double.NaN : stepSize;
     }
 
     private static double line(Setting setting) {
@@ -82,7 +87,7 @@ final class SensitivityFigure {
 
     private static String others(Setting setting) {
         Map<String, Double> rest = new TreeMap<>(setting.parameters());
-        rest.keySet().removeAll(List.of("step_size", "lambda", "zeta"));
+        rest.keySet().removeAll(List.of("step_size", "initial_usage", "lambda", "zeta"));
         return Words.setting(new Setting("", rest));
     }
 

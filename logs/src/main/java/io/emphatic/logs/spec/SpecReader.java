@@ -140,7 +140,7 @@ public final class SpecReader {
         Map<String, Double> parameters = new LinkedHashMap<>();
         algorithm.entries().forEach((key, value) -> {
             if (!key.equals("name")) {
-                parameters.put(key, value.numberOrInfinity());
+                parameters.put(key, value.numberOrAuto());
             }
         });
         return parameters;

@@ -1,5 +1,6 @@
 package io.emphatic.logs.tuning;
 
+import io.emphatic.Parameter;
 import io.emphatic.documents.figure.Figure;
 import io.emphatic.documents.figure.SensitivityPanels;
 import io.emphatic.documents.figure.SensitivityPanels.AlgorithmPanel;
@@ -83,13 +84,13 @@ public record TuningPage(TuningReport report) {
         return new AlgorithmPanel(name, note, lines, ring);
     }
 
-    /** The step size; for an algorithm without, 1 over its initial usage, which is the first step size of a feature. */
+    /** The step size, NaN if it is chosen from the data; for an algorithm without, 1 over its initial usage, its first one. */
     private static double stepSize(Candidate candidate) {
         Map<String, Double> parameters = candidate.config().parameters();
         for (String name : List.of("step_size", "c1")) {
             double value = parameters.getOrDefault(name, Double.NaN);
-            if (value > 0) {
-                return value;
+            if (!Double.isNaN(value)) {
+                return value == Parameter.AUTO ? Double.NaN : value;
             }
         }
         double usage = parameters.getOrDefault("initial_usage", 1.0);
