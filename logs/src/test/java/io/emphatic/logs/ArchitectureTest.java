@@ -55,7 +55,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void everyClassIsInOneOfThesePackages() {
+    void everyClassIsInOneOfThePackages() {
         classes()
                 .that()
                 .doNotHaveSimpleName("package-info")
@@ -99,7 +99,11 @@ class ArchitectureTest {
                 .check(LOGS);
         noClasses()
                 .that()
-                .resideInAnyPackage("io.emphatic.logs.file", "io.emphatic.logs.learning", "io.emphatic.logs.tuning")
+                .resideInAnyPackage(
+                        "io.emphatic.logs.file",
+                        "io.emphatic.logs.learning",
+                        "io.emphatic.logs.tuning",
+                        "io.emphatic.logs.evaluating")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.sql..")
