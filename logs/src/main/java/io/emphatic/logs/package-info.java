@@ -9,6 +9,7 @@
  *   <li>{@link io.emphatic.logs.doctor}: whether the log can be learned from;
  *   <li>{@link io.emphatic.logs.file}: rows that are read; predictions and checkpoints that are written;
  *   <li>{@link io.emphatic.logs.learning}: the pass over the rows, and applying what it learned to new rows;
+ *   <li>{@link io.emphatic.logs.tuning}: which of many learners predicts a log best;
  *   <li>{@link io.emphatic.logs.evaluating}: what policies would have earned, beside learning.
  * </ol>
  *
