@@ -7,7 +7,8 @@
  *   <li>{@link io.emphatic.logs.spec}: what to predict, as it was written and as one query with numeric columns;
  *   <li>{@link io.emphatic.logs.doctor}: whether the log can be learned from;
  *   <li>{@link io.emphatic.logs.file}: rows that are read; predictions, models and checkpoints that are written;
- *   <li>{@link io.emphatic.logs.learning}: the pass over the rows, and applying what it learned to new rows.
+ *   <li>{@link io.emphatic.logs.learning}: the pass over the rows, and applying what it learned to new rows;
+ *   <li>{@link io.emphatic.logs.evaluating}: what policies would have earned, beside learning.
  * </ol>
  *
  * <h2>The order of rows</h2>

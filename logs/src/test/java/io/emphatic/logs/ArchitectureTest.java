@@ -34,20 +34,24 @@ class ArchitectureTest {
                 .definedBy("io.emphatic.logs.file")
                 .layer("learning")
                 .definedBy("io.emphatic.logs.learning")
+                .layer("evaluating")
+                .definedBy("io.emphatic.logs.evaluating")
                 .whereLayer("learning")
                 .mayNotBeAccessedByAnyLayer()
+                .whereLayer("evaluating")
+                .mayNotBeAccessedByAnyLayer()
                 .whereLayer("file")
-                .mayOnlyBeAccessedByLayers("learning")
+                .mayOnlyBeAccessedByLayers("learning", "evaluating")
                 .whereLayer("doctor")
-                .mayOnlyBeAccessedByLayers("file", "learning")
+                .mayOnlyBeAccessedByLayers("file", "learning", "evaluating")
                 .whereLayer("spec")
-                .mayOnlyBeAccessedByLayers("doctor", "file", "learning")
+                .mayOnlyBeAccessedByLayers("doctor", "file", "learning", "evaluating")
                 .check(LOGS);
         slices().matching("io.emphatic.logs.(*)..").should().beFreeOfCycles().check(LOGS);
     }
 
     @Test
-    void everyClassIsInOneOfTheFivePackages() {
+    void everyClassIsInOneOfThePackages() {
         classes()
                 .that()
                 .doNotHaveSimpleName("package-info")
@@ -57,7 +61,8 @@ class ArchitectureTest {
                         "io.emphatic.logs.spec",
                         "io.emphatic.logs.doctor",
                         "io.emphatic.logs.file",
-                        "io.emphatic.logs.learning")
+                        "io.emphatic.logs.learning",
+                        "io.emphatic.logs.evaluating")
                 .check(LOGS);
     }
 
@@ -89,7 +94,8 @@ class ArchitectureTest {
                 .check(LOGS);
         noClasses()
                 .that()
-                .resideInAnyPackage("io.emphatic.logs.file", "io.emphatic.logs.learning")
+                .resideInAnyPackage(
+                        "io.emphatic.logs.file", "io.emphatic.logs.learning", "io.emphatic.logs.evaluating")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.sql..")

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param terminates not 0 in a row whose action led to a terminal state
  * @param truncates not 0 in a row after which nothing is known
  * @param policies the distinct policies of the predictions
+ * @param continues whether the features are those of a model that learning goes on from
  */
 public record Plan(
         Log log,
@@ -36,14 +37,20 @@ public record Plan(
         NumberSource terminates,
         NumberSource truncates,
         List<PlannedPrediction> predictions,
-        List<PolicyColumns> policies) {
+        List<PolicyColumns> policies,
+        boolean continues) {
 
     public static Plan of(Log log, Spec spec) throws IOException {
+        return of(log, spec, null);
+    }
+
+    /** @param known the features of a model that learning goes on from; null to take from the log what is open */
+    public static Plan of(Log log, Spec spec, FeatureMap known) throws IOException {
         if (spec.order() == null && !log.isOrdered()) {
             throw new IllegalArgumentException(log.name() + " gives its rows in no particular order"
                     + "\nName what orders the rows of a stream (order), or end the query with ORDER BY.");
         }
-        FeatureMap featureMap = FeatureMap.of(log, spec.features());
+        FeatureMap featureMap = known == null ? FeatureMap.of(log, spec.features()) : known;
         Slots slots = new Slots();
         FeatureReader features = featureMap.bind(log, slots);
         int featureSlots = slots.size();
@@ -78,7 +85,8 @@ public record Plan(
                 terminates,
                 truncates,
                 predictions,
-                policies);
+                policies,
+                known != null);
     }
 
     /** The keys of a row: of its stream, then of its time. */

@@ -6,6 +6,7 @@ import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Scalar;
 import io.emphatic.documents.source.Sequence;
 import io.emphatic.documents.source.SourceReader;
+import io.emphatic.logs.sql.CsvDialect;
 import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ public final class SpecReader {
     private static final List<String> OF_PREDICTION = List.of(
             "behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm", "candidates");
     private static final List<String> OF_LOG =
-            List.of("log", "stream", "order", "terminated", "truncated", "action", "features", "predictions");
+            List.of("log", "stream", "order", "terminated", "truncated", "action", "features", "predictions", "csv");
 
     /** What only an evaluation needs ({@link EvaluationReader}); learning from the same file passes over it. */
     static final List<String> OF_EVALUATION = List.of("targets", "start", "return_range");
@@ -65,7 +66,25 @@ public final class SpecReader {
         boolean asItIs = log == null || directory == null || Path.of(log).isAbsolute();
         return log == null
                 ? null
-                : LogSource.files(asItIs ? log : directory.resolve(log).toString());
+                : LogSource.files(asItIs ? log : directory.resolve(log).toString())
+                        .withCsv(csv(source));
+    }
+
+    /** How CSV files are written: {@code csv: {delimiter: ;, quote: "'", null: NA}}. */
+    static CsvDialect csv(Mapping source) {
+        Node node = source.find("csv").filter(csv -> !csv.isNothing()).orElse(null);
+        if (node == null) {
+            return CsvDialect.DETECTED;
+        }
+        Mapping csv = node.mapping();
+        csv.requireKeys("csv", List.of("delimiter", "quote", "null"), Names::didYouMean);
+        return csv.check(
+                () -> new CsvDialect(character(csv, "delimiter"), character(csv, "quote"), character(csv, "null")));
+    }
+
+    /** Text as it stands, blanks included; null where the key is not there. */
+    private static String character(Mapping csv, String key) {
+        return csv.find(key).map(SpecReader::expression).orElse(null);
     }
 
     static void requireKeys(Mapping file) {
