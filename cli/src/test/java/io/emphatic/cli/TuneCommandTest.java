@@ -332,8 +332,7 @@ class TuneCommandTest {
     void outputsThatCannotBeAreRefusedBeforeAnythingIsRead() throws IOException {
         log(11, 200);
         String spec = SPEC + "predictions: {value: }\n";
-        String missing = directory.resolve("none").resolve("page.html").toString();
-        assertThat(refused(spec, "--html", missing).err()).contains("there is no directory", "for the page file");
+        assertThat(refused(spec, "--html", directory.toString()).err()).contains("the page file is a directory");
         String file = directory.resolve("spec.yaml").toString();
         assertThat(refused(spec, "--model", file).err()).contains("the model file would overwrite the spec");
         String log = directory.resolve("log.csv").toString();
