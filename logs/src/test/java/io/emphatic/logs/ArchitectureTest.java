@@ -94,8 +94,7 @@ class ArchitectureTest {
                 .check(LOGS);
         noClasses()
                 .that()
-                .resideInAnyPackage(
-                        "io.emphatic.logs.file", "io.emphatic.logs.learning", "io.emphatic.logs.evaluating")
+                .resideInAnyPackage("io.emphatic.logs.file", "io.emphatic.logs.learning", "io.emphatic.logs.evaluating")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.sql..")
