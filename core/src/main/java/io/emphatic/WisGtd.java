@@ -22,7 +22,7 @@ import io.emphatic.engine.TraceRule;
  */
 public record WisGtd(double usageDecay, double initialUsage, double secondaryStepSize) implements WeightedTd {
     private static final Parameter SECONDARY_STEP_SIZE =
-            Parameter.of("secondary_step_size", 0.01, Range.NON_NEGATIVE, "α_w, the step size of the second weights");
+            Parameter.of("secondary_step_size", 0.001, Range.NON_NEGATIVE, "α_w, the step size of the second weights");
 
     static final Algorithm ALGORITHM = Algorithm.named("wis-gtd", Family.WEIGHTED)
             .summary("gtd with weighted importance sampling: stable off-policy; ignores interest")

@@ -102,6 +102,7 @@ public final class LogReading {
         return IntStream.range(0, FEATURES).mapToObj(j -> "f" + j).collect(Collectors.joining(","));
     }
 
+    /** Writes the log that is read. */
     static void write(Path file, long rows) throws SQLException {
         StringBuilder sql = new StringBuilder("COPY (SELECT i // 1000 AS ep, i % 1000 AS t, hash(i) AS shuffled");
         for (int j = 0; j < FEATURES; j++) {
@@ -134,19 +135,19 @@ public final class LogReading {
         for (int round = 0; round < rounds; round++) {
             try (Log log = Log.open(file.toString())) {
                 String query = Learning.query(log, what.spec());
-                long start = System.nanoTime();
-                long processor = PROCESS.getProcessCpuTime();
+                Watch watch = Watch.start();
                 iterate(file, query);
-                reading[round] = (System.nanoTime() - start) / 1e9;
-                readingWork[round] = (PROCESS.getProcessCpuTime() - processor) / 1e9;
+                watch.stop();
+                reading[round] = watch.seconds();
+                readingWork[round] = watch.work();
             }
-            long start = System.nanoTime();
-            long processor = PROCESS.getProcessCpuTime();
+            Watch watch = Watch.start();
             try (Log log = Log.open(file.toString())) {
                 Learning.learn(log, what.spec(), Learning.Options.NONE);
             }
-            learning[round] = (System.nanoTime() - start) / 1e9;
-            learningWork[round] = (PROCESS.getProcessCpuTime() - processor) / 1e9;
+            watch.stop();
+            learning[round] = watch.seconds();
+            learningWork[round] = watch.work();
         }
         for (double[] times : new double[][] {reading, learning, readingWork, learningWork}) {
             Arrays.sort(times);
@@ -165,6 +166,7 @@ public final class LogReading {
                 learningWork[rounds / 2] / readingWork[rounds / 2]);
     }
 
+    /** Has the driver read the rows of a query. */
     static void iterate(Path file, String query) throws SQLException {
         Properties settings = new Properties();
         settings.put("jdbc_stream_results", "true");
@@ -185,6 +187,29 @@ public final class LogReading {
             if (Double.isNaN(sum)) {
                 throw new IllegalStateException("the benchmark's own log is wrong");
             }
+        }
+    }
+
+    /** Time, and time of all threads' processors. */
+    static final class Watch {
+        private long time = System.nanoTime();
+        private long processor = PROCESS.getProcessCpuTime();
+
+        static Watch start() {
+            return new Watch();
+        }
+
+        void stop() {
+            time = System.nanoTime() - time;
+            processor = PROCESS.getProcessCpuTime() - processor;
+        }
+
+        double seconds() {
+            return time / 1e9;
+        }
+
+        double work() {
+            return processor / 1e9;
         }
     }
 }

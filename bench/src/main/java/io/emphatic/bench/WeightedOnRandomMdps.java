@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -134,7 +133,7 @@ public final class WeightedOnRandomMdps {
             }
         });
         bestOfPairs.forEach((algorithm, byPair) ->
-                byPair.forEach((pair, error) -> pairs.computeIfAbsent(algorithm, a -> new TreeMap<>())
+                byPair.forEach((pair, error) -> pairs.computeIfAbsent(algorithm, a -> new LinkedHashMap<>())
                         .merge(pair, Math.log(error / best.get(algorithm)), Double::sum)));
     }
 

@@ -55,22 +55,17 @@ final class LearnCommand extends LogVerb {
             description = "What `emphatic predict` needs, and --from of a later run.")
     private Path model;
 
-    @Mixin
-    private CheckpointOptions checkpoint;
-
     @Option(
             names = "--from",
             paramLabel = "MODEL",
             description = "Go on from the model of an earlier log: its spec, its features, all that was learned.")
     private Path from;
 
-    @Option(
-            names = "--keep-open",
-            description = "Keep streams that have not ended in the model, for the log that goes on with them.")
-    private boolean keepOpen;
-
     @Mixin
     private final LogOptions reading = new LogOptions();
+
+    @Mixin
+    private CheckpointOptions checkpoint;
 
     @Override
     public Integer call() throws IOException {
@@ -136,7 +131,6 @@ final class LearnCommand extends LogVerb {
                 checkpoint.every(),
                 checkpoint.resume(),
                 from,
-                keepOpen,
                 version,
                 progress));
     }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         description = "Finds the algorithm, step size, λ and features that predict a log best, in one pass over it.",
         footer = {
             "",
-            "Without `candidates:` in the spec, settings of etd, td, gtd and wis-etd are tried. docs/choosing.md says how"
+            "Without `candidates:` in the spec, settings of etd, td, gtd and wis-etd are tried. docs/tune.md says how"
                     + " they are scored without knowing the truth."
         },
         sortOptions = false)

@@ -1,5 +1,6 @@
 package io.emphatic.cli;
 
+import io.emphatic.Parameter;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
@@ -39,7 +40,7 @@ final class TuneOutput {
         OptionalDouble lambda = candidate.constantLambda();
         return new JsonObject()
                 .with("algorithm", candidate.config().algorithm().name())
-                .with("parameters", candidate.config().parameters())
+                .with("parameters", Parameter.documented(candidate.config().parameters()))
                 .with("lambda", lambda.isPresent() ? lambda.getAsDouble() : candidate.lambda())
                 .with("features", candidate.features().name());
     }

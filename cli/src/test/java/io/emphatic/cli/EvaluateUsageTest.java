@@ -51,7 +51,7 @@ class EvaluateUsageTest {
                 "--ratio 1 --discount 1 --return-range 1 | 2 | --return-range is two numbers",
                 "--ratio 1 --discount 1 --return-range 2,1 | 2 | the range of returns needs two finite numbers",
                 "--ratio 1 --discount 1 --stream ep --order t --return-range 5,6 | 1 | (row ",
-                "--ratio 1 --discount 1.5 --stream ep --order t | 1 | discount is not in the interval [0, 1]: 1.5",
+                "--ratio 1 --discount 1.5 --stream ep --order t | 2 | discount is not in the interval [0, 1]: 1.5",
                 "--behaviour mu --target 2*pi+0.5 --discount 1 --stream ep --order t | 1 | is not in the interval [0, 1]",
                 "--behaviour mu-0.5 --target pi --discount 1 --stream ep --order t | 1 | behaviour mu-0.5 is not in",
                 "--ratio 1 --discount 1 --start nosuch | 1 | start: the log has no column nosuch",

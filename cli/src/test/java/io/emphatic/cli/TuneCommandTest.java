@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -161,5 +162,199 @@ class TuneCommandTest {
             }
         }
         assertThat(diverged).as("step size 300").isPositive();
+    }
+
+    private Path log(long seed, int rows) throws IOException {
+        return Files.writeString(directory.resolve("log.csv"), PlainScores.csv(PlainScores.randomRows(seed, rows)));
+    }
+
+    private Run refused(String spec, String... more) throws IOException {
+        Path file = directory.resolve("spec.yaml");
+        Files.writeString(file, spec);
+        List<String> arguments = new ArrayList<>(List.of("tune", file.toString()));
+        arguments.addAll(List.of(more));
+        Run run = Run.emphatic(arguments.toArray(String[]::new));
+        assertThat(run.code()).isNotZero();
+        assertThat(run.out()).isEmpty();
+        return run;
+    }
+
+    @Test
+    void candidatesMayStandAtTheTopAndAlgorithmsWithoutAWordBefore() throws IOException {
+        log(4, 400);
+        JsonNode document = tune(SPEC + """
+                candidates:
+                  td: {step_size: [0.01, 0.1]}
+                predictions:
+                  one:
+                  two:
+                    candidates: {etd: {step_size: 0.01}, vtrace: }
+                """);
+        JsonNode predictions = document.get("predictions");
+        assertThat(predictions.get(0).get("name").asText()).isEqualTo("one");
+        assertThat(predictions.get(0).get("candidates")).hasSize(2);
+        assertThat(predictions.get(1).get("candidates")).hasSize(2);
+        assertThat(predictions.get(0).get("best").get("lambda").asText()).isEqualTo("lambda");
+        assertThat(predictions.get(0).get("best").get("features").isNull()).isTrue();
+    }
+
+    @Test
+    void aCandidateScoresWithItsOwnFeatures() throws IOException {
+        List<LogRow> rows = PlainScores.randomRows(5, 900);
+        Files.writeString(directory.resolve("log.csv"), PlainScores.csv(rows));
+        JsonNode document = tune(SPEC.replace("features: [f0, f1, f2]\n", "") + """
+                predictions:
+                  value:
+                    candidates:
+                      algorithms: {td: {step_size: [0.01, 0.1]}, gtd: {features: {third: [f2, f0]}}}
+                      features: {coarse: [f0], fine: {bias: true, expressions: [f1, f0 * f2]}}
+                """);
+        JsonNode candidates = document.get("predictions").get(0).get("candidates");
+        assertThat(candidates).hasSize(2 * 2 + 1);
+        Map<String, Function<LogRow, double[]>> sets = Map.of(
+                "coarse", row -> new double[] {row.phi()[0]},
+                "fine", row -> new double[] {1, row.phi()[1], row.phi()[0] * row.phi()[2]},
+                "third", row -> new double[] {row.phi()[2], row.phi()[0]});
+        List<Contender> contenders = new ArrayList<>();
+        candidates.forEach(candidate -> contenders.add(new Contender(
+                config(candidate), LogRow::lambda, sets.get(candidate.get("features").asText()))));
+        PlainScores plain = new PlainScores(rows, contenders);
+        for (int k = 0; k < candidates.size(); k++) {
+            assertClose(candidates.get(k).get("score"), plain.scores[k], Math.abs(plain.scores[k]));
+        }
+    }
+
+    @Test
+    void withoutCandidatesFourAlgorithmsAreTriedWhateverTheSizeOfTheFeatures() throws IOException {
+        List<LogRow> rows = PlainScores.randomRows(6, 600);
+        Files.writeString(directory.resolve("log.csv"), PlainScores.csv(rows));
+        JsonNode plain = tune(SPEC + "predictions: {value: }\n");
+        JsonNode large = tune(SPEC.replace("[f0, f1, f2]", "[1024 * f0, 1024 * f1, 1024 * f2]")
+                + "predictions: {value: {algorithm: {name: etd, step_size: 1e-9}}}\n");
+        JsonNode candidates = plain.get("predictions").get(0).get("candidates");
+        assertThat(candidates).hasSize(90);
+        assertThat(candidates.findValuesAsText("algorithm")).contains("etd", "td", "gtd", "wis-etd");
+        JsonNode scaled = large.get("predictions").get(0).get("candidates");
+        assertThat(scaled).as("the algorithm of the spec is one of them").hasSize(91);
+        double first = candidates.get(0).get("score").asDouble();
+        // The same learners in other units: all but those that are told how to forget usage have the same predictions.
+        assertThat(scaled.get(0).get("score").asDouble()).isCloseTo(first, within(0.2 * Math.abs(first)));
+    }
+
+    @Test
+    void theModelOfTheWinnerIsThatOfLearnToTheBit() throws IOException {
+        log(7, 1200);
+        Path tuned = directory.resolve("tuned.json");
+        JsonNode best = tune(SPEC + CANDIDATES, "--model", tuned.toString())
+                .get("predictions")
+                .get(0)
+                .get("best");
+        StringBuilder algorithm = new StringBuilder("{name: " + best.get("algorithm").asText());
+        best.get("parameters").properties().forEach(entry -> {
+            if (!entry.getValue().isNull()) {
+                algorithm.append(", " + entry.getKey() + ": " + entry.getValue());
+            }
+        });
+        Path file = directory.resolve("winner.yaml");
+        Files.writeString(
+                file,
+                SPEC.replace("lambda: lambda", "lambda: " + best.get("lambda").asText()) + "algorithm: " + algorithm
+                        + "}\npredictions: {value: }\n");
+        Path learned = directory.resolve("learned.json");
+        Run run = Run.emphatic("learn", file.toString(), "--model", learned.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        JsonNode mine = JSON.readTree(tuned.toFile()).findValue("weights");
+        assertThat(mine).hasSize(3).isEqualTo(JSON.readTree(learned.toFile()).findValue("weights"));
+    }
+
+    @Test
+    void peopleReadTheRankingAndWhatItIsWorth() throws IOException {
+        log(8, 1500);
+        Path file = directory.resolve("spec.yaml");
+        Files.writeString(file, SPEC + CANDIDATES);
+        Path page = directory.resolve("page.html");
+        Run run = Run.emphatic("tune", file.toString(), "--html", page.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out())
+                .contains("log.csv: 1,500 rows in ")
+                .containsPattern("value: 36 candidates, \\d+ diverged, (none|\\d+) that cannot be told from the best")
+                .containsPattern("effective sample size [\\d.,]+ of 1,\\d+ steps by ratios, [\\d.,]+ by the weights")
+                .containsPattern("standard errors over \\d+ streams")
+                .containsPattern("\\n +1 +\\S+ +\\S.* 0\\n")
+                .contains("… and 16 more");
+        assertThat(Files.readString(page))
+                .startsWith("<!DOCTYPE html>")
+                .contains("<svg", "tree-backup", "effective sample size", "diverged at step")
+                .doesNotContain("http://", "https://", "src=");
+    }
+
+    @Test
+    void aLongStreamIsCutIntoBlocks() throws IOException {
+        log(9, 1500);
+        Path file = directory.resolve("spec.yaml");
+        Files.writeString(file, SPEC.replace("stream: ep\n", "") + CANDIDATES);
+        assertThat(Run.emphatic("tune", file.toString()).out()).contains("standard errors over 75 blocks of 20 rows");
+    }
+
+    @Test
+    void whatCannotBeTunedIsRefusedWithItsPlace() throws IOException {
+        log(10, 200);
+        String value = SPEC + "predictions:\n  value:\n    candidates:\n";
+        assertThat(refused(value + "      lstd:\n").err())
+                .contains("lstd is not a candidate", "least squares", "predictions.value.candidates.lstd, line 13 of");
+        assertThat(refused(value + "      etdd: {step_size: 1}\n").err())
+                .contains("there is no algorithm etdd: did you mean etd?", "line 13 of");
+        assertThat(refused(value + "      etd: {step: 1}\n").err()).contains("etd has no parameter step", "line 13");
+        assertThat(refused(value + "      etd: {step_size: [1, -1]}\n").err())
+                .contains("step_size is not in the interval (0, ∞): -1.0");
+        assertThat(refused(value + "      etd: {step_size: []}\n").err()).contains("there is no value to take");
+        assertThat(refused(value + "      etd: {step_size: [1, 1]}\n").err()).contains("the same value is given twice");
+        assertThat(refused(value + "      etd: \n      lambda: [0, 1.5]\n").err())
+                .contains("is not in the interval [0, 1]: 1.5", "line 14");
+        assertThat(refused(value + "      etd: \n      lambda: [nothing]\n").err()).contains("lambda", "nothing");
+        assertThat(refused(value + "      etd: \n      lambda: [r]\n").err()).contains("lambda", "cannot be learned from");
+        assertThat(refused(value + "      abtd: {lambda: 0}\n").err()).contains("abtd has no lambda");
+        assertThat(refused(value + "      etd: \n      features: {coarse: []}\n").err())
+                .contains("the feature set coarse is empty");
+        assertThat(refused(value + "      etd: \n      features: {coarse: [f7]}\n").err()).contains("f7");
+        assertThat(refused(value.replace("target: pi", "ratio: pi") + "      tree-backup: \n").err())
+                .contains("tree-backup needs both probabilities");
+        assertThat(refused(value + "      etd: {step_size: {powers_of_two: [-1000, 0]}, clip: {powers_of_two: [0, 20]}}\n")
+                        .err())
+                .contains("21,021 candidates are more than 10,000");
+        assertThat(refused(SPEC.replace("log: log.csv\n", "") + "predictions: {value: }\n").err())
+                .contains("there is no log: name it in the spec");
+        assertThat(refused(SPEC.replace("features: [f0, f1, f2]\n", "") + "predictions: {value: }\n").err())
+                .contains("there are no features");
+    }
+
+    @Test
+    void outputsThatCannotBeAreRefusedBeforeAnythingIsRead() throws IOException {
+        log(11, 200);
+        String spec = SPEC + "predictions: {value: }\n";
+        String missing = directory.resolve("none").resolve("page.html").toString();
+        assertThat(refused(spec, "--html", missing).err()).contains("there is no directory", "for the page file");
+        String file = directory.resolve("spec.yaml").toString();
+        assertThat(refused(spec, "--model", file).err()).contains("the model file would overwrite the spec");
+        String log = directory.resolve("log.csv").toString();
+        assertThat(refused(spec, "--html", log).err()).contains("the page file would overwrite the log");
+        assertThat(refused(spec, "--resume").err()).contains("there is nothing to resume from");
+        assertThat(refused(spec, "--every", "0").err()).contains("the rows between two checkpoints are not at least 1");
+        assertThat(refused(
+                                SPEC + "predictions: {a: , b: {candidates: {td: , features: {one: [f0]}}}}\n",
+                                "--model",
+                                directory.resolve("m.json").toString())
+                        .err())
+                .contains("a model has one set");
+    }
+
+    @Test
+    void learningFromTheSameSpecPassesOverCandidates() throws IOException {
+        log(12, 200);
+        Path file = directory.resolve("spec.yaml");
+        Files.writeString(file, SPEC + CANDIDATES + "    algorithm: {name: td, step_size: 0.01}\n");
+        Run run = Run.emphatic("learn", file.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("value: td (step_size 0.01)");
     }
 }

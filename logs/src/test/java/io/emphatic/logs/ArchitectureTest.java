@@ -28,24 +28,32 @@ class ArchitectureTest {
                 .definedBy("io.emphatic.logs.sql")
                 .layer("spec")
                 .definedBy("io.emphatic.logs.spec")
+                .layer("model")
+                .definedBy("io.emphatic.logs.model")
                 .layer("doctor")
                 .definedBy("io.emphatic.logs.doctor")
                 .layer("file")
                 .definedBy("io.emphatic.logs.file")
                 .layer("learning")
                 .definedBy("io.emphatic.logs.learning")
+                .layer("tuning")
+                .definedBy("io.emphatic.logs.tuning")
                 .layer("evaluating")
                 .definedBy("io.emphatic.logs.evaluating")
-                .whereLayer("learning")
+                .whereLayer("tuning")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("evaluating")
                 .mayNotBeAccessedByAnyLayer()
+                .whereLayer("learning")
+                .mayOnlyBeAccessedByLayers("tuning", "evaluating")
                 .whereLayer("file")
-                .mayOnlyBeAccessedByLayers("learning", "evaluating")
+                .mayOnlyBeAccessedByLayers("learning", "tuning", "evaluating")
                 .whereLayer("doctor")
-                .mayOnlyBeAccessedByLayers("file", "learning", "evaluating")
+                .mayOnlyBeAccessedByLayers("file", "learning", "tuning", "evaluating")
+                .whereLayer("model")
+                .mayOnlyBeAccessedByLayers("learning", "tuning")
                 .whereLayer("spec")
-                .mayOnlyBeAccessedByLayers("doctor", "file", "learning", "evaluating")
+                .mayOnlyBeAccessedByLayers("model", "doctor", "file", "learning", "tuning", "evaluating")
                 .check(LOGS);
         slices().matching("io.emphatic.logs.(*)..").should().beFreeOfCycles().check(LOGS);
     }
@@ -59,9 +67,11 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.emphatic.logs.sql",
                         "io.emphatic.logs.spec",
+                        "io.emphatic.logs.model",
                         "io.emphatic.logs.doctor",
                         "io.emphatic.logs.file",
                         "io.emphatic.logs.learning",
+                        "io.emphatic.logs.tuning",
                         "io.emphatic.logs.evaluating")
                 .check(LOGS);
     }
@@ -94,7 +104,11 @@ class ArchitectureTest {
                 .check(LOGS);
         noClasses()
                 .that()
-                .resideInAnyPackage("io.emphatic.logs.file", "io.emphatic.logs.learning", "io.emphatic.logs.evaluating")
+                .resideInAnyPackage(
+                        "io.emphatic.logs.file",
+                        "io.emphatic.logs.learning",
+                        "io.emphatic.logs.tuning",
+                        "io.emphatic.logs.evaluating")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.sql..")

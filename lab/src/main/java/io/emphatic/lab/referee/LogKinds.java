@@ -167,9 +167,9 @@ public final class LogKinds {
         problem("Boyan's chain", only("boyan", 0), OWN, 0, USUAL);
         problem("Collision", only("collision", 0), OWN, 0, USUAL);
         problem("Collision, no features", only("collision", 0), NONE, 0, USUAL);
-        problem("rooms", only("rooms", 0), OWN, 0, LONG);
-        problem("rooms, no features", only("rooms", 1), NONE, 0, LONG);
-        problem("rooms, high variance", only("rooms-high-variance", 0), OWN, 0, LONG);
+        add("rooms", only("rooms", 0), OWN, RIGHT, false, 0, LONG);
+        add("rooms, no features", only("rooms", 1), NONE, RIGHT, false, 0, LONG);
+        add("rooms, high variance", only("rooms-high-variance", 0), OWN, RIGHT, false, 0, LONG);
         problem("Miner", only("miner", 0, 1, 2), OWN, 150, LONG);
         problem("Baird's star", only("baird", 0), OWN, 30, USUAL);
         problem("two states", only("two-state", 0), OWN, 0, USUAL);

@@ -77,6 +77,9 @@ public final class Doctor {
                     new ValueChecks(plan, doctor, extremes).run(evaluation);
                 }
                 new StreamChecks(plan, doctor, extremes, order).run();
+                if (plan.continues()) {
+                    new NewValueChecks(plan, doctor, extremes).run();
+                }
                 new ActionCheck(plan, doctor).run();
             }
         } catch (SQLException e) {

@@ -30,7 +30,6 @@ public final class Learning {
      * @param every how many rows lie between two checkpoints
      * @param resume whether to resume from the checkpoint if there is one
      * @param from the model to go on from
-     * @param keepOpen whether the model keeps streams that have not ended, so that a later run goes on with them
      * @param version of the program, for the model
      */
     public record Options(
@@ -40,7 +39,6 @@ public final class Learning {
             long every,
             boolean resume,
             Path from,
-            boolean keepOpen,
             String version,
             ProgressListener progress) {
         public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
@@ -48,14 +46,11 @@ public final class Learning {
         /** Begins anew. */
         public Options(
                 Path predictions, Path model, Path checkpoint, long every, boolean resume, ProgressListener progress) {
-            this(predictions, model, checkpoint, every, resume, null, false, "", progress);
+            this(predictions, model, checkpoint, every, resume, null, "", progress);
         }
 
         public Options {
             requireCheckpoint(checkpoint, every, resume);
-            if (keepOpen && model == null) {
-                throw new IllegalArgumentException("open streams are kept in a model, and none is written");
-            }
             Outputs.requireTable(predictions);
         }
 
@@ -132,7 +127,7 @@ public final class Learning {
             Files.createDirectories(options.checkpoint());
             List<String> others = new ArrayList<>(predictions == null ? List.of() : predictions.names());
             if (from != null) {
-                others.add(from);
+                others.add("model " + from);
             }
             checkpoint = new Checkpoint(options.checkpoint(), options.every(), Fingerprint.of(plan, order, others));
         }

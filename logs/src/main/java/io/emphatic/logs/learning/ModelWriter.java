@@ -9,6 +9,7 @@ import io.emphatic.logs.model.Model;
 import io.emphatic.logs.model.Model.LearnedWeights;
 import io.emphatic.logs.model.Origin;
 import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.sql.Sql;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -62,13 +62,12 @@ final class ModelWriter {
         return newest.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /** The columns that features mention, and perhaps others. */
+    /** The columns that features are made of, with their types. */
     private static Map<String, String> columns(Plan plan) {
-        String features = plan.featureMap().toString().toLowerCase(Locale.ROOT);
+        List<String> texts = plan.featureMap().texts();
         Map<String, String> columns = new LinkedHashMap<>();
         plan.log().columns().forEach((name, type) -> {
-            String lower = name.toLowerCase(Locale.ROOT);
-            if (features.contains(lower) || features.contains(lower.replace("\"", "\"\""))) {
+            if (texts.stream().anyMatch(text -> Sql.mentions(text, name))) {
                 columns.put(name, type);
             }
         });

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A spec in YAML. What belongs to a prediction may also stand at the top, for all predictions that do not say
@@ -110,14 +111,15 @@ public final class SpecReader {
      * @param otherwise the features if the file has none
      */
     static Spec spec(Mapping file, List<Spec.Prediction> predictions, List<FeatureBlock> otherwise) {
-        List<FeatureBlock> features = file.find("features")
-                .filter(node -> !node.isNothing())
-                .map(SpecReader::features)
-                .orElse(otherwise);
-        return specWith(features, file, predictions);
+        return specWith(featuresOf(file).orElse(otherwise), file, predictions);
     }
 
-    /** The same, with other features than those at the top. */
+    /** The features at the top, if there are any. */
+    static Optional<List<FeatureBlock>> featuresOf(Mapping file) {
+        return file.find("features").filter(node -> !node.isNothing()).map(SpecReader::features);
+    }
+
+    /** The same with these features, whatever the file has. */
     static Spec specWith(List<FeatureBlock> features, Mapping file, List<Spec.Prediction> predictions) {
         return file.check(() -> new Spec(
                 text(file, "stream"),

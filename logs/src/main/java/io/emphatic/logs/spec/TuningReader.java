@@ -42,8 +42,7 @@ public final class TuningReader {
 
     private TuningReader(Mapping file) {
         this.file = file;
-        List<FeatureBlock> written =
-                file.find(FEATURES).map(SpecReader::features).orElse(List.of());
+        List<FeatureBlock> written = SpecReader.featuresOf(file).orElse(List.of());
         this.own = written.isEmpty() ? List.of() : List.of(new FeatureSet(null, written));
     }
 

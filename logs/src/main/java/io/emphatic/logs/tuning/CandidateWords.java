@@ -1,5 +1,6 @@
 package io.emphatic.logs.tuning;
 
+import io.emphatic.Parameter;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.spec.Candidate;
 import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
@@ -71,8 +72,12 @@ public final class CandidateWords {
     /** With those that are not off: {@code step_size 0.01}. */
     static String parameters(Candidate candidate) {
         return candidate.config().parameters().entrySet().stream()
-                .filter(parameter -> Double.isFinite(parameter.getValue()))
-                .map(parameter -> parameter.getKey() + " " + Numbers.exact(parameter.getValue()))
+                .filter(parameter ->
+                        parameter.getValue() == Parameter.AUTO || Double.isFinite(parameter.getValue()))
+                .map(parameter -> parameter.getKey() + " "
+                        + (parameter.getValue() == Parameter.AUTO
+                                ? Parameter.AUTO_WORD
+                                : Numbers.exact(parameter.getValue())))
                 .collect(Collectors.joining(", "));
     }
 

@@ -1,10 +1,112 @@
 package io.emphatic.logs.tuning;
 
-/** The page of a ranking. */
-public final class TuningPage {
-    private TuningPage() {}
+import io.emphatic.Parameter;
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.figure.SensitivityPanels;
+import io.emphatic.documents.figure.SensitivityPanels.AlgorithmPanel;
+import io.emphatic.documents.figure.SensitivityPanels.SettingLine;
+import io.emphatic.documents.page.Page;
+import io.emphatic.documents.page.Parts;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.logs.spec.Candidate;
+import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
+import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
+/** The page of a tuning; its words are in {@code page.jte}. */
+public record TuningPage(TuningReport report) {
+
+    /** The page as one file. */
     public static String html(TuningReport report, String version) {
-        return version + report;
+        String lead = "Which learner predicts " + report.log() + " best: " + Numbers.count(report.rows(), "row") + " in "
+                + Numbers.count(report.streams(), "stream") + ", scored without knowing the true values.";
+        TuningPage page = new TuningPage(report);
+        return new Page("Tuning", lead, Parts.of(TuningPage.class, "page.jte", page), version).html();
+    }
+
+    String summary(PredictionRanking ranking) {
+        return CandidateWords.summary(ranking);
+    }
+
+    String effective(PredictionRanking ranking) {
+        return CandidateWords.effective(ranking);
+    }
+
+    List<List<String>> table(PredictionRanking ranking) {
+        List<List<String>> rows = new ArrayList<>(List.of(CandidateWords.HEADINGS));
+        rows.addAll(CandidateWords.rows(ranking));
+        return rows;
+    }
+
+    /** The score over the interest against the step size. Always to predict 0 has the score 0. */
+    Figure sensitivity(PredictionRanking ranking) {
+        double lowest = ranking.best().map(best -> best.score() / ranking.interest()).orElse(-1.0);
+        Map<String, List<RankedCandidate>> byAlgorithm = new LinkedHashMap<>();
+        for (RankedCandidate ranked : ranking.candidates()) {
+            byAlgorithm
+                    .computeIfAbsent(ranked.candidate().config().algorithm().name(), none -> new ArrayList<>())
+                    .add(ranked);
+        }
+        List<AlgorithmPanel> panels = new ArrayList<>();
+        byAlgorithm.forEach((name, candidates) -> panels.add(panel(name, candidates, ranking.interest())));
+        double from = Math.min(lowest, -1e-9);
+        return new SensitivityPanels(
+                        "score", from + 0.05 * from, 0, "always to predict 0", "λ", "diverged", panels)
+                .figure("Score against step size for " + ranking.name() + ", one panel for each algorithm");
+    }
+
+    /** @param candidates of one algorithm, the best first: parameters that are not shown are as in that one */
+    private static AlgorithmPanel panel(String name, List<RankedCandidate> candidates, double interest) {
+        RankedCandidate best = candidates.get(0);
+        String note = others(best.candidate());
+        Map<String, List<RankedCandidate>> byLambda = new LinkedHashMap<>();
+        candidates.stream()
+                .filter(ranked -> others(ranked.candidate()).equals(note))
+                .sorted(Comparator.<RankedCandidate, String>comparing(
+                                ranked -> CandidateWords.lambda(ranked.candidate()))
+                        .thenComparing(ranked -> stepSize(ranked.candidate())))
+                .forEach(ranked -> byLambda.computeIfAbsent(
+                                CandidateWords.lambda(ranked.candidate()), none -> new ArrayList<>())
+                        .add(ranked));
+        List<SettingLine> lines = new ArrayList<>();
+        byLambda.forEach((lambda, line) -> lines.add(new SettingLine(
+                lambda,
+                line.get(0).candidate().constantLambda().orElse(Double.NaN),
+                line.stream().mapToDouble(ranked -> stepSize(ranked.candidate())).toArray(),
+                line.stream().mapToDouble(ranked -> ranked.score() / interest).toArray())));
+        double[] ring = Double.isFinite(best.score())
+                ? new double[] {stepSize(best.candidate()), best.score() / interest}
+                : null;
+        return new AlgorithmPanel(name, note, lines, ring);
+    }
+
+    /** The step size, NaN if it is chosen from the data; for an algorithm without, 1 over its initial usage, its first one. */
+    private static double stepSize(Candidate candidate) {
+        Map<String, Double> parameters = candidate.config().parameters();
+        for (String name : List.of("step_size", "c1")) {
+            double value = parameters.getOrDefault(name, Double.NaN);
+            if (!Double.isNaN(value)) {
+                return value == Parameter.AUTO ? Double.NaN : value;
+            }
+        }
+        double usage = parameters.getOrDefault("initial_usage", 1.0);
+        return usage > 0 ? 1 / usage : 1;
+    }
+
+    /** Parameters that are neither on an axis nor a line, and the features: {@code eta 1}. */
+    private static String others(Candidate candidate) {
+        Map<String, Double> rest = new LinkedHashMap<>(candidate.config().parameters());
+        rest.keySet().removeAll(List.of("step_size", "c1", "initial_usage"));
+        rest.values().removeIf(value -> !Double.isFinite(value));
+        List<String> words = new ArrayList<>();
+        rest.forEach((name, value) -> words.add(name + " " + Numbers.significant(value, 3)));
+        if (candidate.features().name() != null) {
+            words.add(candidate.features().name());
+        }
+        return String.join(", ", words);
     }
 }

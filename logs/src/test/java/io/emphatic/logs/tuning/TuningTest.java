@@ -1,0 +1,117 @@
+package io.emphatic.logs.tuning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.emphatic.logs.Table;
+import io.emphatic.logs.file.ProgressListener;
+import io.emphatic.logs.spec.TuningReader;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.tuning.Tuning.TuningOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A log of several chunks. */
+class TuningTest {
+    private static final int ROWS = 12_000;
+
+    private static final String SPEC = """
+            stream: ep
+            order: t
+            features: [f0, f1, f2]
+            behaviour: mu
+            target: pi
+            cumulant: r
+            discount: gamma * 0.9
+            lambda: lambda
+            interest: interest
+            predictions:
+              value:
+                candidates:
+                  etd: {step_size: {powers_of_two: [-20, 0]}}
+                  td: {step_size: [0.001, 100], lambda: [0, 0.9]}
+                  gtd: {step_size: {powers_of_two: [-12, -1]}, eta: [0.1, 1]}
+                  wis-etd: {initial_usage: [1, 10]}
+                  true-online-td: {step_size: 0.001}
+                  features: {all: [f0, f1, f2], some: [f2]}
+              other:
+                cumulant: f0
+                candidates: {td: {step_size: {powers_of_two: [-9, -5]}}}
+            """;
+
+    @TempDir
+    private Path directory;
+
+    private String log;
+    private Path spec;
+
+    @BeforeEach
+    void writeALogAndASpec() throws IOException {
+        log = Table.random(77, ROWS).write(directory);
+        spec = Files.writeString(directory.resolve("spec.yaml"), SPEC);
+    }
+
+    private TuningReport tune(TuningOptions options) throws IOException {
+        try (Log source = Log.open(log)) {
+            return Tuning.tune(source, TuningReader.read(spec), options);
+        }
+    }
+
+    private TuningOptions saving(long every, boolean resume, ProgressListener progress) {
+        return new TuningOptions(null, null, directory.resolve("saved"), every, resume, progress);
+    }
+
+    /** Every number by its bits: a record's text shows each double so that it can be told from all others. */
+    private static String bits(TuningReport report) {
+        return report.predictions().toString();
+    }
+
+    @Test
+    void groupsOnThreadsGiveTheSameBitsWheneverTheyRun() throws IOException {
+        String once = bits(tune(TuningOptions.NONE));
+        assertThat(once).contains("divergedAt=OptionalLong[").isEqualTo(bits(tune(TuningOptions.NONE)));
+        assertThat(bits(tune(saving(1_000, false, ProgressListener.NONE))))
+                .as("one group at a time waits for the others at every checkpoint")
+                .isEqualTo(once);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {700, 3_000, 7_001})
+    void aRunThatIsInterruptedAndResumedEndsWithTheSameBits(long every) throws IOException {
+        String whole = bits(tune(TuningOptions.NONE));
+        for (long stopAt : new long[] {every, 8_000, ROWS}) {
+            assertThatThrownBy(() -> tune(saving(every, true, (rows, of) -> {
+                        if (rows >= stopAt) {
+                            throw new IllegalStateException("killed");
+                        }
+                    })))
+                    .hasMessage("killed");
+        }
+        assertThat(bits(tune(saving(every, true, ProgressListener.NONE)))).isEqualTo(whole);
+    }
+
+    @Test
+    void aCheckpointOfOtherCandidatesIsNotResumedFrom() throws IOException {
+        tune(saving(1_000, false, ProgressListener.NONE));
+        Files.writeString(spec, SPEC.replace("eta: [0.1, 1]", "eta: [0.1, 2]"));
+        assertThatThrownBy(() -> tune(saving(1_000, true, ProgressListener.NONE)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("belongs to another spec");
+    }
+
+    @Test
+    void aLogThatCannotBeLearnedFromIsRefusedAsLearningDoes() throws IOException {
+        Path broken = Path.of(log);
+        Files.writeString(broken, Files.readString(broken) + "100000,1,0,0,0,0,1,0,0.5,0.5,1,false,false\n");
+        assertThatThrownBy(() -> tune(TuningOptions.NONE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("cannot be learned from")
+                .hasMessageContaining("mu");
+    }
+}
