@@ -1,5 +1,6 @@
 package io.emphatic.logs.doctor;
 
+import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.sql.Log;
@@ -124,6 +125,10 @@ public final class ColumnExtremes {
 
     double min(int slot) {
         return min[slot];
+    }
+
+    double min(NumberSource source) {
+        return source.isConstant() ? source.value() : min[source.slot()];
     }
 
     /** NaN if any value is NaN, which DuckDB puts above infinity. */

@@ -49,7 +49,8 @@ public final class Doctor {
             ColumnExtremes extremes = seen == null || seen.isIncomplete() ? ColumnExtremes.of(plan) : seen;
             new ValueChecks(plan, doctor, extremes).run();
             new StreamChecks(plan, doctor, extremes, order).run();
-            new ActionCheck(plan, doctor).run();
+            new ActionCheck(plan, doctor, extremes).run();
+            new RatioCheck(plan, doctor, extremes).run();
         } catch (SQLException e) {
             throw plan.failure(e);
         }
@@ -65,6 +66,10 @@ public final class Doctor {
 
     boolean hasFound(String... checks) {
         return findings.values().stream().map(Finding::check).anyMatch(List.of(checks)::contains);
+    }
+
+    boolean hasErrors() {
+        return findings.values().stream().anyMatch(finding -> finding.severity() == Finding.Severity.ERROR);
     }
 
     /** The first rows of the file for which a condition holds, counted from 1. */

@@ -84,8 +84,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             String why = "A step cannot be learned from without it, and a guess would be learned as if it were true.";
             String remedy = text
                     ? "If it is a category, use onehot (in a YAML spec); otherwise turn it into a number with SQL."
-                    : "Say what it should be, for example coalesce(" + name
-                            + ", 0), or leave those rows out of the log.";
+                    : substitute(expression, name) + "leave those rows out of the log.";
             doctor.report(new Finding(Severity.ERROR, "missing-value", expression.text(), message, rows, why, remedy));
         } else if (!extremes.isFinite(slot)) {
             List<Long> rows = doctor.firstRows("NOT isfinite(" + sql + ")");
@@ -96,6 +95,20 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             doctor.report(
                     new Finding(Severity.ERROR, "non-finite-value", expression.text(), message, rows, why, remedy));
         }
+    }
+
+    /** What might stand for a value that is missing. Nothing stands for the probability of an action that was taken. */
+    private static String substitute(Expression expression, String name) {
+        String role = expression.place().replaceFirst("(?s).*: (?=\\w+$)", "");
+        String value =
+                switch (role) {
+                    case "behaviour", "ratio" -> null;
+                    case "terminated", "truncated" -> "false";
+                    default -> "0";
+                };
+        return value == null
+                ? "How likely the action was cannot be guessed: "
+                : "Say what it should be, for example coalesce(" + name + ", " + value + "), or ";
     }
 
     private static String sqlName(Expression expression) {
