@@ -72,6 +72,31 @@ public final class Algorithm {
         return configure.apply(new Settings(this, values));
     }
 
+    /** Whether λ matters to it; abtd has ζ instead. */
+    public boolean hasLambda() {
+        return parameters().stream().noneMatch(parameter -> parameter.name().equals("zeta"));
+    }
+
+    /** Refuses a λ out of range, or any if the algorithm has none. */
+    public void requireLambda(double lambda) {
+        if (!Range.UNIT.contains(lambda)) {
+            throw new IllegalArgumentException("lambda is not in the interval [0, 1]: " + lambda);
+        }
+        if (!hasLambda()) {
+            throw new IllegalArgumentException(this + " has no lambda\nSweep zeta, which takes its place.");
+        }
+    }
+
+    /** Refuses a value that a parameter cannot have, whatever the other parameters are. */
+    public void requireValue(String parameter, double value) {
+        boolean allowed = parameters().stream()
+                .anyMatch(
+                        known -> known.name().equals(parameter) && known.range().contains(value));
+        if (!allowed) {
+            configure(Map.of(parameter, value)); // throws, and says why
+        }
+    }
+
     @Override
     public String toString() {
         return parts.name;

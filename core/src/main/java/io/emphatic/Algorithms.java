@@ -24,7 +24,10 @@ public final class Algorithms {
                     TrueOnlineTd.ALGORITHM,
                     TrueOnlineEtd.ALGORITHM,
                     Lstd.ALGORITHM,
-                    Elstd.ALGORITHM)
+                    Elstd.ALGORITHM,
+                    WisTd.ALGORITHM,
+                    WisEtd.ALGORITHM,
+                    WisGtd.ALGORITHM)
             .stream()
             .collect(Collectors.toMap(Algorithm::name, a -> a, (a, b) -> a, LinkedHashMap::new));
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** An algorithm with its parameters fixed: an immutable record, checked when made, that makes learners. */
-public sealed interface Config permits OneTrace, GradientTd, TrueOnline, LeastSquares {
+public sealed interface Config permits OneTrace, GradientTd, TrueOnline, LeastSquares, WeightedTd {
 
     /** The entry of the registry that this configures. */
     default Algorithm algorithm() {

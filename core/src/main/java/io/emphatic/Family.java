@@ -1,11 +1,14 @@
 package io.emphatic;
 
-/** The families of {@code docs/ALGORITHMS.md}, §1–4. */
+/** The families of {@code docs/ALGORITHMS.md}, §1–4 and §6. */
 public enum Family {
     ONE_TRACE("one trace", "e ← a e + b φ,  θ ← θ + α κ δ e: an algorithm is the scalars a, b, κ (§1)"),
     GRADIENT("gradient", "a second weight vector w with step size η α (§2)"),
     TRUE_ONLINE("true online", "exactly the online forward view (§3)"),
-    LEAST_SQUARES("least squares", "θ = A⁺ b, no step size (§4)");
+    LEAST_SQUARES("least squares", "θ = A⁺ b, no step size (§4)"),
+    WEIGHTED(
+            "weighted importance sampling",
+            "θ ← θ + δ e / d: the usage d of each feature takes the place of a step size (§6)");
 
     private final String title;
     private final String summary;

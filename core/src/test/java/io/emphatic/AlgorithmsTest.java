@@ -33,7 +33,10 @@ class AlgorithmsTest {
                         "true-online-td",
                         "true-online-etd",
                         "lstd",
-                        "elstd");
+                        "elstd",
+                        "wis-td",
+                        "wis-etd",
+                        "wis-gtd");
     }
 
     @ParameterizedTest
@@ -101,6 +104,14 @@ class AlgorithmsTest {
                 Arguments.of("tdrc", Map.of("regularization", -1.0), "regularization is not in the interval [0, ∞)"),
                 Arguments.of("lstd", Map.of("ridge", -1.0), "ridge is not in the interval [0, ∞): -1.0"),
                 Arguments.of("lstd", Map.of("step_size", 0.1), "lstd has no parameter step_size"),
+                Arguments.of("wis-td", Map.of("usage_decay", 1.0), "usage_decay is not in the interval [0, 1): 1.0"),
+                Arguments.of("wis-etd", Map.of("usage_decay", -0.1), "usage_decay is not in the interval [0, 1): -0.1"),
+                Arguments.of("wis-etd", Map.of("initial_usage", -1.0), "initial_usage is not in the interval [0, ∞)"),
+                Arguments.of("wis-td", Map.of("step_size", 0.1), "wis-td has no parameter step_size"),
+                Arguments.of(
+                        "wis-gtd",
+                        Map.of("secondary_step_size", -1.0),
+                        "secondary_step_size is not in the interval [0, ∞): -1.0"),
                 Arguments.of("vtrace", Map.of("ratio_cap", 0.0), "ratio_cap is not in the interval (0, ∞]: 0.0"));
     }
 

@@ -34,7 +34,8 @@ class ArchitectureTest {
                 "io.emphatic.engine     | io.emphatic.engine, io.emphatic.experience",
                 "io.emphatic            | io.emphatic, io.emphatic.engine, io.emphatic.experience",
                 "io.emphatic.batch      | io.emphatic.batch, io.emphatic, io.emphatic.engine, io.emphatic.experience",
-                "io.emphatic.horde      | io.emphatic.horde, io.emphatic, io.emphatic.engine, io.emphatic.experience"
+                "io.emphatic.horde      | io.emphatic.horde, io.emphatic, io.emphatic.engine, io.emphatic.experience",
+                "io.emphatic.validation | io.emphatic.validation, io.emphatic, io.emphatic.engine, io.emphatic.experience"
             })
     void arrowsBetweenPackagesPointDownwards(String from, String to) {
         classes()

@@ -45,9 +45,8 @@ class ConvergenceTest {
     @MethodSource("io.emphatic.LearnerContractTest#algorithms")
     void everyAlgorithmFindsTheTrueValuesWhenEachStateHasItsOwnFeature(Algorithm algorithm) {
         boolean slow = algorithm.name().contains("gtd2"); // θ follows w, which follows δ: two averages in a row
-        Config config = algorithm.family() == Family.LEAST_SQUARES
-                ? algorithm.configure(Map.of())
-                : algorithm.configure(Map.of("step_size", slow ? 0.02 : 0.005));
+        boolean hasStepSize = algorithm.parameters().contains(StepSize.CONSTANT);
+        Config config = algorithm.configure(hasStepSize ? Map.of("step_size", slow ? 0.02 : 0.005) : Map.of());
         Learner learner = config.learner(3);
         SplittableRandom random = new SplittableRandom(17);
         Features[] phi = {Features.binary(3, 0), Features.binary(3, 1), Features.binary(3, 2)};

@@ -185,6 +185,53 @@ class EquivalenceTest {
         Close.assertClose(etd.weights(), learned(new Td(alpha * factor), log), 1e-12);
     }
 
+    private static Experience binaryLog(long seed) {
+        return Experience.random(new SplittableRandom(seed), new Shape(500, 5, false, 0.02, true));
+    }
+
+    /** With η d₀ = ρ m, binary features and no retraction, ρ = 1, usages stay as they are: dₜ = d₀. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void onPolicyWisTdWithSettledUsagesIsTdToTheBit(long seed) {
+        Experience log = with(
+                binaryLog(seed),
+                r -> new Row(r.phi(), 1, 1, r.reward(), r.gamma(), r.lambda(), r.interest(), r.fate()));
+        assertThat(learned(new WisTd(0x1p-7, 0x1p7), log)).isEqualTo(learned(new Td(0x1p-7), log));
+        assertThat(learned(new WisTd(0x1p-7, 0x1p8), log)).isNotEqualTo(learned(new Td(0x1p-7), log));
+        Close.assertClose(learned(new WisGtd(0x1p-7, 0x1p7, 0x1p-5), log), learned(new Gtd(0x1p-7, 4), log), 1e-13);
+    }
+
+    /** With λ = 1 the emphasis is the interest. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void onPolicyWisEtdWithSettledUsagesIsEtdToTheBit(long seed) {
+        Experience log = with(binaryLog(seed), r -> new Row(r.phi(), 1, 1, r.reward(), r.gamma(), 1, 4, r.fate()));
+        assertThat(learned(new WisEtd(0x1p-7, 0x1p9), log)).isEqualTo(learned(new Etd(0x1p-9), log));
+    }
+
+    /** Without a trace nothing is retracted, and a ratio that is always 2 settles usages at 2/η. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void offPolicyWisTdWithSettledUsagesIsTdToTheBit(long seed) {
+        Experience log =
+                with(binaryLog(seed), r -> new Row(r.phi(), 1, 0.5, r.reward(), r.gamma(), 0, r.interest(), r.fate()));
+        assertThat(learned(new WisTd(0x1p-7, 0x1p8), log)).isEqualTo(learned(new Td(0x1p-8), log));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void wisEtdWithUnitInterestAndNoBootstrappingIsWisTd(long seed) {
+        Experience log = with(log(seed), r -> row(r, r.gamma(), 1, 1));
+        assertThat(learned(new WisEtd(0.01, 5), log)).isEqualTo(learned(new WisTd(0.01, 5), log));
+        assertThat(learned(new WisEtd(0.01, 5), log(seed))).isNotEqualTo(learned(new WisTd(0.01, 5), log(seed)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void wisGtdIsWisTdWhenTheSecondWeightsStayZero(long seed) {
+        assertThat(learned(new WisGtd(0.01, 5, 0), log(seed))).isEqualTo(learned(new WisTd(0.01, 5), log(seed)));
+    }
+
     @Test
     void trueOnlineTdWithoutTracesIsTd() {
         Experience log = with(log(6), r -> row(r, r.gamma(), 0, r.interest()));

@@ -33,7 +33,8 @@ public final class ExplicitLearners {
     /** The names of the algorithms that have more than one engine. */
     public static List<String> names() {
         return Algorithms.all().stream()
-                .filter(algorithm -> algorithm.family() != Family.LEAST_SQUARES)
+                .filter(algorithm ->
+                        algorithm.family() != Family.LEAST_SQUARES && algorithm.family() != Family.WEIGHTED)
                 .map(Algorithm::name)
                 .toList();
     }

@@ -102,6 +102,50 @@ class HandComputedTest {
         }
     }
 
+    static Stream<Arguments> threeStepsGiveTheFractionsComputedByHand() {
+        // η = ½, d₀ = 2
+        return Stream.of(
+                // d = (3,2), (2¾,1½), (3⅜,2¾); v = (2,0), (¼,½); e = (2,0), (¼,½), (2,2); δ = 1, 7/3, −439/198
+                steps(
+                        new WisTd(0.5, 2),
+                        2 / 3.0,
+                        0,
+                        29 / 33.0,
+                        7 / 9.0,
+                        29 / 33.0 - 439 / 198.0 * 16 / 27,
+                        7 / 9.0 - 439 / 198.0 * 8 / 11),
+                // M = 2, 2, 2¾; d = (5,2), (4½,2), (7¾,6½); v = (4,0), (½,1); e = (4,0), (½,1), (5½,5½); δ = 1, 2.4,
+                // −41/15
+                steps(
+                        new WisEtd(0.5, 2),
+                        0.8,
+                        0,
+                        16 / 15.0,
+                        1.2,
+                        16 / 15.0 - 41 / 15.0 * 22 / 31,
+                        1.2 - 41 / 15.0 * 11 / 13),
+                // d and e of wis-td; w = (1,0), (31/24,14/24); eᵀw = 0, ¼, 15/4; δ = 1, 7/3, −19/9
+                steps(
+                        new WisGtd(0.5, 2, 0.5),
+                        2 / 3.0,
+                        0,
+                        5 / 6.0,
+                        25 / 36.0,
+                        5 / 6.0 - (38 / 9.0 + 15 / 16.0) / 3.375,
+                        25 / 36.0 - 38 / 9.0 / 2.75));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void threeStepsGiveTheFractionsComputedByHand(Config config, double[] expected) {
+        double[][] weights = afterEachStep(config);
+        for (int t = 0; t < 3; t++) {
+            assertThat(weights[t])
+                    .as("after step %d", t)
+                    .containsExactly(new double[] {expected[2 * t], expected[2 * t + 1]}, within(1e-15));
+        }
+    }
+
     /** One feature that is always 1, γ = λ = ½, ρ = 1, i = 1; rewards 1 and then as given. */
     private static double afterTwoSteps(Config config, double secondReward) {
         Learner learner = config.learner(1);

@@ -37,7 +37,9 @@ class LearnerContractTest {
     }
 
     static Stream<Algorithm> algorithmsWithStepSize() {
-        return algorithms().filter(algorithm -> algorithm.family() != Family.LEAST_SQUARES);
+        return algorithms()
+                .filter(algorithm ->
+                        algorithm.parameters().stream().map(Parameter::name).anyMatch("step_size"::equals));
     }
 
     /** The algorithms whose only memory across episodes is the weights. */
@@ -89,6 +91,9 @@ class LearnerContractTest {
                 "ratio_cap",
                 1.7));
         parameters.put("ridge", 0.05);
+        parameters.put("usage_decay", 0.02);
+        parameters.put("initial_usage", 30.0);
+        parameters.put("secondary_step_size", 0.007);
         parameters.putAll(more);
         parameters
                 .keySet()

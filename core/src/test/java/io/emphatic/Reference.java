@@ -2,6 +2,7 @@ package io.emphatic;
 
 import io.emphatic.Experience.Fate;
 import io.emphatic.Experience.Row;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.ejml.simple.SimpleMatrix;
@@ -30,6 +31,7 @@ public final class Reference {
             case "gtd", "gtd2", "tdrc", "htd", "pgtd2" -> reference.gradient(algorithm);
             case "true-online-td", "true-online-etd" -> reference.trueOnline(algorithm);
             case "lstd", "elstd" -> reference.leastSquares(algorithm);
+            case "wis-td", "wis-etd", "wis-gtd" -> reference.weighted(algorithm);
             default -> throw new AssertionError("write down " + algorithm + " here too");
         };
     }
@@ -262,6 +264,50 @@ public final class Reference {
         }
         a = a.divide(steps).plus(SimpleMatrix.identity(n).scale(p.get("ridge")));
         return a.solve(b.divide(steps)).getDDRM().data;
+    }
+
+    private double[] weighted(String algorithm) {
+        double eta = p.get("usage_decay");
+        double[] theta = new double[n];
+        double[] w = new double[n];
+        double[] e = new double[n];
+        double[] v = new double[n];
+        double[] d = new double[n];
+        Arrays.fill(d, p.get("initial_usage"));
+        for (int t = 0; t < rows.size(); t++) {
+            if (!learnable(t)) {
+                continue;
+            }
+            double[] phi = rows.get(t).phi();
+            double[] next = phiNext(t);
+            double rho = rho(t);
+            double gammaLambda = gamma(t) * rows.get(t).lambda();
+            double m = algorithm.equals("wis-etd") ? emphasis(t, Double.NaN, Integer.MAX_VALUE) : 1;
+            double delta = delta(t, theta);
+            double boot = gammaNext(t) * (1 - lambdaNext(t));
+            double[] dNew = new double[n];
+            double[] vNew = new double[n];
+            for (int j = 0; j < n; j++) {
+                double square = phi[j] * phi[j];
+                double vKept = v[j] - eta * square * v[j];
+                dNew[j] = d[j] - eta * square * d[j] + rho * m * square + (rho - 1) * gammaLambda * vKept;
+                vNew[j] = rho * gammaLambda * vKept + rho * m * square;
+            }
+            d = dNew;
+            v = vNew;
+            e = scale(rho, add(scale(gammaLambda, e), scale(m, phi)));
+            double correction = algorithm.equals("wis-gtd") ? boot * dot(e, w) : 0;
+            double[] step = new double[n];
+            for (int j = 0; j < n; j++) {
+                step[j] = d[j] > 0 ? (delta * e[j] - correction * next[j]) / d[j] : 0;
+            }
+            theta = add(theta, step);
+            if (algorithm.equals("wis-gtd")) {
+                double[] tracking = add(scale(delta, e), scale(-dot(w, phi), phi));
+                w = add(w, scale(p.get("secondary_step_size"), tracking));
+            }
+        }
+        return theta;
     }
 
     public static double dot(double[] x, double[] y) {

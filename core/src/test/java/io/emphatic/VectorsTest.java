@@ -76,9 +76,13 @@ class VectorsTest {
         return cases.stream();
     }
 
+    /** Of weighted importance sampling (§6) there are no such numbers: {@link Reference} is its independent code. */
     @Test
-    void theVectorsCoverTheWholeRegistry() throws IOException {
-        List<String> names = Algorithms.all().stream().map(Algorithm::name).toList();
+    void theVectorsCoverEveryOtherFamilyOfTheRegistry() throws IOException {
+        List<String> names = Algorithms.all().stream()
+                .filter(algorithm -> algorithm.family() != Family.WEIGHTED)
+                .map(Algorithm::name)
+                .toList();
         for (JsonNode file : expected()) {
             List<String> covered = new ArrayList<>();
             file.fieldNames().forEachRemaining(covered::add);

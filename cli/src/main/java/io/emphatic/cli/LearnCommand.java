@@ -3,13 +3,14 @@ package io.emphatic.cli;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
-import io.emphatic.logs.learning.ProgressListener;
 import io.emphatic.logs.spec.Dialect;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.SpecReader;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import me.tongfei.progressbar.ProgressBar;
@@ -131,14 +132,14 @@ final class LearnCommand extends LogVerb {
         Path file = specPath();
         SpecOptions flags = new SpecOptions(parsed());
         if (file == null) {
-            return new SpecReader.Document(requireLog(), flags.spec());
+            return new SpecReader.Document(LogSource.files(requireLog()), flags.spec());
         }
         flags.given().ifPresent(flag -> {
             throw usage(flag + " belongs into the spec " + file + ": give flags or a spec, not both");
         });
         SpecReader.Document document = SpecReader.read(file);
         if (log != null && !isPositionalSpec()) {
-            return new SpecReader.Document(log, document.spec());
+            return new SpecReader.Document(LogSource.files(log), document.spec());
         }
         if (document.log() == null) {
             throw usage("there is no log: name it in the spec (log: FILE), or as LOG beside --spec");

@@ -46,6 +46,17 @@ public final class Engines {
         return new LeastSquaresEngine(rule, ridge, size);
     }
 
+    /** For weighted importance sampling (§6), with η and d₀. */
+    public static Engine usage(TraceRule rule, double usageDecay, double initialUsage, int size) {
+        return new UsageTraceEngine(rule, usageDecay, initialUsage, size);
+    }
+
+    /** For its gradient form, with α_w. */
+    public static Engine usageGradient(
+            TraceRule rule, double usageDecay, double initialUsage, double alphaW, int size) {
+        return new UsageGradientEngine(rule, usageDecay, initialUsage, alphaW, size);
+    }
+
     /** Also true where a factored engine would need an array longer than the largest of Java. */
     private static boolean isSmall(int size, int largestFactored) {
         return size <= SMALL || size > largestFactored;

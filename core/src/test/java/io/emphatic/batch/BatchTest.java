@@ -20,6 +20,9 @@ import io.emphatic.Pgtd2;
 import io.emphatic.StepSize;
 import io.emphatic.Td;
 import io.emphatic.Tdrc;
+import io.emphatic.WisEtd;
+import io.emphatic.WisGtd;
+import io.emphatic.WisTd;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.ArrayList;
@@ -269,6 +272,10 @@ class BatchTest {
                 new Etd(0.1),
                 new EtdBeta(0.1, 0.3),
                 new EtdBeta(0.1, 0.4),
+                new WisTd(0.01, 5),
+                new WisEtd(0.01, 5),
+                new WisEtd(0.02, 5),
+                new WisGtd(0.01, 5, 0.1),
                 new Td(StepSize.constant(0.1), Limits.clip(0.01)));
         Experience experience = Experience.random(
                 new Random(3), new Experience.Shape(200, 5, false, 0.05, kind == Experience.Kind.BINARY));

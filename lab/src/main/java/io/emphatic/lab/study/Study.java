@@ -1,9 +1,8 @@
 package io.emphatic.lab.study;
 
+import io.emphatic.documents.source.Sweep;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Problem;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,24 +33,12 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
 
         /** How many settings there are; a double, because it may be beyond all whole numbers. */
         double size() {
-            return values.values().stream().mapToDouble(List::size).reduce(1, (a, b) -> a * b);
+            return Sweep.size(values);
         }
 
         /** Every combination; the first parameter varies slowest. */
         public List<Setting> settings() {
-            List<Map<String, Double>> combinations = new ArrayList<>(List.of(Map.of()));
-            for (Map.Entry<String, List<Double>> parameter : values.entrySet()) {
-                List<Map<String, Double>> longer = new ArrayList<>();
-                for (Map<String, Double> combination : combinations) {
-                    for (double value : parameter.getValue()) {
-                        Map<String, Double> with = new LinkedHashMap<>(combination);
-                        with.put(parameter.getKey(), value);
-                        longer.add(with);
-                    }
-                }
-                combinations = longer;
-            }
-            return combinations.stream()
+            return Sweep.combinations(values).stream()
                     .map(combination -> new Setting(algorithm, combination))
                     .toList();
         }

@@ -9,6 +9,7 @@ import io.emphatic.logs.file.Model;
 import io.emphatic.logs.file.Model.LearnedWeights;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.PredictionsFile;
+import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.RowOrder;

@@ -2,6 +2,7 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.experience.Features;
 import io.emphatic.logs.file.Checkpoint;
+import io.emphatic.logs.file.ChunkWorker;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.spec.Plan;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.List;
  * Predictions that learn from the steps of a log on one thread: a few with a learner each ({@link LearnerRun}), or many
  * in a horde ({@link HordeRun}). Two runs share nothing that changes.
  */
-abstract class PredictionRun implements Checkpoint.Resumable {
+abstract class PredictionRun implements ChunkWorker, Checkpoint.Resumable {
     /** What all runs over a log have in common; {@code rows} are those of the log. */
     record RunSettings(Plan plan, Quantiles.Precision precision, long rows, boolean recorded) {}
 
@@ -31,7 +32,8 @@ abstract class PredictionRun implements Checkpoint.Resumable {
     /**
      * @param learnFrom rows before this one only lead up to where an interrupted run was; nothing is learned from them
      */
-    final void run(RowChunk chunk, long learnFrom) {
+    @Override
+    public final void run(RowChunk chunk, long learnFrom) {
         for (TimeLine line : lines) {
             line.begin(chunk);
         }

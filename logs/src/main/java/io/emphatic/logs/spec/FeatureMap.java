@@ -132,6 +132,6 @@ public record FeatureMap(List<FeatureGroup> groups) {
 
     /** Adds the columns that the features need to a query. */
     public FeatureReader bind(Log log, Slots slots) throws IOException {
-        return new FeatureReader(log, groups, slots);
+        return new FeatureReader(groups, new LogColumns(log, slots));
     }
 }

@@ -5,11 +5,7 @@ import io.emphatic.logs.spec.FeatureBlock.Bias;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
 import io.emphatic.logs.spec.FeatureGroup.CategoryFeatures;
 import io.emphatic.logs.spec.FeatureGroup.NumberFeatures;
-import io.emphatic.logs.sql.Expression;
-import io.emphatic.logs.sql.Log;
-import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +15,9 @@ import java.util.stream.IntStream;
  * Builds φ from the numbers of a row: dense if all features are numbers, binary if all are 0 or 1, otherwise sparse.
  */
 public final class FeatureReader {
+    /** A category that the features do not have: it activates none of them. */
+    public static final int UNKNOWN = -1;
+
     private static final int NONE = -1;
 
     /** A column of the query whose value is a category: its feature is {@code offset} + value. */
@@ -39,33 +38,38 @@ public final class FeatureReader {
     private final int[] indices;
     private final double[] point;
 
-    /** @param slots the columns that the features need are added here. Modified. */
-    FeatureReader(Log log, List<FeatureGroup> groups, Slots slots) throws IOException {
+    /** Where features get their numbers from. Each method returns the slot of a number of the row. */
+    public interface ColumnBinder {
+        /** A number as it was written; {@code element} counts from 1 where it is a list, and is 0 otherwise. */
+        int number(String place, String text, int element) throws IOException;
+
+        /** The number of a category, counted from 0; {@link #UNKNOWN} for another value, NaN for NULL. */
+        int category(CategoryFeatures categories) throws IOException;
+    }
+
+    public FeatureReader(List<FeatureGroup> groups, ColumnBinder columns) throws IOException {
         IntStream.Builder numberSlots = IntStream.builder();
         IntStream.Builder numberIndices = IntStream.builder();
         for (FeatureGroup group : groups) {
             if (group instanceof NumberFeatures numbers) {
-                Expression expression = Expression.of(log, FeatureMap.PLACE, numbers.text());
-                for (Expression number : numbers.length() == 0 ? List.of(expression) : elements(expression, numbers)) {
-                    numberSlots.add(slots.add(number.asDouble(), number));
+                int first = Math.min(1, numbers.length());
+                for (int element = first; element <= numbers.length(); element++) {
+                    numberSlots.add(columns.number(FeatureMap.PLACE, numbers.text(), element));
                     numberIndices.add(size++);
                 }
             } else if (group instanceof Bias) {
                 numberSlots.add(NONE);
                 numberIndices.add(size++);
             } else if (group instanceof CategoryFeatures categories) {
-                Expression written = Expression.of(log, FeatureMap.PLACE, categories.text());
-                oneHots.add(new CategoryColumn(slots.add(code(log, categories), written), size));
+                oneHots.add(new CategoryColumn(columns.category(categories), size));
                 size += categories.values().size();
             } else if (group instanceof Tiles given) {
-                int[] columns = new int[given.columns().size()];
-                for (int d = 0; d < columns.length; d++) {
-                    Expression column = Expression.of(
-                            log, "features: tiles", given.columns().get(d));
-                    columns[d] = slots.add(column.asDouble(), column);
+                int[] dimensions = new int[given.columns().size()];
+                for (int d = 0; d < dimensions.length; d++) {
+                    dimensions[d] = columns.number("features: tiles", given.columns().get(d), 0);
                 }
                 TileCoder coder = new TileCoder(given);
-                tiles.add(new TileColumns(columns, coder, size));
+                tiles.add(new TileColumns(dimensions, coder, size));
                 size = Math.addExact(size, coder.size());
             }
         }
@@ -82,26 +86,6 @@ public final class FeatureReader {
         this.point = new double[dimensions];
     }
 
-    private static List<Expression> elements(Expression list, NumberFeatures numbers) {
-        return IntStream.rangeClosed(1, numbers.length())
-                .mapToObj(list::element)
-                .toList();
-    }
-
-    /** The number of a category, counted from 0; NULL for a value that is none. */
-    private static String code(Log log, CategoryFeatures categories) throws IOException {
-        Expression expression = Expression.of(log, "features: onehot", categories.text());
-        if (categories.values().isEmpty()) {
-            return "CAST(NULL AS DOUBLE)";
-        }
-        try {
-            String value = expression.asTextOf(categories.type());
-            return "CAST(enum_code(TRY_CAST(" + value + " AS " + log.createEnum(categories.values()) + ")) AS DOUBLE)";
-        } catch (SQLException e) {
-            throw new IOException("features: onehot: " + SqlFailure.message(e), e);
-        }
-    }
-
     public int size() {
         return size;
     }
@@ -109,7 +93,7 @@ public final class FeatureReader {
     /** Whether a row has an unknown category, which activates no feature. */
     public boolean hasUnknownCategory(double[][] columns, int row) {
         for (CategoryColumn oneHot : oneHots) {
-            if (Double.isNaN(columns[oneHot.slot][row])) {
+            if (columns[oneHot.slot][row] == UNKNOWN) {
                 return true;
             }
         }
@@ -152,7 +136,7 @@ public final class FeatureReader {
         }
         for (CategoryColumn oneHot : oneHots) {
             double category = columns[oneHot.slot][row];
-            if (!Double.isNaN(category)) {
+            if (category >= 0) {
                 indices[active] = oneHot.offset + (int) category;
                 values[active++] = 1;
             }

@@ -6,6 +6,7 @@ import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Scalar;
 import io.emphatic.documents.source.Sequence;
 import io.emphatic.documents.source.SourceReader;
+import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,44 +38,63 @@ public final class SpecReader {
     private static final List<String> OF_LOG =
             List.of("log", "stream", "order", "terminated", "truncated", "action", "features", "predictions");
 
+    /** What only an evaluation needs ({@link EvaluationReader}); learning from the same file passes over it. */
+    static final List<String> OF_EVALUATION = List.of("targets", "start", "return_range");
+
     private static final List<String> SEVERAL = List.of("stream", "order");
 
-    /** What a file says: the spec, and the log if it names one, as seen from the file. */
-    public record Document(String log, Spec spec) {}
+    /** What a file says: the spec, and the log if it names one (null if not), as seen from the file. */
+    public record Document(LogSource log, Spec spec) {}
 
     private SpecReader() {}
 
     public static Document read(Path file) throws IOException {
-        Document document = document(SourceReader.read("a spec", file));
-        return new Document(beside(file, document.log()), document.spec());
+        Mapping source = SourceReader.read("a spec", file);
+        return new Document(log(file, source), spec(source));
     }
 
-    private static String beside(Path file, String log) {
+    /** A file or a glob beside the spec, or a query over such files. */
+    static LogSource log(Path file, Mapping source) {
         Path directory = file.getParent();
-        return log == null || directory == null || Path.of(log).isAbsolute()
-                ? log
-                : directory.resolve(log).toString();
+        Node node = source.find("log").filter(log -> !log.isNothing()).orElse(null);
+        if (node instanceof Mapping mapping) {
+            mapping.requireKeys("log", List.of("query"), Names::didYouMean);
+            return LogSource.query("the query in " + file, mapping.get("query").text(), directory);
+        }
+        String log = text(source, "log");
+        boolean asItIs = log == null || directory == null || Path.of(log).isAbsolute();
+        return log == null
+                ? null
+                : LogSource.files(asItIs ? log : directory.resolve(log).toString());
     }
 
-    private static Document document(Mapping file) {
+    static void requireKeys(Mapping file) {
         List<String> known = new ArrayList<>(OF_LOG);
         known.addAll(OF_PREDICTION);
+        known.addAll(OF_EVALUATION);
         file.requireKeys("a spec", known, Names::didYouMean);
+    }
+
+    private static Spec spec(Mapping file) {
+        requireKeys(file);
         List<Spec.Prediction> predictions = new ArrayList<>();
         file.get("predictions").mapping().entries().forEach((name, node) -> {
             Mapping own = node.isNothing() ? null : node.mapping();
             predictions.add(node.check(() -> prediction(name, own, file)));
         });
-        return file.check(() -> new Document(
-                text(file, "log"),
-                new Spec(
-                        text(file, "stream"),
-                        text(file, "order"),
-                        text(file, "terminated"),
-                        text(file, "truncated"),
-                        text(file, "action"),
-                        file.find("features").map(SpecReader::features).orElse(List.of()),
-                        predictions)));
+        return spec(file, predictions);
+    }
+
+    /** The predictions with what the file says of the log. */
+    static Spec spec(Mapping file, List<Spec.Prediction> predictions) {
+        return file.check(() -> new Spec(
+                text(file, "stream"),
+                text(file, "order"),
+                text(file, "terminated"),
+                text(file, "truncated"),
+                text(file, "action"),
+                file.find("features").map(SpecReader::features).orElse(List.of()),
+                predictions));
     }
 
     /** @param own what stands at the prediction; null for nothing */

@@ -51,11 +51,15 @@ public record Expression(String place, String text, String sql, String type, dou
 
     /** The column that a name means: capitals do not matter unless there are several. */
     public static Optional<String> columnNamed(Log log, String text) {
-        if (log.columns().containsKey(text)) {
+        return columnNamed(log.columns().keySet(), text);
+    }
+
+    /** The same among these columns. */
+    public static Optional<String> columnNamed(Set<String> columns, String text) {
+        if (columns.contains(text)) {
             return Optional.of(text);
         }
-        List<String> alike =
-                log.columns().keySet().stream().filter(text::equalsIgnoreCase).toList();
+        List<String> alike = columns.stream().filter(text::equalsIgnoreCase).toList();
         return alike.size() == 1 ? Optional.of(alike.get(0)) : Optional.empty();
     }
 
@@ -78,7 +82,8 @@ public record Expression(String place, String text, String sql, String type, dou
         throw SqlFailure.in(log, place, text, failure);
     }
 
-    private static double number(String text) {
+    /** The plain number that a text is; NaN if it is anything else. */
+    public static double number(String text) {
         if (!text.matches("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?")) {
             return Double.NaN;
         }

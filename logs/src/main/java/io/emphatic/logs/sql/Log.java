@@ -30,18 +30,19 @@ public final class Log implements AutoCloseable {
     /** How much memory DuckDB may use beside the Java heap; larger sorts spill to the disk. */
     private static final String MEMORY_LIMIT = "1GB";
 
-    private final String name;
+    private final LogSource source;
     private final List<Path> files;
     private final Connection connection;
     private final SpillDirectory temporary;
+    private boolean ordered = true; // whether rows have an order of their own
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
     private Set<String> volatileFunctions; // asked for when first needed
     private final Map<String, String> typesKnown = new HashMap<>();
     private int enums;
 
-    private Log(String name, List<Path> files, Connection connection, SpillDirectory temporary) {
-        this.name = name;
+    private Log(LogSource source, List<Path> files, Connection connection, SpillDirectory temporary) {
+        this.source = source;
         this.files = files;
         this.connection = connection;
         this.temporary = temporary;
@@ -54,6 +55,14 @@ public final class Log implements AutoCloseable {
      * @throws IOException if there is no such file or it cannot be read as a table; the message says which
      */
     public static Log open(String pattern) throws IOException {
+        return open(LogSource.files(pattern));
+    }
+
+    /**
+     * Opens a log that is files or a query. The rows of a query are copied to a temporary table, by one thread: the
+     * same files give the same rows in the same order.
+     */
+    public static Log open(LogSource source) throws IOException {
         SpillDirectory temporary = new SpillDirectory(Path.of(System.getProperty("java.io.tmpdir")));
         Log log = null;
         try {
@@ -66,12 +75,17 @@ public final class Log implements AutoCloseable {
             settings.put("temp_directory", temporary.path().toString());
             Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
             UnpackedLibrary.unlink();
-            log = new Log(pattern, new ArrayList<>(), connection, temporary);
-            log.findFiles();
-            log.createView();
+            log = new Log(source, new ArrayList<>(), connection, temporary);
+            if (source.query() == null) {
+                log.findFiles();
+                log.createView();
+            } else {
+                log.createTable();
+            }
+            log.describeView();
             return log;
         } catch (SQLException e) {
-            throw new IOException(pattern + " cannot be read as a log: " + SqlFailure.message(e), e);
+            throw new IOException(source.name() + " cannot be read as a log: " + SqlFailure.message(e), e);
         } finally {
             if (log == null) {
                 temporary.close();
@@ -82,11 +96,26 @@ public final class Log implements AutoCloseable {
     }
 
     private void findFiles() throws SQLException, IOException {
-        texts("SELECT file FROM glob(" + Sql.string(name) + ") ORDER BY file")
-                .forEach(file -> files.add(Path.of(file)));
+        files.addAll(glob(source.name()));
         if (files.isEmpty()) {
-            throw new IOException("there is no log " + name);
+            throw new IOException("there is no log " + source.name());
         }
+    }
+
+    /** The files of a pattern, by name. */
+    List<Path> glob(String pattern) throws SQLException {
+        return texts("SELECT file FROM glob(" + Sql.string(pattern) + ") ORDER BY file").stream()
+                .map(Path::of)
+                .toList();
+    }
+
+    private void createTable() throws SQLException {
+        FileQuery query = new FileQuery(this, source);
+        files.addAll(query.files());
+        ordered = query.isOrdered();
+        execute("SET threads = 1");
+        execute("CREATE TEMP TABLE " + VIEW + " AS " + query.sql());
+        execute("RESET threads");
     }
 
     private void createView() throws SQLException, IOException {
@@ -106,6 +135,9 @@ public final class Log implements AutoCloseable {
             reader = "read_csv(" + paths + union + ", header = true, types = " + structOf(types) + ")";
         }
         execute("CREATE TEMP VIEW " + VIEW + " AS SELECT * FROM " + reader);
+    }
+
+    private void describeView() throws SQLException {
         columns = describe(VIEW);
         reserved =
                 Set.copyOf(texts("SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'"));
@@ -125,12 +157,22 @@ public final class Log implements AutoCloseable {
 
     /** As it was given: {@code logs/*.csv}. */
     public String name() {
-        return name;
+        return source.name();
     }
 
     /** The files it consists of, in the order in which they are read. */
     public List<Path> files() {
         return files;
+    }
+
+    /** The query whose rows it consists of; null where the rows are those of the files. */
+    public String query() {
+        return source.query();
+    }
+
+    /** Whether rows have an order even if a spec names none: files have, a query has if it ends in ORDER BY. */
+    public boolean isOrdered() {
+        return ordered;
     }
 
     /** The type of each column by its name, in the order of the file. */

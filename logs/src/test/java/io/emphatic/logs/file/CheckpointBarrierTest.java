@@ -7,7 +7,6 @@ import io.emphatic.logs.Table;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
-import io.emphatic.logs.learning.ProgressListener;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;

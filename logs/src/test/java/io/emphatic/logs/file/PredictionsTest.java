@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.emphatic.logs.Table;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.Predicting;
-import io.emphatic.logs.learning.ProgressListener;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.FeatureBlock.Bias;
 import io.emphatic.logs.spec.FeatureBlock.Expressions;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.logs.Table;
+import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Algorithms;
 import io.emphatic.logs.Table;
+import io.emphatic.logs.file.Pipeline;
+import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;

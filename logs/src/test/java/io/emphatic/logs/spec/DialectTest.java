@@ -123,7 +123,7 @@ class DialectTest {
             String yaml = Dialect.suggest(log);
             assertThat(yaml).contains("(" + dialect.title() + ")");
             SpecReader.Document document = SpecReader.read(Files.writeString(directory.resolve("spec.yaml"), yaml));
-            assertThat(document.log()).isEqualTo(file.toString());
+            assertThat(document.log().name()).isEqualTo(file.toString());
             LearningReport report = Learning.learn(log, document.spec(), Learning.Options.NONE);
             assertThat(report.rows()).isEqualTo(8);
             LearnedPrediction prediction = report.predictions().get(0);

@@ -43,7 +43,8 @@ class SpecReaderTest {
                     interest: CASE WHEN block = 'A' THEN 1 ELSE 0 END
                     algorithm: {name: etd, step_size: 0.001, clip: 0.5}
                 """);
-        assertThat(document.log()).isEqualTo(directory.resolve("miner.parquet").toString());
+        assertThat(document.log().name())
+                .isEqualTo(directory.resolve("miner.parquet").toString());
         assertThat(document.spec())
                 .isEqualTo(new Spec(
                         "run",

@@ -1,7 +1,5 @@
-package io.emphatic.logs.learning;
+package io.emphatic.logs.file;
 
-import io.emphatic.logs.file.ChunkReader;
-import io.emphatic.logs.file.RowChunk;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -11,21 +9,21 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Reads ahead while predictions learn side by side, each at its own pace: one thread reads chunks, some threads learn
- * from them in order, and the caller of {@link #next} gets each chunk when all of them have learned from it. Each run
- * of predictions sees every row in order and shares nothing that changes, so results do not depend on the number of
- * threads. At most {@link #DEPTH} chunks are in use.
+ * Reads ahead while workers (runs of predictions, or an evaluation) work side by side, each at its own pace: one thread
+ * reads chunks, some threads learn from them in order, and the caller of {@link #next} gets each chunk when all of them
+ * have learned from it. Each worker sees every row in order and shares nothing that changes, so results do not depend
+ * on the number of threads. At most {@link #DEPTH} chunks are in use.
  *
  * <p>A failure is thrown by {@link #next} where it would have been thrown without threads: after every chunk that did
  * not fail.
  */
-final class Pipeline implements AutoCloseable {
+public final class Pipeline implements AutoCloseable {
     /** How many chunks there are: with fewer, a thread that falls behind for a moment stops the others. */
-    static final int DEPTH = 4;
+    public static final int DEPTH = 4;
 
     private final ChunkReader reader;
     private final long learnFrom;
-    private final List<PredictionRun> runs;
+    private final List<? extends ChunkWorker> runs;
     private final List<Thread> threads = new ArrayList<>();
     private final RowChunk[] chunks = new RowChunk[DEPTH];
 
@@ -45,7 +43,7 @@ final class Pipeline implements AutoCloseable {
      * @param runs must not be used by others, except between a call of {@link #next} that returns a chunk at a barrier
      *     ({@link ChunkReader#isAtBarrier}) and the next call
      */
-    Pipeline(ChunkReader reader, long learnFrom, List<PredictionRun> runs) {
+    public Pipeline(ChunkReader reader, long learnFrom, List<? extends ChunkWorker> runs) {
         this.reader = reader;
         this.learnFrom = learnFrom;
         this.runs = runs;
@@ -78,7 +76,7 @@ final class Pipeline implements AutoCloseable {
     }
 
     /** The next chunk that all runs have learned from, valid until this is called again; null at the end. */
-    synchronized RowChunk next() throws IOException {
+    public synchronized RowChunk next() throws IOException {
         collected = handedOut;
         notifyAll();
         while (true) {

@@ -1,4 +1,4 @@
-package io.emphatic.logs.learning;
+package io.emphatic.logs.file;
 
 /** Notified after each chunk of rows. An exception that it throws ends the pass. */
 @FunctionalInterface

@@ -1,0 +1,41 @@
+package io.emphatic;
+
+import io.emphatic.engine.Engine;
+import io.emphatic.engine.Engines;
+import io.emphatic.engine.TraceRule;
+
+/**
+ * The config of an algorithm of weighted importance sampling ({@code docs/ALGORITHMS.md} §6): the trace of a scalar
+ * rule, and usages d in place of a step size. Mahmood &amp; Sutton (2015), "Off-policy learning based on weighted
+ * importance sampling with linear computational complexity".
+ *
+ * <pre>
+ *   dₜ = dₜ₋₁ − η φₜ² dₜ₋₁ + ρₜ mₜ φₜ² + (ρₜ − 1) γₜ λₜ (vₜ₋₁ − η φₜ² vₜ₋₁)
+ *   vₜ = ρₜ γₜ λₜ (vₜ₋₁ − η φₜ² vₜ₋₁) + ρₜ mₜ φₜ²
+ *   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + mₜ φₜ)          θₜ₊₁ = θₜ + δₜ eₜ / dₜ
+ * </pre>
+ *
+ * All by component, and 0 where d ≤ 0. v restarts with the trace, d never does. Usages belong to one learner: no trace
+ * is shared.
+ */
+public non-sealed interface WeightedTd extends Config {
+
+    /** η, how fast usage is forgotten. */
+    double usageDecay();
+
+    /** d₀. */
+    double initialUsage();
+
+    /** The scalar recursion of aₜ = ρₜγₜλₜ and bₜ = ρₜmₜ. */
+    TraceRule rule();
+
+    /** A new engine. */
+    default Engine engine(int size) {
+        return Engines.usage(rule(), usageDecay(), initialUsage(), size);
+    }
+
+    @Override
+    default Learner learner(double[] initialWeights) {
+        return new OnlineLearner(this, null, engine(initialWeights.length), initialWeights);
+    }
+}

@@ -1,0 +1,207 @@
+package io.emphatic.validation;
+
+import io.emphatic.SavedFormat;
+import io.emphatic.engine.ValidationSums;
+import io.emphatic.experience.Check;
+import io.emphatic.experience.Transition;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Arrays;
+
+/**
+ * Scores of any number of learners on one time line: progressive off-policy validation.
+ *
+ * <p>For vₜ, which a learner predicts for Sₜ <em>before</em> it learns from step t, and one baseline bₜ for all
+ * learners, known before the action is:
+ *
+ * <pre>
+ *   zₜ = iₜ vₜ + γₜ ρₜ₋₁ zₜ₋₁
+ *   S ← S + iₜ vₜ² − 2 zₜ ((1 − ρₜ) bₜ + ρₜ Rₜ₊₁)
+ *   S ← S − 2 γ_T ρ_{T−1} z_{T−1} b_T          where the stream is cut before S_T; nothing where it ends
+ * </pre>
+ *
+ * E[S] = E[Σ iₜ (vₜ − v<sub>π</sub>(Sₜ))²] − E[Σ iₜ v<sub>π</sub>(Sₜ)²]. The last term is the same for every learner,
+ * so that differences of scores are unbiased estimates of differences of true squared error ({@code docs/choosing.md}).
+ *
+ * <pre>
+ *   for each step:
+ *       batch.predict(t.phi(), predictions);                     // or learners one by one
+ *       validation.step(t, predictions, validation.median(predictions));
+ *       batch.update(t);
+ *   at a cut, after the last step learned from:
+ *       batch.predict(t.phiNext(), predictions);
+ *       validation.cut(t.gammaNext(), validation.median(predictions));
+ * </pre>
+ *
+ * The score of a part of the time line, a block or a stream, is the difference of {@link #score} between two moments.
+ * All predictions scored together answer one question: in a horde there is one validation for each cumulant.
+ *
+ * <p>{@code step}, {@code cut} and {@code median} allocate nothing. Not synchronized: one thread at a time.
+ *
+ * <h2>The saved format, version 1</h2>
+ *
+ * <pre>
+ *   8 bytes     "EMPHVALI"
+ *   int         version
+ *   int         number of learners; for each: doubles z and S, boolean whether it was dropped
+ *   double      ρ of the last step
+ *   long        CRC-32 of all bytes before it
+ * </pre>
+ */
+public final class ProgressiveValidation {
+    private static final SavedFormat FORMAT = new SavedFormat("EMPHVALI", 1, "validation", "validation");
+    private static final int MOST_LEARNERS = 1 << 24;
+
+    private final ValidationSums sums;
+    private final boolean[] dropped;
+    private final int[] order; // the learners not dropped, by what they predicted when the median was last asked for
+    private int alive;
+    private double rho; // ρ of the last step
+
+    public ProgressiveValidation(int learners) {
+        if (learners < 0) {
+            throw new IllegalArgumentException("the number of learners is negative: " + learners);
+        }
+        sums = new ValidationSums(learners);
+        dropped = new boolean[learners];
+        order = new int[learners];
+        list();
+    }
+
+    private void list() {
+        alive = 0;
+        for (int k = 0; k < dropped.length; k++) {
+            if (!dropped[k]) {
+                order[alive++] = k;
+            }
+        }
+    }
+
+    /** The number of learners, those dropped among them. */
+    public int count() {
+        return dropped.length;
+    }
+
+    /**
+     * Adds step t. To be called before the learners learn from it.
+     *
+     * @param predictions vₜ of every learner; what a dropped learner predicts does not matter. Not modified.
+     * @param baseline bₜ, finite: any number that does not depend on the action or on what followed it
+     */
+    public void step(Transition t, double[] predictions, double baseline) {
+        if (!t.isComplete()) {
+            throw new IllegalStateException("there is no whole step to score");
+        }
+        requireCount(predictions);
+        Check.finite("baseline", baseline);
+        sums.step(t, predictions, baseline);
+        rho = t.rho();
+    }
+
+    private void requireCount(double[] predictions) {
+        if (predictions.length != dropped.length) {
+            throw new IllegalArgumentException(
+                    "there are " + dropped.length + " learners and " + predictions.length + " predictions");
+        }
+    }
+
+    /**
+     * The stream has been cut after the last step, without an end, before S_T. Nothing happens at an end, or if the
+     * stream has no step.
+     *
+     * @param discount γ_T
+     * @param baseline b_T, finite; stands for the part of the return that was not seen
+     */
+    public void cut(double discount, double baseline) {
+        Check.finite("baseline", baseline);
+        sums.cut(discount * rho, baseline);
+        rho = 0;
+    }
+
+    /** S of learner k; +∞ if it was dropped or has predicted numbers whose squares are beyond the range of doubles. */
+    public double score(int k) {
+        double score = sums.scores()[k];
+        return dropped[k] || !(Math.abs(score) < Double.POSITIVE_INFINITY) ? Double.POSITIVE_INFINITY : score;
+    }
+
+    /** The score that learner k would have if the stream were cut now. Changes nothing. */
+    public double scoreIfCut(int k, double discount, double baseline) {
+        return score(k) - 2 * discount * rho * sums.z()[k] * baseline;
+    }
+
+    /** Learner k has diverged, or is of no interest any more: its score is +∞, and no median counts it. */
+    public void drop(int k) {
+        if (!dropped[k]) {
+            dropped[k] = true;
+            list();
+        }
+    }
+
+    /** Whether learner k was dropped. */
+    public boolean isDropped(int k) {
+        return dropped[k];
+    }
+
+    /** The median of the predictions of the learners not dropped; 0 if it is not a finite number or there are none. */
+    public double median(double[] predictions) {
+        requireCount(predictions);
+        if (alive == 0) {
+            return 0;
+        }
+        sort(predictions);
+        double upper = predictions[order[alive / 2]];
+        double median = alive % 2 == 1 ? upper : 0.5 * predictions[order[alive / 2 - 1]] + 0.5 * upper;
+        return Double.isFinite(median) ? median : 0;
+    }
+
+    /** By insertion: from one step to the next the order changes little. */
+    private void sort(double[] predictions) {
+        for (int i = 1; i < alive; i++) {
+            int k = order[i];
+            int j = i - 1;
+            while (j >= 0 && predictions[order[j]] > predictions[k]) {
+                order[j + 1] = order[j];
+                j--;
+            }
+            order[j + 1] = k;
+        }
+    }
+
+    /** Makes it equal to a new one. */
+    public void reset() {
+        Arrays.fill(sums.z(), 0);
+        Arrays.fill(sums.scores(), 0);
+        Arrays.fill(dropped, false);
+        rho = 0;
+        list();
+    }
+
+    /** Writes the whole state to a stream, which stays open. */
+    public void write(OutputStream stream) throws IOException {
+        FORMAT.write(stream, out -> {
+            out.writeInt(dropped.length);
+            for (int k = 0; k < dropped.length; k++) {
+                out.writeDouble(sums.z()[k]);
+                out.writeDouble(sums.scores()[k]);
+                out.writeBoolean(dropped[k]);
+            }
+            out.writeDouble(rho);
+        });
+    }
+
+    /** Reads it back: it continues with the same bits. The stream stays open behind the last byte if it is buffered. */
+    public static ProgressiveValidation read(InputStream stream) throws IOException {
+        return FORMAT.read(stream, in -> {
+            ProgressiveValidation read = new ProgressiveValidation(SavedFormat.readCount(in, MOST_LEARNERS));
+            for (int k = 0; k < read.count(); k++) {
+                read.sums.z()[k] = in.readDouble();
+                read.sums.scores()[k] = in.readDouble();
+                read.dropped[k] = in.readBoolean();
+            }
+            read.rho = in.readDouble();
+            read.list();
+            return read;
+        });
+    }
+}

@@ -1,0 +1,163 @@
+package io.emphatic.documents.json;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.EnumFeature;
+import com.fasterxml.jackson.databind.cfg.MapperConfig;
+import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.jsontype.NamedType;
+import com.fasterxml.jackson.databind.jsontype.TypeResolverBuilder;
+import com.fasterxml.jackson.databind.jsontype.impl.StdTypeResolverBuilder;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Records as JSON and back, without loss: an infinite number is a text, bytes are base64, and a record of a sealed
+ * interface says by its {@code kind} which one it is. Reading is strict: every component has to be there, and nothing
+ * else.
+ */
+public final class RecordJson {
+    private static final PropertyNamingStrategies.NamingBase SNAKE =
+            (PropertyNamingStrategies.NamingBase) PropertyNamingStrategies.SNAKE_CASE;
+
+    private static final Pattern MISSING = Pattern.compile("Missing creator property '(.*?)'");
+
+    private static final ObjectMapper MAPPER = mapper();
+
+    private RecordJson() {}
+
+    private static ObjectMapper mapper() {
+        ObjectMapper mapper = JsonMapper.builder()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+                .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
+                .propertyNamingStrategy(SNAKE)
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                .annotationIntrospector(new SealedInterfaces())
+                .visibility(PropertyAccessor.IS_GETTER, Visibility.NONE)
+                .build();
+        mapper.getFactory()
+                .setStreamReadConstraints(StreamReadConstraints.builder()
+                        .maxStringLength(Integer.MAX_VALUE)
+                        .build());
+        return mapper;
+    }
+
+    /** A record as indented JSON, without an end of the last line. */
+    public static String text(Object record) {
+        try {
+            return MAPPER.writeValueAsString(record);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * A record that was written by {@link #text}.
+     *
+     * @throws IllegalArgumentException if the text is anything else; the message says what and where
+     */
+    public static <T> T read(Class<T> type, String text) {
+        try {
+            T read = MAPPER.readValue(text, type);
+            if (read == null) {
+                throw new IllegalArgumentException("there is nothing in it but null");
+            }
+            return read;
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(reason(e) + place(e), e);
+        }
+    }
+
+    /** Jackson's own words name classes and switches, which mean nothing to people. */
+    private static String reason(JsonProcessingException e) {
+        String message = String.valueOf(e.getOriginalMessage());
+        Matcher missing = MISSING.matcher(message);
+        if (e instanceof UnrecognizedPropertyException unknown) {
+            return "the key " + unknown.getPropertyName() + " means nothing";
+        }
+        if (missing.find()) {
+            return "the key " + missing.group(1) + " is missing";
+        }
+        if (e instanceof InvalidTypeIdException kind) {
+            return "there is no kind " + kind.getTypeId();
+        }
+        if (message.startsWith("Unexpected end") || message.startsWith("No content")) {
+            return "it ends too early";
+        }
+        if (message.startsWith("Trailing token")) {
+            return "there is more behind its end";
+        }
+        if (e.getCause() instanceof IllegalArgumentException refused) {
+            return refused.getMessage(); // by the constructor of a record
+        }
+        return e instanceof JsonMappingException && !message.startsWith("Duplicate")
+                ? "the value does not fit here"
+                : "it is not valid JSON: " + message.replaceAll("(?s)[:(].*", "").strip();
+    }
+
+    private static String place(JsonProcessingException e) {
+        String path = e instanceof JsonMappingException mapping
+                ? mapping.getPath().stream()
+                        .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
+                        .collect(Collectors.joining())
+                : "";
+        JsonLocation location = e.getLocation();
+        String line = location == null ? "" : "line " + location.getLineNr();
+        String where = path.isEmpty() ? line : path.substring(path.startsWith(".") ? 1 : 0) + (line.isEmpty() ? "" : ", " + line);
+        return where.isEmpty() ? "" : " (" + where + ")";
+    }
+
+    /** The records that a sealed interface permits, by their names in snake case. */
+    private static final class SealedInterfaces extends JacksonAnnotationIntrospector {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public TypeResolverBuilder<?> findTypeResolver(MapperConfig<?> config, AnnotatedClass type, JavaType base) {
+            if (!isSealed(type)) {
+                return super.findTypeResolver(config, type, base);
+            }
+            JsonTypeInfo.Value kind = JsonTypeInfo.Value.construct(
+                    JsonTypeInfo.Id.NAME, JsonTypeInfo.As.PROPERTY, "kind", null, false, true, true);
+            return new StdTypeResolverBuilder(kind);
+        }
+
+        @Override
+        public List<NamedType> findSubtypes(Annotated type) {
+            return isSealed(type)
+                    ? Arrays.stream(type.getRawType().getPermittedSubclasses())
+                            .map(permitted -> new NamedType(permitted, SNAKE.translate(permitted.getSimpleName())))
+                            .toList()
+                    : super.findSubtypes(type);
+        }
+
+        private static boolean isSealed(Annotated type) {
+            return type.getRawType().isInterface() && type.getRawType().isSealed();
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.emphatic.evaluation;
+
+import io.emphatic.experience.Features;
+
+/**
+ * One row of the log: S_t, A_t and R_{t+1}. The source fills and hands over the same object again and again; nothing
+ * of it is kept but the features, which are immutable.
+ *
+ * <p>A <em>life</em> is a run of rows that lead to each other: it begins at a {@link #first} row and goes on until a row
+ * {@linkplain #terminated terminates} or {@linkplain #truncated is cut}, until the next first row, or to the end of the
+ * log; the last two are cuts, too. The row after an end or a cut is first in any case.
+ */
+public final class LoggedRow {
+    final double[] ratios;
+    final double[][] policies; // of each target that knows it, π(a|Sₜ) of every action; null for the others
+    int action;
+    double reward;
+    double discount;
+    double lambda;
+    boolean first;
+    boolean starts;
+    boolean terminated;
+    boolean truncated;
+    Features features;
+
+    public LoggedRow(EvaluationSettings settings) {
+        int count = settings.targets().size();
+        this.ratios = new double[count];
+        this.policies = new double[count][];
+        for (int k = 0; k < count; k++) {
+            if (settings.targets().get(k).everyAction()) {
+                policies[k] = new double[settings.actions()];
+            }
+        }
+    }
+
+    /** ρ_t = π(A_t|S_t) / μ(A_t|S_t) of one target. */
+    public LoggedRow ratio(int target, double ratio) {
+        ratios[target] = ratio;
+        return this;
+    }
+
+    /** π(a|S_t) of one action under a target that knows every action. */
+    public LoggedRow probability(int target, int action, double probability) {
+        policies[target][action] = probability;
+        return this;
+    }
+
+    /** The index of A_t; only needed where a target knows every action. */
+    public LoggedRow action(int index) {
+        this.action = index;
+        return this;
+    }
+
+    /** R_{t+1}. */
+    public LoggedRow reward(double reward) {
+        this.reward = reward;
+        return this;
+    }
+
+    /** γ_t, the discount of S_t; of no meaning in a row in which a life begins. */
+    public LoggedRow discount(double discount) {
+        this.discount = discount;
+        return this;
+    }
+
+    /** λ_t. */
+    public LoggedRow lambda(double lambda) {
+        this.lambda = lambda;
+        return this;
+    }
+
+    /** φ(S_t); null without features. */
+    public LoggedRow features(Features features) {
+        this.features = features;
+        return this;
+    }
+
+    /** Whether no row leads to this one (the first of a stream, for example). */
+    public LoggedRow first(boolean first) {
+        this.first = first;
+        return this;
+    }
+
+    /** Whether the question starts here: an episode begins. By default the source says so of each first row of a life. */
+    public LoggedRow starts(boolean starts) {
+        this.starts = starts;
+        return this;
+    }
+
+    /** Whether A_t led to the end: γ_{t+1} = 0. */
+    public LoggedRow terminated(boolean terminated) {
+        this.terminated = terminated;
+        return this;
+    }
+
+    /** Whether the life is cut after this row; of no meaning if it terminates. */
+    public LoggedRow truncated(boolean truncated) {
+        this.truncated = truncated;
+        return this;
+    }
+}

@@ -1,0 +1,133 @@
+package io.emphatic.logs.sql;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A query that is a log, through DuckDB's own syntax tree: one SELECT, whose relative file names are seen from a
+ * directory, and which gives the same rows each time.
+ */
+final class FileQuery {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Log log;
+    private final LogSource source;
+    private final Set<String> named = new HashSet<>(); // by WITH: no files
+    private final List<Path> files = new ArrayList<>();
+    private final JsonNode statement;
+
+    /** @throws IllegalArgumentException if the query is something else than one SELECT that can be repeated */
+    FileQuery(Log log, LogSource source) throws SQLException {
+        this.log = log;
+        this.source = source;
+        this.statement = parsed();
+        JsonNode statements = statement.path("statements");
+        if (statements.size() != 1) {
+            throw refusal("a log is one SELECT, not " + statements.size() + " statements");
+        }
+        statements.findValues("cte_map").forEach(ctes -> ctes.path("map")
+                .forEach(cte -> named.add(cte.path("key").asText().toLowerCase(Locale.ROOT))));
+        visit(statements);
+    }
+
+    private JsonNode parsed() throws SQLException {
+        String tree = log.texts("SELECT json_serialize_sql(" + Sql.string(source.query()) + ")")
+                .get(0);
+        try {
+            JsonNode json = JSON.readTree(tree);
+            if (!json.path("error").asBoolean()) {
+                return json;
+            }
+            if (!json.path("error_type").asText().equals("parser")) {
+                throw refusal("a log is a SELECT");
+            }
+            int at = json.path("position").asInt(-1);
+            throw new IllegalArgumentException(source.name() + ": "
+                    + json.path("error_message").asText() + "\n" + SqlFailure.marked(source.query(), at));
+        } catch (JsonProcessingException e) {
+            throw new SQLException("DuckDB's syntax tree of a query is not JSON", e);
+        }
+    }
+
+    private void visit(JsonNode node) throws SQLException {
+        switch (node.path("type").asText()) {
+            case "BASE_TABLE" -> {
+                if (node.path("schema_name").asText().isEmpty()
+                        && !named.contains(node.path("table_name").asText().toLowerCase(Locale.ROOT))) {
+                    locate((ObjectNode) node, "table_name");
+                }
+            }
+            case "TABLE_FUNCTION" -> {
+                JsonNode function = node.path("function");
+                String name = function.path("function_name").asText().toLowerCase(Locale.ROOT);
+                // The names are constants in the first argument: a text or a list of texts.
+                List<JsonNode> names = name.matches("read_.*|parquet_scan")
+                        ? function.path("children").path(0).findParents("is_null")
+                        : List.of();
+                for (JsonNode constant : names) {
+                    locate((ObjectNode) constant, "value");
+                }
+            }
+            case "FUNCTION" -> {
+                String function = node.path("function_name").asText().toLowerCase(Locale.ROOT);
+                if (log.volatileFunctions().contains(function)) {
+                    throw refusal(function + " gives another value each time: a run could not be repeated");
+                }
+            }
+            default -> {}
+        }
+        for (JsonNode child : node) {
+            visit(child);
+        }
+    }
+
+    /** Puts the directory before a relative file name, and remembers the files. What is no file stays as it is. */
+    private void locate(ObjectNode node, String field) throws SQLException {
+        String written = node.path(field).asText();
+        String pattern = source.directory() == null || Path.of(written).isAbsolute()
+                ? written
+                : source.directory().resolve(written).toString();
+        List<Path> found = log.glob(pattern);
+        if (!found.isEmpty()) {
+            files.addAll(found);
+            node.put(field, pattern);
+        } else if (written.contains(".")) {
+            throw refusal("there is no file " + pattern);
+        }
+    }
+
+    private IllegalArgumentException refusal(String what) {
+        return new IllegalArgumentException(source.name() + ": " + what + "\n" + SqlFailure.marked(source.query(), -1));
+    }
+
+    /** The files it reads, in the order in which it names them. */
+    List<Path> files() {
+        return files.stream().distinct().toList();
+    }
+
+    /** Whether it ends in ORDER BY. */
+    boolean isOrdered() {
+        for (JsonNode modifier :
+                statement.path("statements").path(0).path("node").path("modifiers")) {
+            if (modifier.path("type").asText().equals("ORDER_MODIFIER")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The query with the files where they are. */
+    String sql() throws SQLException {
+        return log.texts("SELECT json_deserialize_sql(" + Sql.string(statement.toString()) + ")")
+                .get(0);
+    }
+}
