@@ -22,6 +22,7 @@ public final class ColumnExtremes {
     private boolean incomplete;
     private long blankRows;
     private long missingKeys;
+    private final EpisodeLengths episodes = new EpisodeLengths();
 
     /** Of no rows. */
     public ColumnExtremes(Plan plan) {
@@ -125,6 +126,11 @@ public final class ColumnExtremes {
 
     double min(int slot) {
         return min[slot];
+    }
+
+    /** The lengths of the episodes among the rows included; nothing is known of them where rows were queried. */
+    public EpisodeLengths episodes() {
+        return episodes;
     }
 
     double min(NumberSource source) {

@@ -46,9 +46,10 @@ public final class Doctor {
     public static Diagnosis examine(Plan plan, RowOrder order, ColumnExtremes seen) throws IOException {
         Doctor doctor = new Doctor(plan);
         try {
-            ColumnExtremes extremes = seen == null || seen.isIncomplete() ? ColumnExtremes.of(plan) : seen;
+            boolean isSeen = seen != null && !seen.isIncomplete();
+            ColumnExtremes extremes = isSeen ? seen : ColumnExtremes.of(plan);
             new ValueChecks(plan, doctor, extremes).run();
-            new StreamChecks(plan, doctor, extremes, order).run();
+            new StreamChecks(plan, doctor, extremes, order, isSeen).run();
             new ActionCheck(plan, doctor, extremes).run();
             new RatioCheck(plan, doctor, extremes).run();
         } catch (SQLException e) {

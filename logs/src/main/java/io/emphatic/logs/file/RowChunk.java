@@ -28,9 +28,13 @@ public final class RowChunk {
     /** The row is the last before a cut. */
     public static final byte IS_CUT = 8;
 
+    /** The row itself holds the state that its action led to. */
+    public static final byte HAS_NEXT = 16;
+
     final double[][] numbers;
     final double[][] ratios; // ρ by policy, row by row
     final Features[] features;
+    final Features[] nextFeatures; // of S_{t+1} where rows hold it; null where they do not
     final byte[] flags;
     final long[] completedRows;
     // Of the rows completed, the first of which may be in the chunk before; null if unwanted.
@@ -44,13 +48,15 @@ public final class RowChunk {
 
     /**
      * @param recorded whether the keys of the rows completed are kept
+     * @param hasNext whether rows hold the state that their action led to
      * @param constants columns full of a constant, shared by all chunks of a log. Modified.
      */
-    RowChunk(int slots, int policies, int keys, boolean recorded, Map<Double, double[]> constants) {
+    RowChunk(int slots, int policies, int keys, boolean recorded, boolean hasNext, Map<Double, double[]> constants) {
         int capacity = Math.min(CAPACITY, Math.max(64, NUMBERS / Math.max(1, slots + policies)));
         this.numbers = new double[slots][capacity];
         this.ratios = new double[policies][capacity];
         this.features = new Features[capacity];
+        this.nextFeatures = hasNext ? new Features[capacity] : null;
         this.flags = new byte[capacity];
         this.completedRows = new long[capacity + 1];
         this.completedKeys = recorded ? new Rows.Key[capacity + 1] : null;
@@ -92,9 +98,19 @@ public final class RowChunk {
         return features[row];
     }
 
-    /** @param flag {@link #LEAVES_LAST}, {@link #STARTS}, {@link #TERMINATES} or {@link #IS_CUT} */
+    /** Of S_{t+1}, in a row that {@link #HAS_NEXT}. */
+    public Features nextFeatures(int row) {
+        return nextFeatures[row];
+    }
+
+    /** @param flag {@link #LEAVES_LAST}, {@link #STARTS}, {@link #TERMINATES}, {@link #IS_CUT} or {@link #HAS_NEXT} */
     public boolean has(byte flag, int row) {
         return (flags[row] & flag) != 0;
+    }
+
+    /** Whether rows hold the state that their action led to; otherwise the next row of the stream is it. */
+    public boolean holdsNext() {
+        return nextFeatures != null;
     }
 
     public int completedCount() {

@@ -50,7 +50,7 @@ abstract class PredictionRun implements ChunkWorker, Checkpoint.Resumable {
                     for (TimeLine line : lines) {
                         line.start(row, chunk.features(row));
                     }
-                } else {
+                } else if (!chunk.holdsNext()) {
                     for (TimeLine line : lines) {
                         line.arrive(row, chunk.features(row));
                     }
@@ -63,6 +63,11 @@ abstract class PredictionRun implements ChunkWorker, Checkpoint.Resumable {
                 if (chunk.has(RowChunk.TERMINATES, row)) {
                     for (TimeLine line : lines) {
                         line.terminate(none);
+                    }
+                    learn(learns, logRow);
+                } else if (chunk.has(RowChunk.HAS_NEXT, row)) {
+                    for (TimeLine line : lines) {
+                        line.arriveNext(row, chunk.nextFeatures(row));
                     }
                     learn(learns, logRow);
                 } else if (chunk.has(RowChunk.IS_CUT, row)) {

@@ -40,11 +40,11 @@ final class RatioDiagnostics {
         double[] column = chunk.ratios(policy);
         for (int row = 0; row < chunk.size(); row++) {
             boolean learns = chunk.firstRow() + row >= learnFrom;
-            if (learns && !chunk.has(RowChunk.STARTS, row)) {
+            if (learns && !chunk.holdsNext() && !chunk.has(RowChunk.STARTS, row)) {
                 add(last);
             }
             last = column[row];
-            if (learns && chunk.has(RowChunk.TERMINATES, row)) {
+            if (learns && (chunk.holdsNext() || chunk.has(RowChunk.TERMINATES, row))) {
                 add(last);
             }
         }

@@ -3,6 +3,7 @@ package io.emphatic.logs.learning;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.spec.NextState;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
@@ -22,11 +23,16 @@ final class TimeLine {
     private double[] lambdas;
     private double[] interests;
     private double[] rewards;
+    private final NextState next; // null where the next state is the next row
+    private double[] nextDiscounts;
+    private double[] nextLambdas;
+    private double[] nextInterests;
     private double reward;
 
     /** @param cumulant where rewards come from; null for rewards of 0 */
     TimeLine(Plan plan, PlannedPrediction prediction, NumberSource cumulant) {
         this.cumulant = cumulant;
+        this.next = plan.next();
         this.columns = prediction.steps();
         this.policy = plan.policies().indexOf(columns.policy());
         this.probabilities = prediction.config().algorithm().needsProbabilities();
@@ -40,6 +46,11 @@ final class TimeLine {
         lambdas = chunk.column(columns.lambda());
         interests = chunk.column(columns.interest());
         rewards = chunk.column(cumulant);
+        if (next != null) {
+            nextDiscounts = chunk.column(next.of(columns.discount()));
+            nextLambdas = chunk.column(next.of(columns.lambda()));
+            nextInterests = chunk.column(next.of(columns.interest()));
+        }
     }
 
     /** The state of this row, with nothing before it. */
@@ -60,6 +71,11 @@ final class TimeLine {
     /** The state of this row, to which the action before has led. */
     void arrive(int row, Features phi) {
         transition.arrive(reward, phi, discounts[row], lambdas[row], interests[row]);
+    }
+
+    /** The state that this row's action has led to, as the row holds it. */
+    void arriveNext(int row, Features phi) {
+        transition.arrive(reward, phi, nextDiscounts[row], nextLambdas[row], nextInterests[row]);
     }
 
     /** The action has led to a terminal state, which has no features. */

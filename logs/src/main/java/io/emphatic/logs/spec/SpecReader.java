@@ -3,14 +3,12 @@ package io.emphatic.logs.spec;
 import io.emphatic.Names;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
-import io.emphatic.documents.source.Scalar;
 import io.emphatic.documents.source.Sequence;
 import io.emphatic.documents.source.SourceReader;
 import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,12 +34,12 @@ public final class SpecReader {
     private static final List<String> OF_PREDICTION =
             List.of("behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm");
     private static final List<String> OF_LOG =
-            List.of("log", "stream", "order", "terminated", "truncated", "action", "features", "predictions");
+            List.of(("log stream order terminated truncated action next unnest features predictions").split(" "));
 
     /** What only an evaluation needs ({@link EvaluationReader}); learning from the same file passes over it. */
     static final List<String> OF_EVALUATION = List.of("targets", "start", "return_range");
 
-    private static final List<String> SEVERAL = List.of("stream", "order");
+    private static final List<String> SEVERAL = List.of("stream", "order", "by");
 
     /** What a file says: the spec, and the log if it names one (null if not), as seen from the file. */
     public record Document(LogSource log, Spec spec) {}
@@ -89,12 +87,13 @@ public final class SpecReader {
     static Spec spec(Mapping file, List<Spec.Prediction> predictions) {
         return file.check(() -> new Spec(
                 text(file, "stream"),
-                text(file, "order"),
+                RowShapeReader.order(file).map(SpecReader::text).orElse(null),
                 text(file, "terminated"),
                 text(file, "truncated"),
                 text(file, "action"),
-                file.find("features").map(SpecReader::features).orElse(List.of()),
-                predictions));
+                file.find("features").map(FeatureBlocks::read).orElse(List.of()),
+                predictions,
+                RowShapeReader.shape(file)));
     }
 
     /** @param own what stands at the prediction; null for nothing */
@@ -131,60 +130,6 @@ public final class SpecReader {
         return parameters;
     }
 
-    private static List<FeatureBlock> features(Node node) {
-        List<FeatureBlock> blocks = new ArrayList<>();
-        for (Node item : node.items()) {
-            if (item instanceof Mapping mapping) {
-                mapping.requireKeys("features", List.of("expressions", "bias", "onehot", "tiles"), Names::didYouMean);
-                mapping.entries().forEach((kind, value) -> blocks.addAll(block(kind, value)));
-            } else if (item instanceof Scalar scalar) {
-                blocks.add(new FeatureBlock.Expressions(scalar.value()));
-            } else {
-                blocks.addAll(features(item));
-            }
-        }
-        return blocks;
-    }
-
-    private static List<? extends FeatureBlock> block(String kind, Node value) {
-        return switch (kind) {
-            case "bias" -> value.isTrue() ? List.of(new FeatureBlock.Bias()) : List.of();
-            case "onehot" -> texts(value).stream().map(FeatureBlock.OneHot::new).toList();
-            case "tiles" -> List.of(value.check(() -> tiles(value.mapping())));
-            default -> texts(value).stream().map(FeatureBlock.Expressions::new).toList();
-        };
-    }
-
-    private static FeatureBlock tiles(Mapping node) {
-        node.requireKeys("tiles", List.of("columns", "ranges", "tilings", "bins", "memory"), Names::didYouMean);
-        List<String> columns = node.find("columns").map(SpecReader::texts).orElse(List.of());
-        List<List<Double>> ranges = new ArrayList<>();
-        node.find("ranges").ifPresent(list -> list.items()
-                .forEach(range -> ranges.add(
-                        range.items().stream().map(Node::numberOrInfinity).toList())));
-        List<Integer> bins = node.find("bins")
-                .map(given -> given.items().stream().map(Node::whole).toList())
-                .orElse(List.of(8));
-        boolean each = node.find("bins").filter(Sequence.class::isInstance).isPresent();
-        return new FeatureBlock.Tiles(
-                columns,
-                ranges,
-                node.find("tilings").map(Node::whole).orElse(8),
-                each ? bins : Collections.nCopies(columns.size(), bins.get(0)),
-                node.find("memory").map(Node::whole).orElse(0));
-    }
-
-    private static List<String> texts(Node node) {
-        return node.items().stream().map(SpecReader::expression).toList();
-    }
-
-    private static String expression(Node node) {
-        if (node instanceof Scalar scalar) {
-            return scalar.value();
-        }
-        throw node.error(node.name() + " is a column, a number or a SQL expression, not " + node.kind());
-    }
-
     private static boolean has(Mapping node, String key) {
         return node.find(key).isPresent();
     }
@@ -195,11 +140,14 @@ public final class SpecReader {
 
     /** Null where nothing is written. Several items may be a list or separated by commas. */
     private static String text(Mapping node, String key) {
-        Node value = node.find(key).orElse(null);
-        if (value == null || value.isNothing()) {
+        return node.find(key).map(SpecReader::text).orElse(null);
+    }
+
+    private static String text(Node value) {
+        if (value.isNothing()) {
             return null;
         }
-        boolean listed = SEVERAL.contains(key) && value instanceof Sequence;
-        return listed ? String.join(", ", texts(value)) : expression(value);
+        boolean listed = SEVERAL.contains(value.name()) && value instanceof Sequence;
+        return listed ? String.join(", ", FeatureBlocks.texts(value)) : FeatureBlocks.expression(value);
     }
 }

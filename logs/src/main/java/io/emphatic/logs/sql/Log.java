@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBPreparedStatement;
 
@@ -34,6 +35,9 @@ public final class Log implements AutoCloseable {
     private final List<Path> files;
     private final Connection connection;
     private final SpillDirectory temporary;
+    private String reader = VIEW; // what the view selects from
+    private UnaryOperator<String> withTypes; // the reader of given types; null where files have types themselves
+    private boolean unnested;
     private boolean ordered = true; // whether rows have an order of their own
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
@@ -124,17 +128,77 @@ public final class Log implements AutoCloseable {
         String union = files.size() > 1 ? ", union_by_name = true" : "";
         String first =
                 files.get(0).getFileName().toString().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "");
-        String reader;
         if (first.endsWith(".parquet") || first.endsWith(".pq")) {
             reader = "read_parquet(" + paths + union + ")";
         } else if (first.endsWith(".json") || first.endsWith(".jsonl") || first.endsWith(".ndjson")) {
             reader = "read_json(" + paths + union + ", sample_size = -1)";
+            withTypes = types -> "read_json(" + paths + union + ", columns = " + types + ")";
         } else {
             // All rows decide on types, once: a column may hold 0 for a million rows and then 0.5.
             Map<String, String> types = describe("read_csv(" + paths + union + ", header = true, sample_size = -1)");
-            reader = "read_csv(" + paths + union + ", header = true, types = " + structOf(types) + ")";
+            withTypes = fixed -> "read_csv(" + paths + union + ", header = true, types = " + fixed + ")";
+            reader = withTypes.apply(structOf(types));
         }
         execute("CREATE TEMP VIEW " + VIEW + " AS SELECT * FROM " + reader);
+    }
+
+    /** Whether columns can be read as other types than they seem to have: from text, not from Parquet or a query. */
+    boolean hasOpenTypes() {
+        return withTypes != null;
+    }
+
+    /** The types of the columns in the files, before lists become rows. */
+    Map<String, String> fileTypes() throws SQLException {
+        return describe(reader);
+    }
+
+    /** A relation of the files with other types, to look at. */
+    String reader(Map<String, String> types) {
+        return withTypes.apply(structOf(types));
+    }
+
+    /** Reads the files with these types from now on. */
+    void read(Map<String, String> types) throws SQLException {
+        reader = reader(types);
+        redefine(unnested ? Unnesting.select(fileTypes(), reader) : "SELECT * FROM " + reader);
+    }
+
+    /**
+     * Turns rows of lists into rows, from now on: one for each element, with the scalars repeated.
+     *
+     * @throws IllegalArgumentException if no column holds lists, or lists of one row differ in length
+     */
+    public void unnest() throws IOException {
+        if (unnested) {
+            return;
+        }
+        try {
+            if (withTypes == null && source.query() != null) {
+                reader = VIEW + "_rows";
+                execute("ALTER TABLE " + VIEW + " RENAME TO " + reader);
+            }
+            Map<String, String> types = fileTypes();
+            Unnesting.require(this, types, reader);
+            redefine(Unnesting.select(types, reader));
+            unnested = true;
+        } catch (SQLException e) {
+            throw new IOException(name() + " cannot be unnested: " + SqlFailure.message(e), e);
+        }
+    }
+
+    /** Reads the columns of an expression that is a key as exact numbers, if it can be done. */
+    public void readExactly(String key) throws IOException {
+        try {
+            ExactKeys.require(this, key);
+        } catch (SQLException e) {
+            throw new IOException(name() + " cannot be read: " + SqlFailure.message(e), e);
+        }
+    }
+
+    private void redefine(String select) throws SQLException {
+        execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS " + select);
+        typesKnown.clear();
+        columns = describe(VIEW);
     }
 
     private void describeView() throws SQLException {
@@ -242,6 +306,16 @@ public final class Log implements AutoCloseable {
             while (rows.next()) {
                 consumer.accept(rows);
             }
+        }
+    }
+
+    /** The same by one thread: sums of the same rows are the same bytes. */
+    public void eachByOneThread(String sql, RowConsumer consumer) throws SQLException {
+        execute("SET threads = 1");
+        try {
+            each(sql, consumer);
+        } finally {
+            execute("RESET threads");
         }
     }
 
