@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
             AlgorithmsCommand.class,
             LearnCommand.class,
             PredictCommand.class,
+            EvaluateCommand.class,
             ExplainCommand.class,
             ProblemsCommand.class,
             ReproduceCommand.class,

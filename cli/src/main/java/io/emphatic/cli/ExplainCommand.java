@@ -11,6 +11,7 @@ import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.problems.Problems;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
+import io.emphatic.lab.theory.WeightedSolution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,7 +105,19 @@ final class ExplainCommand extends Verb {
                 .with("value_at_start", target.theory().valueAtStart())
                 .with("emphasis", target.theory().emphasis())
                 .with("follow_on", target.theory().followOn())
-                .withAll("algorithms", target.solutions(), solution -> document(target, solution));
+                .withAll("algorithms", target.solutions(), solution -> document(target, solution))
+                .withAll("weighted", target.weighted(), solution -> document(target, solution));
+    }
+
+    private static JsonObject document(Explanation.PolicyExplanation target, WeightedSolution solution) {
+        return new JsonObject()
+                .with("name", solution.name())
+                .with("usage", solution.usage())
+                .with("fixed_point", solution.hasFixedPoint() ? solution.fixedPoint() : null)
+                .with("rate", solution.rate())
+                .with("converges", solution.converges())
+                .with("converges_forgetting", solution.convergesForgetting())
+                .with("verdict", target.verdict(solution));
     }
 
     private static JsonObject document(Explanation.PolicyExplanation target, Solution solution) {

@@ -18,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code emphatic learn LOG …}. */
 @Command(
@@ -32,18 +31,8 @@ import picocli.CommandLine.Parameters;
         },
         sortOptions = false)
 final class LearnCommand extends LogVerb {
-    @Parameters(
-            index = "0",
-            arity = "0..1",
-            paramLabel = "LOG",
-            description = "The log; or a spec, if it ends in .yaml or .yml.")
-    private String log;
-
-    @Option(
-            names = "--spec",
-            paramLabel = "FILE",
-            description = "What to predict, in YAML, instead of the flags below.")
-    private Path specFile;
+    @Mixin
+    private LogArguments arguments;
 
     @Mixin
     private final CommandSpec prediction = SpecOptions.flags();
@@ -78,13 +67,13 @@ final class LearnCommand extends LogVerb {
     @Override
     public Integer call() throws IOException {
         if (suggest) {
-            try (Log source = Log.open(requireLog())) {
+            try (Log source = Log.open(arguments.requireLog())) {
                 String yaml = Dialect.suggest(source);
                 return print(() -> new JsonObject().with("spec", yaml), out -> out.print(yaml));
             }
         }
         SpecReader.Document document = document();
-        options(ProgressListener.NONE).outputs().requireWritable().requireNot("spec", specPath());
+        options(ProgressListener.NONE).outputs().requireWritable().requireNot("spec", arguments.specPath());
         try (Log source = Log.open(document.log())) {
             if (check) {
                 Diagnosis diagnosis = Doctor.check(source, document.spec());
@@ -119,38 +108,16 @@ final class LearnCommand extends LogVerb {
         return typed(() -> new Learning.Options(predictions(), model, checkpoint, every, resume, progress));
     }
 
-    private boolean isPositionalSpec() {
-        return log != null && log.matches("(?i).*\\.ya?ml");
-    }
-
-    /** Null when there are flags instead. */
-    private Path specPath() {
-        return isPositionalSpec() ? Path.of(log) : specFile;
-    }
-
     private SpecReader.Document document() throws IOException {
-        Path file = specPath();
+        Path file = arguments.specPath();
         SpecOptions flags = new SpecOptions(parsed());
         if (file == null) {
-            return new SpecReader.Document(LogSource.files(requireLog()), flags.spec());
+            return new SpecReader.Document(LogSource.files(arguments.requireLog()), flags.spec());
         }
         flags.given().ifPresent(flag -> {
-            throw usage(flag + " belongs into the spec " + file + ": give flags or a spec, not both");
+            throw arguments.inSpec(flag);
         });
         SpecReader.Document document = SpecReader.read(file);
-        if (log != null && !isPositionalSpec()) {
-            return new SpecReader.Document(LogSource.files(log), document.spec());
-        }
-        if (document.log() == null) {
-            throw usage("there is no log: name it in the spec (log: FILE), or as LOG beside --spec");
-        }
-        return document;
-    }
-
-    private String requireLog() {
-        if (log == null) {
-            throw usage("Missing required parameter: LOG");
-        }
-        return log;
+        return new SpecReader.Document(arguments.beside(document.log()), document.spec());
     }
 }

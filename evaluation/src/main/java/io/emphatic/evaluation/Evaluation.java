@@ -1,5 +1,7 @@
 package io.emphatic.evaluation;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 
 /**
@@ -19,37 +21,182 @@ import java.util.concurrent.ExecutorService;
  * grow with the rows; it is proportional to the longest episode and to n².
  */
 public final class Evaluation {
-    private Evaluation() {}
+    /** Least squares keeps at most so many numbers, else the estimators from values are absent. */
+    static final long MOST_NUMBERS = 1 << 25;
+
+    /** So many of the largest weights are kept at most, shared by the targets. */
+    static final long MOST_LARGEST = 1 << 24;
+
+    private static final int PASSES = 2;
+    private static final int TARGETS_AT_ONCE = 8;
+    private static final int NUMBERS_AT_ONCE = 4096;
+
+    private final EvaluationSettings settings;
+    private final ExecutorService helper;
+    private final EpisodeReader reader;
+    private final List<TargetGroup> groups = new ArrayList<>();
+    private final List<TargetState> targets = new ArrayList<>();
+    private final FeatureSums features; // null without
+    private EpisodeBlock block; // being filled
+    private EpisodeBlock worked; // being worked on, or free
+    private BlockWork work; // null if none is under way
+    private int passes;
+    private boolean inPass;
+    private final List<Estimator> recommended = new ArrayList<>();
+    private final PairedMoments paired;
+    private final double[] pairedTerms;
+    private GuaranteedInterval behaviourGuaranteed;
+
+    private Evaluation(EvaluationSettings settings, ExecutorService helper) {
+        this.settings = settings;
+        this.helper = helper;
+        this.reader = new EpisodeReader(settings);
+        this.block = new EpisodeBlock(settings, EpisodeReader.MOST_SLOTS);
+        this.worked = new EpisodeBlock(settings, EpisodeReader.MOST_SLOTS);
+        int count = settings.targets().size();
+        boolean withValues = settings.features() > 0 && count * TargetGroup.size(settings) <= MOST_NUMBERS;
+        this.features = withValues ? new FeatureSums(settings.features()) : null;
+        int atOnce = targetsAtOnce(settings);
+        for (int from = 0; from < count; from += atOnce) {
+            int to = Math.min(count, from + atOnce);
+            groups.add(new TargetGroup(settings, from, to, block.capacity + 1, withValues));
+        }
+        groups.forEach(group -> targets.addAll(group.targets()));
+        this.paired = new PairedMoments(count + 1);
+        this.pairedTerms = new double[count + 1];
+    }
+
+    private static int targetsAtOnce(EvaluationSettings settings) {
+        long perTarget = Math.max(1, 4L * settings.features() * (settings.features() + 1));
+        int half = (settings.targets().size() + 1) / 2;
+        return (int) Math.max(1, Math.min(Math.min(TARGETS_AT_ONCE, half), NUMBERS_AT_ONCE / perTarget));
+    }
 
     /** On the calling thread alone. */
     public static Evaluation of(EvaluationSettings settings) {
         return of(settings, null);
     }
 
-    /** @param helper works on some of the targets while the calling thread works on the others; results are the same */
+    /**
+     * @param helper works on some of the targets while the calling thread reads or works on others; results are the
+     *     same. Not shut down.
+     */
     public static Evaluation of(EvaluationSettings settings, ExecutorService helper) {
-        throw new UnsupportedOperationException("under construction");
+        return new Evaluation(settings, helper);
     }
 
     /** Whether the log has to be replayed, from the beginning, before there is a result. */
     public boolean needsAnotherPass() {
-        return false;
+        return passes < PASSES;
     }
 
     /** A pass begins. */
-    public void begin() {}
+    public void begin() {
+        if (inPass || !needsAnotherPass()) {
+            throw new IllegalStateException(inPass ? "a pass is under way" : "no further pass is needed");
+        }
+        inPass = true;
+        reader.restart();
+        block.clear();
+    }
 
     /**
      * The next row.
      *
-     * @param row not modified; only its features are kept
+     * @param row not modified, not kept
      * @throws IllegalArgumentException if a number is unusable or a return is outside the declared range; the message
      *     says which, the caller adds where
      */
-    public void accept(LoggedRow row) {}
+    public void accept(LoggedRow row) {
+        reader.read(row, block);
+        if (block.isFull()) {
+            dispatch();
+        }
+    }
 
     /** The pass is over: what has not ended is cut. */
-    public void endPass() {}
+    public void endPass() {
+        if (!inPass) {
+            throw new IllegalStateException("no pass is under way");
+        }
+        reader.finish(block);
+        dispatch();
+        await();
+        inPass = false;
+        passes++;
+        if (reader.shape().episodes == 0) {
+            throw new IllegalArgumentException("the log has no episode: no row is a start");
+        }
+        if (passes == 1) {
+            solve();
+        }
+    }
+
+    private void dispatch() {
+        await();
+        EpisodeBlock full = block;
+        block = worked;
+        worked = full;
+        block.clear();
+        if (reader.isPending()) {
+            block.take(full, full.rows);
+        }
+        List<Runnable> tasks = new ArrayList<>();
+        boolean first = passes == 0;
+        for (TargetGroup group : groups) {
+            tasks.add(first ? () -> group.addSums(full) : () -> group.addTerms(full));
+        }
+        if (features != null) {
+            tasks.add(first ? () -> features.add(full) : () -> features.check(full));
+        }
+        work = new BlockWork(tasks, helper);
+    }
+
+    private void await() {
+        if (work == null) {
+            return;
+        }
+        work.finish();
+        work = null;
+        if (passes > 0) {
+            compare(worked);
+        }
+    }
+
+    private void solve() {
+        LogShape shape = reader.shape();
+        boolean folded = shape.lives >= EpisodeReader.FOLDS;
+        if (features != null) {
+            features.solve();
+        }
+        double[] starts = features == null ? null : features.starts();
+        List<Runnable> tasks = new ArrayList<>();
+        groups.forEach(group -> tasks.add(() -> group.solve(shape, starts, folded)));
+        new BlockWork(tasks, helper).finish();
+        targets.forEach(target -> recommended.add(Recommendation.of(target.solved())));
+        if (settings.range() != null && !shape.severalStarts) {
+            behaviourGuaranteed = new GuaranteedInterval(settings.range(), shape.episodes);
+        }
+    }
+
+    /** What the lives of a block add to the comparisons, and to the behaviour's interval. */
+    private void compare(EpisodeBlock done) {
+        int at = 0;
+        for (int i = 0; i < done.rows; i++) {
+            if (done.has(EpisodeBlock.LAST, i)) {
+                for (int k = 0; k < pairedTerms.length - 1; k++) {
+                    Estimator estimator = recommended.get(k);
+                    pairedTerms[k] = estimator == null ? 0 : targets.get(k).terms()[at + estimator.ordinal()];
+                }
+                pairedTerms[pairedTerms.length - 1] = targets.get(0).terms()[at + Estimator.BEHAVIOUR.ordinal()];
+                paired.add(pairedTerms);
+                if (behaviourGuaranteed != null) {
+                    behaviourGuaranteed.add(1, done.lifeReturn[i], done.has(EpisodeBlock.ENDED, i));
+                }
+                at += TargetGroup.TERMS;
+            }
+        }
+    }
 
     /**
      * The result after the last pass.
@@ -57,6 +204,10 @@ public final class Evaluation {
      * @throws IllegalStateException before
      */
     public EvaluationResult result() {
-        throw new IllegalStateException("under construction");
+        if (needsAnotherPass()) {
+            throw new IllegalStateException("the log has to be replayed before there is a result");
+        }
+        return new ResultAssembly(settings, reader.shape(), targets, recommended, features, behaviourGuaranteed)
+                .assemble(paired);
     }
 }

@@ -8,11 +8,17 @@ import java.util.List;
  * @param targets the policies, at least one, with distinct names
  * @param features the number n of features; 0: estimators from ratios alone
  * @param actions the number of actions; 0: unknown, and no target may know the probability of every action
+ * @param lambda the λ of every row; null if it differs from row to row, and then each row says it
  * @param range what a return can be; null: not declared, and no interval is guaranteed
  * @param behaviourEstimated whether the behaviour's probabilities were estimated from the log
  */
 public record EvaluationSettings(
-        List<EvaluationTarget> targets, int features, int actions, ReturnRange range, boolean behaviourEstimated) {
+        List<EvaluationTarget> targets,
+        int features,
+        int actions,
+        Double lambda,
+        ReturnRange range,
+        boolean behaviourEstimated) {
     public EvaluationSettings {
         targets = List.copyOf(targets);
         if (targets.isEmpty()) {
@@ -24,6 +30,9 @@ public record EvaluationSettings(
         if (features < 0 || actions < 0) {
             throw new IllegalArgumentException(
                     "the numbers of features and actions are not negative: " + features + ", " + actions);
+        }
+        if (lambda != null && !(lambda >= 0 && lambda <= 1)) {
+            throw new IllegalArgumentException("lambda is not in the interval [0, 1]: " + lambda);
         }
         if (actions == 0 && targets.stream().anyMatch(EvaluationTarget::everyAction)) {
             throw new IllegalArgumentException("a target with the probability of every action needs their number");

@@ -4,6 +4,7 @@ package io.emphatic.evaluation;
  * A policy whose value is asked for.
  *
  * @param name what it is called in the result
- * @param everyAction whether each row says the policy's probability of every action, not only the ratio of the one taken
+ * @param everyAction whether each row says the policy's probability of every action, not only the ratio of the one
+ *     taken
  */
 public record EvaluationTarget(String name, boolean everyAction) {}

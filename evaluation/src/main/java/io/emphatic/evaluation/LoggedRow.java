@@ -3,12 +3,12 @@ package io.emphatic.evaluation;
 import io.emphatic.experience.Features;
 
 /**
- * One row of the log: S_t, A_t and R_{t+1}. The source fills and hands over the same object again and again; nothing
- * of it is kept but the features, which are immutable.
+ * One row of the log: S_t, A_t and R_{t+1}. The source fills and hands over the same object again and again; nothing of
+ * it is kept but the features, which are immutable.
  *
- * <p>A <em>life</em> is a run of rows that lead to each other: it begins at a {@link #first} row and goes on until a row
- * {@linkplain #terminated terminates} or {@linkplain #truncated is cut}, until the next first row, or to the end of the
- * log; the last two are cuts, too. The row after an end or a cut is first in any case.
+ * <p>A <em>life</em> is a run of rows that lead to each other: it begins at a {@link #first} row and goes on until a
+ * row {@linkplain #terminated terminates} or {@linkplain #truncated is cut}, until the next first row, or to the end of
+ * the log; the last two are cuts, too. The row after an end or a cut is first in any case.
  */
 public final class LoggedRow {
     final double[] ratios;
@@ -64,7 +64,7 @@ public final class LoggedRow {
         return this;
     }
 
-    /** λ_t. */
+    /** λ_t; of no meaning if the settings say the λ of every row. */
     public LoggedRow lambda(double lambda) {
         this.lambda = lambda;
         return this;
@@ -82,7 +82,9 @@ public final class LoggedRow {
         return this;
     }
 
-    /** Whether the question starts here: an episode begins. By default the source says so of each first row of a life. */
+    /**
+     * Whether the question starts here: an episode begins. By default the source says so of each first row of a life.
+     */
     public LoggedRow starts(boolean starts) {
         this.starts = starts;
         return this;

@@ -71,6 +71,7 @@ class ArchitectureTest {
                         "io.emphatic.engine..",
                         "io.emphatic.horde..",
                         "io.emphatic.batch..",
+                        "io.emphatic.validation..",
                         "io.emphatic.documents..",
                         "io.emphatic.evaluation..",
                         "io.emphatic.logs..")));

@@ -7,6 +7,7 @@ import io.emphatic.lab.Naming;
 import io.emphatic.lab.Threads;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
+import io.emphatic.lab.theory.WeightedSolution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -31,6 +32,14 @@ public record Explanation(
         }
 
         public String verdict(Solution solution) {
+            return Verdict.of(theory, solution);
+        }
+
+        public List<WeightedSolution> weighted() {
+            return theory.weighted();
+        }
+
+        public String verdict(WeightedSolution solution) {
             return Verdict.of(theory, solution);
         }
 

@@ -3,6 +3,7 @@ package io.emphatic.lab.explanation;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.Solution;
+import io.emphatic.lab.theory.WeightedSolution;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -64,6 +65,9 @@ public final class ExplanationText {
         wrap("  ", ExplanationTables.followOn(target) + ".", out);
         out.println();
         for (Solution solution : target.solutions()) {
+            wrap("  • ", target.verdict(solution) + ".", out);
+        }
+        for (WeightedSolution solution : target.weighted()) {
             wrap("  • ", target.verdict(solution) + ".", out);
         }
     }

@@ -9,6 +9,7 @@ import io.emphatic.lab.theory.Convergence;
 import io.emphatic.lab.theory.FollowOn;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
+import io.emphatic.lab.theory.WeightedSolution;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -59,6 +60,30 @@ public final class Verdict {
             case NEARLY_SINGULAR ->
                 name + " was not found to be stable with any eta up to " + Numbers.significant(solution.eta())
                         + ": A is nearly singular";
+        };
+    }
+
+    /** That of an algorithm of weighted importance sampling. */
+    public static String of(Theory theory, WeightedSolution solution) {
+        String name = solution.name();
+        Solution plain = theory.solution(Theory.algorithm(solution.algorithm().fixedPoint()));
+        return switch (solution.convergence()) {
+            case UNCOVERED, NOTHING_LEARNED ->
+                name + of(theory, plain).substring(plain.name().length());
+            case DEFINITE, STABLE ->
+                name + " with usage_decay 0, its steps shrinking like 1/t, converges to the fixed point of "
+                        + plain.name() + ", the mean error like t^−" + Numbers.significant(solution.rate())
+                        + (solution.convergesForgetting()
+                                ? "; with a small one above 0 it hovers there"
+                                : "; with one above 0 its steps settle, and it diverges as " + plain.name() + " does");
+            case UNSTABLE ->
+                name + " with usage_decay 0 diverges like t^" + Numbers.significant(-solution.rate())
+                        + (solution.convergesForgetting()
+                                ? "; with a small one above 0 it hovers at the fixed point of " + plain.name()
+                                : ", and with one above 0, too");
+            default ->
+                name + " is not known to converge: with features scaled by their usage, A is singular or has an"
+                        + " eigenvalue with real part 0";
         };
     }
 

@@ -35,6 +35,15 @@ record BellmanEquation(DMatrixRMaj phi, DMatrixRMaj left, DMatrixRMaj right) {
                 phi, weighting, Linear.multiplyTransposed(weighted, left), Linear.multiplyTransposed(weighted, right));
     }
 
+    /** The same with each feature multiplied by its factor: ΦS for Φ, S = diag(factors). */
+    BellmanEquation scaled(double[] factors) {
+        DMatrixRMaj scaledPhi = phi.copy();
+        CommonOps_DDRM.multCols(scaledPhi, factors);
+        DMatrixRMaj scaledLeft = left.copy();
+        CommonOps_DDRM.multCols(scaledLeft, factors);
+        return new BellmanEquation(scaledPhi, scaledLeft, right);
+    }
+
     /** ΦᵀWΦ. */
     DMatrixRMaj covariance(double[] weighting) {
         return Linear.multiplyTransposed(weighted(weighting), phi);

@@ -5,6 +5,7 @@ import io.emphatic.Algorithms;
 import io.emphatic.EtdBeta;
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
+import io.emphatic.WisGtd;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Naming;
 import io.emphatic.lab.Question;
@@ -52,6 +53,7 @@ public final class Theory {
 
     private FollowOn followOn;
     private Gradient gradient;
+    private List<WeightedSolution> weighted;
 
     /** @throws IllegalArgumentException if the question has no theory; the message says why */
     public static Theory of(Mdp mdp, Question question) {
@@ -216,6 +218,26 @@ public final class Theory {
                     default -> emphasis;
                 };
         return Solution.of(this, algorithm, Double.NaN, mean(weighting));
+    }
+
+    /** What the algorithms of weighted importance sampling would do. */
+    public synchronized List<WeightedSolution> weighted() {
+        if (weighted == null) {
+            weighted = Algorithms.all().stream()
+                    .filter(algorithm -> algorithm.family() == Family.WEIGHTED)
+                    .map(this::weighted)
+                    .toList();
+        }
+        return weighted;
+    }
+
+    private WeightedSolution weighted(Algorithm algorithm) {
+        if (!uncoveredWhereVisited().isEmpty()) {
+            return WeightedSolution.undefined(this, algorithm);
+        }
+        boolean gradient = algorithm.configure(Map.of()) instanceof WisGtd;
+        double[] weighting = algorithm.fixedPoint() == FixedPoint.EMPHASIS ? emphasis : d;
+        return WeightedSolution.of(algorithm, gradient, equation, weighting, d);
     }
 
     /** The β that ETD(λ,β) has by default in the registry. */

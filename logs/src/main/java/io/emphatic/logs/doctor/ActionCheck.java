@@ -2,6 +2,7 @@ package io.emphatic.logs.doctor;
 
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.spec.EstimatedBehaviour;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.sql.Expression;
@@ -29,6 +30,12 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
     private record ActionSums(String action, long taken, double weight, double squares, double others) {}
 
     void run() throws SQLException {
+        for (PlannedPrediction prediction : plan.predictions()) {
+            Expression behaviour = prediction.written().behaviour();
+            if (behaviour != null && EstimatedBehaviour.isMeantBy(behaviour.text())) {
+                estimated(behaviour);
+            }
+        }
         if (plan.action() == null || doctor.hasFound("behaviour-range", "missing-value", "non-finite-value")) {
             return;
         }
@@ -46,6 +53,17 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                 check(prediction, (int) actions, (int) (2 * actions + 1) * behaviours.size());
             }
         }
+    }
+
+    private void estimated(Expression behaviour) {
+        doctor.report(new Finding(
+                Severity.NOTE,
+                "behaviour-estimated",
+                behaviour.text(),
+                "behaviour " + behaviour.text() + " is estimated: the share of each action among the rows alike",
+                List.of(),
+                "Ratios are right only if the policy looked at nothing else than these columns when it chose.",
+                "Log the probability of the action when it is taken; until then, count over everything it looked at."));
     }
 
     private void check(PlannedPrediction prediction, int actions, int comparisons) throws SQLException {

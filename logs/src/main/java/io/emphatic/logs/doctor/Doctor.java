@@ -1,5 +1,7 @@
 package io.emphatic.logs.doctor;
 
+import io.emphatic.logs.spec.EvaluationPlan;
+import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.Spec;
@@ -27,6 +29,12 @@ public final class Doctor {
         this.plan = plan;
     }
 
+    /** Judges a log without evaluating anything on it. */
+    public static Diagnosis check(Log log, EvaluationSpec spec) throws IOException {
+        EvaluationPlan evaluation = EvaluationPlan.of(log, spec);
+        return examine(evaluation, order(evaluation.plan()), null);
+    }
+
     /** Judges a log without learning from it. */
     public static Diagnosis check(Log log, Spec spec) throws IOException {
         Plan plan = Plan.of(log, spec);
@@ -44,14 +52,30 @@ public final class Doctor {
 
     /** @param seen the extremes of all rows if they are known; null to query them */
     public static Diagnosis examine(Plan plan, RowOrder order, ColumnExtremes seen) throws IOException {
+        return examine(plan, null, order, seen);
+    }
+
+    /** The same for an evaluation, whose policies are checked, too. */
+    public static Diagnosis examine(EvaluationPlan evaluation, RowOrder order, ColumnExtremes seen) throws IOException {
+        return examine(evaluation.plan(), evaluation, order, seen);
+    }
+
+    /** @param evaluation null if predictions are to be learned */
+    private static Diagnosis examine(Plan plan, EvaluationPlan evaluation, RowOrder order, ColumnExtremes seen)
+            throws IOException {
         Doctor doctor = new Doctor(plan);
         try {
             boolean isSeen = seen != null && !seen.isIncomplete();
             ColumnExtremes extremes = isSeen ? seen : ColumnExtremes.of(plan);
-            new ValueChecks(plan, doctor, extremes).run();
-            new StreamChecks(plan, doctor, extremes, order, isSeen).run();
-            new ActionCheck(plan, doctor, extremes).run();
-            new RatioCheck(plan, doctor, extremes).run();
+            if (evaluation == null || new PolicyChecks(evaluation, doctor, extremes).run()) {
+                new ValueChecks(plan, doctor, extremes).run();
+                if (evaluation != null) {
+                    new ValueChecks(plan, doctor, extremes).run(evaluation);
+                }
+                new StreamChecks(plan, doctor, extremes, order, isSeen).run();
+                new ActionCheck(plan, doctor, extremes).run();
+                new RatioCheck(plan, doctor, extremes).run();
+            }
         } catch (SQLException e) {
             throw plan.failure(e);
         }

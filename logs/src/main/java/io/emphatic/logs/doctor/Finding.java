@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
  * @param check a short name that stays the same: {@code behaviour-range}
  * @param column what was looked at, as it was written
  * @param rows the first rows where it shows, counted from 1 in the order of the file; empty where it is about the whole
+ * @param why it matters; may be empty, as {@code remedy}
  */
 public record Finding(
         Severity severity, String check, String column, String message, List<Long> rows, String why, String remedy) {
@@ -28,6 +29,8 @@ public record Finding(
                 ? ""
                 : (rows.size() == 1 ? " (row " : " (rows ")
                         + rows.stream().map(String::valueOf).collect(Collectors.joining(", ")) + ")";
-        return severity.name().toLowerCase() + ": " + message + place + "\n  " + why + "\n  " + remedy;
+        return severity.name().toLowerCase() + ": " + message + place
+                + (why.isEmpty() ? "" : "\n  " + why)
+                + (remedy.isEmpty() ? "" : "\n  " + remedy);
     }
 }

@@ -2,6 +2,8 @@ package io.emphatic.logs.doctor;
 
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.spec.EvaluationPlan;
+import io.emphatic.logs.spec.EvaluationPlan.PolicyTable;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
@@ -104,6 +106,16 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                     + " almost where it was; one that suits the small feature diverges.";
             String remedy = "Standardise them: scale: true among the features of a YAML spec; or divide in SQL.";
             doctor.report(new Finding(Severity.WARNING, "feature-size", large, message, List.of(), why, remedy));
+        }
+    }
+
+    /** Probabilities of actions that were not taken. */
+    void run(EvaluationPlan evaluation) throws SQLException {
+        for (PolicyTable table : evaluation.tables()) {
+            for (int k = 0; table != null && k < table.written().size(); k++) {
+                int action = evaluation.actions().indexOf(table.listed().get(k));
+                range(TARGET, table.written().get(k), table.probabilities().get(action));
+            }
         }
     }
 

@@ -43,6 +43,10 @@ public record Plan(
         TimeStep timeStep) {
 
     public static Plan of(Log log, Spec spec) throws IOException {
+        if (spec.order() == null && !log.isOrdered()) {
+            throw new IllegalArgumentException(log.name() + " gives its rows in no particular order"
+                    + "\nName what orders the rows of a stream (order), or end the query with ORDER BY.");
+        }
         if (spec.shape().unnest()) {
             log.unnest();
         }
@@ -60,7 +64,7 @@ public record Plan(
         List<PlannedPrediction> predictions = new ArrayList<>();
         for (Spec.Prediction prediction : spec.predictions()) {
             String place = spec.predictions().size() == 1 ? "" : prediction.name() + ": ";
-            predictions.add(PlannedPrediction.of(log, slots, place, prediction));
+            predictions.add(PlannedPrediction.of(log, slots, place, prediction, action));
         }
         List<PolicyColumns> policies = predictions.stream()
                 .map(prediction -> prediction.steps().policy())

@@ -25,8 +25,12 @@ public record PlannedPrediction(
             Expression lambda,
             Expression interest) {}
 
-    /** @param slots the columns that the prediction needs are added here. Modified. */
-    static PlannedPrediction of(Log log, Slots slots, String place, Spec.Prediction p) throws IOException {
+    /**
+     * @param slots the columns that the prediction needs are added here. Modified.
+     * @param action which action was taken; may be null
+     */
+    static PlannedPrediction of(Log log, Slots slots, String place, Spec.Prediction p, Expression action)
+            throws IOException {
         if (p.cumulant() == null && Expression.columnNamed(log, "reward").isEmpty()) {
             throw new IllegalArgumentException(place + "cumulant is missing: name the column of what is to be predicted"
                     + "\nIt is the column reward unless told otherwise, and the log has none of that name.");
@@ -39,7 +43,9 @@ public record PlannedPrediction(
         }
         WrittenExpressions written = new WrittenExpressions(
                 number(log, place + "target", p.target(), null),
-                number(log, place + "behaviour", p.behaviour(), null),
+                EstimatedBehaviour.isMeantBy(p.behaviour())
+                        ? EstimatedBehaviour.of(log, place + "behaviour", p.behaviour(), action)
+                        : number(log, place + "behaviour", p.behaviour(), null),
                 number(log, place + "ratio", p.ratio(), null),
                 number(log, place + "discount", p.discount(), null),
                 number(log, place + "lambda", p.lambda(), "0"),

@@ -80,18 +80,25 @@ public final class SpecReader {
             Mapping own = node.isNothing() ? null : node.mapping();
             predictions.add(node.check(() -> prediction(name, own, file)));
         });
-        return spec(file, predictions);
+        return spec(file, predictions, List.of());
     }
 
-    /** The predictions with what the file says of the log. */
-    static Spec spec(Mapping file, List<Spec.Prediction> predictions) {
+    /**
+     * The predictions with what the file says of the log.
+     *
+     * @param otherwise the features if the file has none
+     */
+    static Spec spec(Mapping file, List<Spec.Prediction> predictions, List<FeatureBlock> otherwise) {
         return file.check(() -> new Spec(
                 text(file, "stream"),
                 RowShapeReader.order(file).map(SpecReader::text).orElse(null),
                 text(file, "terminated"),
                 text(file, "truncated"),
                 text(file, "action"),
-                file.find("features").map(FeatureBlocks::read).orElse(List.of()),
+                file.find("features")
+                        .filter(node -> !node.isNothing())
+                        .map(FeatureBlocks::read)
+                        .orElse(otherwise),
                 predictions,
                 RowShapeReader.shape(file)));
     }
@@ -139,13 +146,16 @@ public final class SpecReader {
     }
 
     /** Null where nothing is written. Several items may be a list or separated by commas. */
-    private static String text(Mapping node, String key) {
+    static String text(Mapping node, String key) {
         return node.find(key).map(SpecReader::text).orElse(null);
     }
 
     private static String text(Node value) {
         if (value.isNothing()) {
             return null;
+        }
+        if (value.name().equals("behaviour") && value instanceof Mapping estimated) {
+            return EstimatedBehaviour.text(estimated);
         }
         boolean listed = SEVERAL.contains(value.name()) && value instanceof Sequence;
         return listed ? String.join(", ", FeatureBlocks.texts(value)) : FeatureBlocks.expression(value);

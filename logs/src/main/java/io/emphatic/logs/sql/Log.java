@@ -28,6 +28,9 @@ public final class Log implements AutoCloseable {
     /** The name under which queries see the rows. */
     public static final String VIEW = "log";
 
+    /** The table that has the rows of a query. */
+    private static final String ROWS = "emphatic_rows";
+
     /** How much memory DuckDB may use beside the Java heap; larger sorts spill to the disk. */
     private static final String MEMORY_LIMIT = "1GB";
 
@@ -35,9 +38,10 @@ public final class Log implements AutoCloseable {
     private final List<Path> files;
     private final Connection connection;
     private final SpillDirectory temporary;
-    private String reader = VIEW; // what the view selects from
+    private String reader; // what the view shows: a table, or files
     private UnaryOperator<String> withTypes; // the reader of given types; null where files have types themselves
     private boolean unnested;
+    private final Map<String, String> added = new LinkedHashMap<>(); // columns beyond those of the files, by SQL
     private boolean ordered = true; // whether rows have an order of their own
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
@@ -86,7 +90,8 @@ public final class Log implements AutoCloseable {
             } else {
                 log.createTable();
             }
-            log.describeView();
+            log.findReservedWords();
+            log.show();
             return log;
         } catch (SQLException e) {
             throw new IOException(source.name() + " cannot be read as a log: " + SqlFailure.message(e), e);
@@ -118,8 +123,9 @@ public final class Log implements AutoCloseable {
         files.addAll(query.files());
         ordered = query.isOrdered();
         execute("SET threads = 1");
-        execute("CREATE TEMP TABLE " + VIEW + " AS " + query.sql());
+        execute("CREATE TEMP TABLE " + ROWS + " AS " + query.sql());
         execute("RESET threads");
+        reader = ROWS;
     }
 
     private void createView() throws SQLException, IOException {
@@ -139,7 +145,6 @@ public final class Log implements AutoCloseable {
             withTypes = fixed -> "read_csv(" + paths + union + ", header = true, types = " + fixed + ")";
             reader = withTypes.apply(structOf(types));
         }
-        execute("CREATE TEMP VIEW " + VIEW + " AS SELECT * FROM " + reader);
     }
 
     /** Whether columns can be read as other types than they seem to have: from text, not from Parquet or a query. */
@@ -160,7 +165,7 @@ public final class Log implements AutoCloseable {
     /** Reads the files with these types from now on. */
     void read(Map<String, String> types) throws SQLException {
         reader = reader(types);
-        redefine(unnested ? Unnesting.select(fileTypes(), reader) : "SELECT * FROM " + reader);
+        show();
     }
 
     /**
@@ -173,14 +178,9 @@ public final class Log implements AutoCloseable {
             return;
         }
         try {
-            if (withTypes == null && source.query() != null) {
-                reader = VIEW + "_rows";
-                execute("ALTER TABLE " + VIEW + " RENAME TO " + reader);
-            }
-            Map<String, String> types = fileTypes();
-            Unnesting.require(this, types, reader);
-            redefine(Unnesting.select(types, reader));
+            Unnesting.require(this, fileTypes(), reader);
             unnested = true;
+            show();
         } catch (SQLException e) {
             throw new IOException(name() + " cannot be unnested: " + SqlFailure.message(e), e);
         }
@@ -195,14 +195,24 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    private void redefine(String select) throws SQLException {
-        execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS " + select);
+    /** Gives the rows another column, which may depend on the columns before it. */
+    public void addColumn(String column, String sql) throws SQLException {
+        added.put(column, sql);
+        show();
+    }
+
+    private void show() throws SQLException {
+        String relation = unnested ? Unnesting.select(fileTypes(), reader) : "SELECT * FROM " + reader;
+        for (Map.Entry<String, String> column : added.entrySet()) {
+            relation = "SELECT *, " + column.getValue() + " AS " + Sql.identifier(column.getKey()) + " FROM ("
+                    + relation + ")";
+        }
+        execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS " + relation);
         typesKnown.clear();
         columns = describe(VIEW);
     }
 
-    private void describeView() throws SQLException {
-        columns = describe(VIEW);
+    private void findReservedWords() throws SQLException {
         reserved =
                 Set.copyOf(texts("SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'"));
     }

@@ -1,0 +1,108 @@
+package io.emphatic.cli;
+
+import io.emphatic.logs.doctor.Diagnosis;
+import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.evaluating.Evaluating;
+import io.emphatic.logs.evaluating.EvaluationPage;
+import io.emphatic.logs.evaluating.EvaluationReport;
+import io.emphatic.logs.file.Outputs;
+import io.emphatic.logs.file.ProgressListener;
+import io.emphatic.logs.spec.EvaluationReader;
+import io.emphatic.logs.spec.EvaluationReader.EvaluationDocument;
+import io.emphatic.logs.spec.EvaluationSpec;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import me.tongfei.progressbar.ProgressBar;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** {@code emphatic evaluate LOG …}. */
+@Command(
+        name = "evaluate",
+        description =
+                "Tells what a policy would have earned, from a log that another one wrote, and whether to believe it.",
+        footer = {
+            "",
+            "EXPR is a column of the log, a number, or a SQL expression over a row. A log is CSV, Parquet or JSON lines,"
+                    + " also compressed, or a glob of them in quotes.",
+            "",
+            "  emphatic evaluate log.csv --stream episode --order t --behaviour mu --target pi --discount 0.95"
+                    + " --features \"1, x, y\"",
+            "  emphatic evaluate log.csv --stream episode --behaviour mu --target careful=pi_a --target bold=pi_b"
+                    + " --discount 1",
+            "  emphatic evaluate spec.yaml --html page.html",
+            "",
+            "docs/evaluate.md walks through an example and explains every number."
+        },
+        sortOptions = false)
+final class EvaluateCommand extends Verb {
+    @Mixin
+    private LogArguments arguments;
+
+    @Mixin
+    private final CommandSpec question = EvaluationOptions.flags();
+
+    @Option(names = "--check", description = "Judge the log and evaluate nothing.")
+    private boolean check;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Also write one self-contained page.")
+    private Path html;
+
+    @Override
+    public Integer call() throws IOException {
+        EvaluationDocument document = document();
+        Outputs outputs = new Outputs().add("page", html).requireWritable().requireNot("spec", arguments.specPath());
+        try (Log log = Log.open(document.log())) {
+            for (Path file : log.files()) {
+                outputs.requireNot("log", file);
+            }
+            if (check) {
+                Diagnosis diagnosis = Doctor.check(log, document.spec());
+                print(() -> diagnosis, out -> LearnOutput.print(diagnosis, out));
+                return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
+            }
+            EvaluationReport report = evaluate(log, document.spec());
+            if (json()) {
+                report.findings().forEach(finding -> err().println(finding.text()));
+            }
+            if (html != null) {
+                EvaluationPage.write(report, Emphatic.version(), html);
+            }
+            return print(() -> EvaluateOutput.document(report), out -> {
+                EvaluateOutput.print(report, out);
+                if (html != null) {
+                    out.println();
+                    out.println("The page is in " + html);
+                }
+            });
+        }
+    }
+
+    /** With a bar on a terminal; piped output stays clean. */
+    private EvaluationReport evaluate(Log log, EvaluationSpec spec) throws IOException {
+        if (json()) {
+            return Evaluating.evaluate(log, spec, ProgressListener.NONE);
+        }
+        try (ProgressBar bar = TerminalProgress.ofRows("evaluate")) {
+            return Evaluating.evaluate(
+                    log, spec, (done, total) -> bar.maxHint(total).stepTo(done));
+        }
+    }
+
+    private EvaluationDocument document() throws IOException {
+        Path file = arguments.specPath();
+        EvaluationOptions flags = new EvaluationOptions(parsed());
+        if (file == null) {
+            return new EvaluationDocument(LogSource.files(arguments.requireLog()), flags.spec());
+        }
+        flags.given().ifPresent(flag -> {
+            throw arguments.inSpec(flag);
+        });
+        EvaluationDocument document = EvaluationReader.read(file);
+        return new EvaluationDocument(arguments.beside(document.log()), document.spec());
+    }
+}

@@ -1,0 +1,159 @@
+package io.emphatic.cli;
+
+import io.emphatic.documents.source.Node;
+import io.emphatic.evaluation.ReturnRange;
+import io.emphatic.logs.spec.EvaluationReader;
+import io.emphatic.logs.spec.EvaluationSpec;
+import io.emphatic.logs.spec.EvaluationSpec.PolicySpec;
+import io.emphatic.logs.spec.FeatureBlock;
+import io.emphatic.logs.spec.Spec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** What a spec in YAML says of an evaluation, as flags. */
+final class EvaluationOptions {
+    /** What only a learner needs, and what is said differently here. */
+    private static final Set<String> NOT_HERE =
+            Set.of("--interest", "--algorithm", "--step-size", "--set", "--name", "--target", "--ratio");
+
+    private static final String[][] FLAGS = {
+        {
+            "--target",
+            "[NAME=]EXPR",
+            "π: with which probability the policy asked about takes the action taken. May be repeated, with names."
+        },
+        {"--ratio", "EXPR", "ρ = π/μ itself, instead of --target and --behaviour."},
+        {
+            "--start",
+            "EXPR",
+            "Whether the question starts in a row (default: the first row of a stream, and the one after an end)."
+        },
+        {"--return-range", "LOW,HIGH", "What a return can be: without it no interval is guaranteed."}
+    };
+
+    private static final Pattern NAMED =
+            Pattern.compile("\\s*([\\p{L}_][\\p{L}\\p{Nd}_.-]*)=(?!=)(.*)", Pattern.DOTALL);
+
+    private final ParseResult typed;
+
+    /** @param typed by a command that has the {@link #flags} */
+    EvaluationOptions(ParseResult typed) {
+        this.typed = typed;
+    }
+
+    static CommandSpec flags() {
+        CommandSpec flags = CommandSpec.create();
+        SpecOptions.flags().options().stream()
+                .filter(option -> !NOT_HERE.contains(option.longestName()))
+                .forEach(option -> flags.addOption(OptionSpec.builder(option).build()));
+        for (String[] flag : FLAGS) {
+            OptionSpec.Builder option =
+                    OptionSpec.builder(flag[0]).paramLabel(flag[1]).description(flag[2]);
+            option = flag[0].equals("--target")
+                    ? option.type(List.class).auxiliaryTypes(String.class)
+                    : option.type(String.class);
+            flags.addOption(option.build());
+        }
+        return flags;
+    }
+
+    /** The first of these flags that was given. */
+    Optional<String> given() {
+        Set<String> names = flags().optionsMap().keySet();
+        return typed.matchedOptions().stream()
+                .map(OptionSpec::longestName)
+                .filter(names::contains)
+                .findFirst();
+    }
+
+    EvaluationSpec spec() {
+        if (value("--discount") == null) {
+            throw usage("Missing required option: --discount, a number in [0, 1], a column or a SQL expression"
+                    + "\nRewards count less the later they come: 1 for not at all less, in episodes that end.");
+        }
+        try {
+            List<PolicySpec> policies = policies();
+            Spec.Prediction question = new Spec.Prediction(
+                    EvaluationReader.ONLY,
+                    value("--behaviour"),
+                    null,
+                    null,
+                    value("--cumulant"),
+                    value("--discount"),
+                    value("--lambda"),
+                    null,
+                    null,
+                    Map.of());
+            String features = value("--features");
+            Spec spec = new Spec(
+                    value("--stream"),
+                    value("--order"),
+                    value("--terminated"),
+                    value("--truncated"),
+                    value("--action"),
+                    List.of(features == null ? new FeatureBlock.Bias() : new FeatureBlock.Expressions(features)),
+                    EvaluationSpec.predictions(policies, question));
+            return new EvaluationSpec(
+                    spec, features != null, EvaluationSpec.byAction(policies), value("--start"), range());
+        } catch (IllegalArgumentException e) {
+            throw usage(e.getMessage());
+        }
+    }
+
+    /** {@code NAME=EXPRESSION}, or an expression alone. */
+    private List<PolicySpec> policies() {
+        List<PolicySpec> policies = new ArrayList<>();
+        for (String written : typed.matchedOptionValue("--target", List.<String>of())) {
+            Matcher named = NAMED.matcher(written);
+            String name = named.matches() ? named.group(1) : EvaluationReader.ONLY;
+            if (policies.stream().anyMatch(policy -> policy.name().equals(name))) {
+                throw usage("two targets are called " + name + ": give them names, --target NAME=EXPRESSION");
+            }
+            policies.add(new PolicySpec(name, named.matches() ? named.group(2) : written, null, null));
+        }
+        String ratio = value("--ratio");
+        if (ratio != null && !policies.isEmpty()) {
+            throw usage("there are both a --target and a --ratio: ρ is target / behaviour, or it is the ratio");
+        }
+        if (ratio != null) {
+            policies.add(new PolicySpec(EvaluationReader.ONLY, null, ratio, null));
+        }
+        if (policies.isEmpty()) {
+            throw usage("Missing required option: --target, the probability with which the policy asked about takes the"
+                    + " action taken");
+        }
+        return policies;
+    }
+
+    private ReturnRange range() {
+        String written = value("--return-range");
+        if (written == null) {
+            return null;
+        }
+        List<Double> ends = new ArrayList<>();
+        for (String end : written.split(",", -1)) {
+            Node.numberOrInfinity(end).ifPresent(ends::add);
+        }
+        if (ends.size() != 2 || written.split(",", -1).length != 2) {
+            throw usage("--return-range is two numbers, the lower first: LOW,HIGH, not " + written);
+        }
+        return new ReturnRange(ends.get(0), ends.get(1));
+    }
+
+    private String value(String flag) {
+        return typed.matchedOptionValue(flag, null);
+    }
+
+    private ParameterException usage(String message) {
+        return new ParameterException(typed.commandSpec().commandLine(), message);
+    }
+}

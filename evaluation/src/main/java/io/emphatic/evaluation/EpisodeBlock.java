@@ -1,0 +1,174 @@
+package io.emphatic.evaluation;
+
+import java.util.Arrays;
+
+/**
+ * Some consecutive rows of episodes, columns as flat arrays, filled by an {@link EpisodeReader}. The first
+ * {@link #rows} are complete: it is known what followed them.
+ *
+ * <p>A <em>visit</em> is a row seen from one start: with several starts in a life, each of them visits the rows after
+ * it.
+ */
+final class EpisodeBlock {
+    /** The first row of a life that belongs to the question. */
+    static final int FIRST = 1;
+
+    /** An episode begins: i_t = 1. */
+    static final int STARTS = 2;
+
+    /** A step: what follows is known, by the next row or because the life ended. */
+    static final int STEP = 4;
+
+    /** The life ended by this row. */
+    static final int ENDED = 8;
+
+    /** The life was cut after this row. */
+    static final int CUT = 16;
+
+    static final int LAST = ENDED | CUT;
+
+    private static final int MOST_ROWS = 4096;
+    private static final int NUMBERS = 1 << 18;
+
+    final int capacity;
+    final int features;
+
+    int rows;
+    final int[] flags;
+    final int[] fold;
+    final double[] reward;
+    final double[] gamma; // γₜ; 0 in the first row of a life
+    final double[] gammaNext; // γₜ₊₁; 0 after an end
+    final double[] lambda;
+    final double[][] ratio; // ρₜ by target
+    final double[][] policy; // π(a|Sₜ) by target, action after action; null where unknown
+    final int[] action;
+    final double[] phi; // φₜ, row after row
+    final double[] difference; // of each step φₜ − γₜ₊₁φₜ₊₁, then Rₜ₊₁: n + 1 numbers
+
+    int visits;
+    final int[] visitRow;
+    final int[] visitSlot; // which of the life's starts
+    final int[] visitAge; // t
+    final double[] visitDiscount; // gₜ
+    final double[] visitReturn; // Σ gₛRₛ₊₁ over s ≤ t
+
+    final int[] lifeStarts; // in the last row of a life, how many episodes it had
+    final double[] lifeReturn; // and the sum of their returns
+    int lives; // how many end in the block
+
+    EpisodeBlock(EvaluationSettings settings, int mostSlots) {
+        int targets = settings.targets().size();
+        this.features = settings.features();
+        this.capacity = Math.max(64, Math.min(MOST_ROWS, NUMBERS / (targets + 2 * features + 16)));
+        int length = capacity + 1;
+        this.flags = new int[length];
+        this.fold = new int[length];
+        this.reward = new double[length];
+        this.gamma = new double[length];
+        this.gammaNext = new double[length];
+        this.lambda = new double[length];
+        this.action = new int[length];
+        this.ratio = new double[targets][length];
+        this.policy = new double[targets][];
+        for (int k = 0; k < targets; k++) {
+            if (settings.targets().get(k).everyAction()) {
+                policy[k] = new double[length * settings.actions()];
+            }
+        }
+        this.lifeStarts = new int[length];
+        this.lifeReturn = new double[length];
+        this.phi = new double[length * features];
+        this.difference = new double[length * (features + 1)];
+        int places = 4 * capacity + mostSlots;
+        this.visitRow = new int[places];
+        this.visitSlot = new int[places];
+        this.visitAge = new int[places];
+        this.visitDiscount = new double[places];
+        this.visitReturn = new double[places];
+    }
+
+    /** Whether a further row could find no place. */
+    boolean isFull() {
+        return rows >= capacity || visits > 4 * capacity;
+    }
+
+    boolean has(int flag, int row) {
+        return (flags[row] & flag) != 0;
+    }
+
+    void put(int i, LoggedRow row, boolean first, Double lambdaOfAll) {
+        flags[i] = (first ? FIRST : 0) | (row.starts ? STARTS : 0);
+        reward[i] = row.reward;
+        gamma[i] = first ? 0 : row.discount;
+        lambda[i] = lambdaOfAll == null ? row.lambda : lambdaOfAll;
+        action[i] = row.action;
+        for (int k = 0; k < ratio.length; k++) {
+            ratio[k][i] = row.ratios[k];
+            if (policy[k] != null) {
+                int actions = row.policies[k].length;
+                System.arraycopy(row.policies[k], 0, policy[k], i * actions, actions);
+            }
+        }
+        if (features > 0) {
+            Arrays.fill(phi, i * features, (i + 1) * features, 0);
+            row.features.addTo(phi, i * features, 1);
+        }
+    }
+
+    /** Takes the row i of another block as row 0. */
+    void take(EpisodeBlock other, int i) {
+        flags[0] = other.flags[i];
+        fold[0] = other.fold[i];
+        reward[0] = other.reward[i];
+        gamma[0] = other.gamma[i];
+        lambda[0] = other.lambda[i];
+        action[0] = other.action[i];
+        for (int k = 0; k < ratio.length; k++) {
+            ratio[k][0] = other.ratio[k][i];
+            if (policy[k] != null) {
+                int actions = policy[k].length / (capacity + 1);
+                System.arraycopy(other.policy[k], i * actions, policy[k], 0, actions);
+            }
+        }
+        System.arraycopy(other.phi, i * features, phi, 0, features);
+    }
+
+    void clear() {
+        rows = 0;
+        visits = 0;
+        lives = 0;
+    }
+
+    /** Row i is a step to row i + 1, or to the end. */
+    void step(int i, boolean ended) {
+        flags[i] |= ended ? STEP | ENDED : STEP;
+        double next = ended ? 0 : gamma[i + 1];
+        gammaNext[i] = next;
+        int to = i * (features + 1);
+        int from = i * features;
+        // φₜ − γₜ₊₁φₜ₊₁
+        if (next == 0) {
+            System.arraycopy(phi, from, difference, to, features);
+        } else {
+            for (int p = 0; p < features; p++) {
+                difference[to + p] = phi[from + p] - next * phi[from + features + p];
+            }
+        }
+        difference[to + features] = reward[i];
+    }
+
+    /** Row i is the last before a cut, and no step. */
+    void cut(int i) {
+        flags[i] |= CUT;
+        gammaNext[i] = 0;
+    }
+
+    void addVisit(int row, int slot, int age, double discount, double returned) {
+        visitRow[visits] = row;
+        visitSlot[visits] = slot;
+        visitAge[visits] = age;
+        visitDiscount[visits] = discount;
+        visitReturn[visits++] = returned;
+    }
+}

@@ -1,0 +1,175 @@
+package io.emphatic.evaluation;
+
+/**
+ * Finds the lives and episodes in a sequence of rows and fills blocks with them. Rows of a life before its first start
+ * are left out.
+ */
+final class EpisodeReader {
+    static final int FOLDS = 5;
+
+    /** So many overlapping episodes are followed one by one; with more, estimators that need this are absent. */
+    static final int MOST_SLOTS = 1024;
+
+    private static final double TOLERANCE = 1e-9; // of the declared range, for rounding
+
+    private final EvaluationSettings settings;
+    private LogShape shape = new LogShape();
+
+    private boolean alive; // the row before leads to the next one unless that is first
+    private boolean asked; // a start was seen in this life
+    private boolean pending; // the row behind the complete ones is put, and what follows it is not known
+    private double lastDiscount; // of the row put last
+    private int fold;
+
+    private int slots; // episodes that are followed one by one
+    private int starts; // in this life
+    private final int[] age = new int[MOST_SLOTS];
+    private final double[] discount = new double[MOST_SLOTS]; // gₜ
+    private final double[] returned = new double[MOST_SLOTS];
+    private double followOn; // Hₜ = iₜ + γₜHₜ₋₁ = Σ gₜ of all episodes of the life
+    private double lifeReturn; // Σ HₜRₜ₊₁
+
+    EpisodeReader(EvaluationSettings settings) {
+        this.settings = settings;
+    }
+
+    /** From the beginning of the log. */
+    void restart() {
+        shape = new LogShape();
+        alive = false;
+        asked = false;
+        pending = false;
+        fold = FOLDS - 1;
+    }
+
+    LogShape shape() {
+        return shape;
+    }
+
+    /** Puts the row into the block, after completing the one before. */
+    void read(LoggedRow row, EpisodeBlock block) {
+        RowCheck.check(row, settings);
+        boolean begins = row.first || !alive;
+        boolean goesOn = !begins && asked;
+        boolean enters = !goesOn && row.starts;
+        if (pending && goesOn) {
+            block.put(block.rows + 1, row, false, settings.lambda());
+            block.step(block.rows, false);
+            complete(block);
+        } else if (pending) {
+            cut(block);
+        }
+        if (enters) {
+            enter(block, row);
+        }
+        alive = !row.terminated && !row.truncated;
+        asked = goesOn || enters;
+        pending = asked && alive;
+        lastDiscount = row.discount;
+        if (asked && row.terminated) {
+            block.step(block.rows, true);
+            complete(block);
+        } else if (asked && row.truncated) {
+            cut(block);
+        }
+    }
+
+    /** The log is over: a row that waits for what follows is cut. */
+    void finish(EpisodeBlock block) {
+        if (pending) {
+            cut(block);
+        }
+        pending = false;
+    }
+
+    /** Whether the row behind the complete ones of a block has to go to the next block. */
+    boolean isPending() {
+        return pending;
+    }
+
+    private void enter(EpisodeBlock block, LoggedRow row) {
+        fold = (fold + 1) % FOLDS;
+        slots = 0;
+        starts = 0;
+        followOn = 0;
+        lifeReturn = 0;
+        shape.lives++;
+        block.put(block.rows, row, true, settings.lambda());
+    }
+
+    private void cut(EpisodeBlock block) {
+        block.cut(block.rows);
+        complete(block);
+    }
+
+    private void complete(EpisodeBlock block) {
+        int i = block.rows;
+        block.fold[i] = fold;
+        double gamma = block.gamma[i];
+        followOn *= gamma;
+        for (int s = 0; s < slots; s++) {
+            age[s]++;
+            discount[s] *= gamma;
+        }
+        if (block.has(EpisodeBlock.STARTS, i)) {
+            open();
+        }
+        double reward = block.reward[i];
+        lifeReturn += followOn * reward;
+        for (int s = 0; s < slots; s++) {
+            returned[s] += discount[s] * reward;
+            shape.visit(age[s]);
+            block.addVisit(i, s, age[s], discount[s], returned[s]);
+        }
+        shape.rows++;
+        shape.steps += block.has(EpisodeBlock.STEP, i) ? 1 : 0;
+        if (block.has(EpisodeBlock.LAST, i)) {
+            close(block, i);
+        }
+        block.rows++;
+    }
+
+    private void open() {
+        shape.episodes++;
+        starts++;
+        followOn += 1;
+        shape.severalStarts |= starts > 1;
+        if (slots == MOST_SLOTS) {
+            shape.crowded = true;
+            return;
+        }
+        age[slots] = 0;
+        discount[slots] = 1;
+        returned[slots++] = 0;
+    }
+
+    private void close(EpisodeBlock block, int i) {
+        block.lifeStarts[i] = starts;
+        block.lifeReturn[i] = lifeReturn;
+        block.lives++;
+        shape.startSquares += (double) starts * starts;
+        shape.returned += lifeReturn;
+        if (block.has(EpisodeBlock.CUT, i)) {
+            shape.cut += starts;
+            shape.leftOver += followOn * lastDiscount;
+            return;
+        }
+        shape.ended += starts;
+        for (int s = 0; s < slots; s++) {
+            shape.ended(age[s]);
+            checkReturn(returned[s]);
+        }
+    }
+
+    private void checkReturn(double value) {
+        ReturnRange range = settings.range();
+        if (range == null) {
+            return;
+        }
+        double slack = TOLERANCE * (range.high() - range.low());
+        if (!(value >= range.low() - slack && value <= range.high() + slack)) {
+            throw new IllegalArgumentException("the return of an episode is outside the declared range [" + range.low()
+                    + ", " + range.high() + "]: " + value + " (life " + shape.lives + ")");
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package io.emphatic.evaluation;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What is kept of one target through both passes. */
+final class TargetState {
+    private final EvaluationSettings settings;
+    private final int index;
+    private final StartFollowOn firstFollowOn = new StartFollowOn();
+    private final StartFollowOn secondFollowOn = new StartFollowOn();
+    private final double[] followOns;
+    private final double[] values;
+    private final RatioSums ratioSums;
+    private ActionValueSums actionSums; // null where they do not apply; dropped when solved
+
+    private final Map<Estimator, Double> solved = new EnumMap<>(Estimator.class);
+    private double[] byLambda = new double[0]; // NaN where there is none
+    private WeightTable table;
+    private RatioTerms ratioTerms;
+    private ActionValueTerms actionTerms;
+    private TermMoments moments;
+    private double[] terms = new double[0];
+
+    TargetState(EvaluationSettings settings, int index, int length, boolean withValues) {
+        this.settings = settings;
+        this.index = index;
+        this.followOns = new double[length];
+        this.values = new double[length];
+        this.ratioSums = new RatioSums(settings, withValues);
+        if (withValues && settings.targets().get(index).everyAction()) {
+            long size = ActionValueSums.size(settings.features(), settings.actions());
+            if (size * settings.targets().size() <= Evaluation.MOST_NUMBERS) {
+                actionSums = new ActionValueSums(settings.features(), settings.actions());
+            }
+        }
+    }
+
+    void addSums(EpisodeBlock block) {
+        double[] ratio = block.ratio[index];
+        firstFollowOn.advance(block, ratio, followOns);
+        ratioSums.add(block, ratio, followOns);
+        if (actionSums != null) {
+            actionSums.add(block, ratio, block.policy[index]);
+        }
+    }
+
+    /** Between the passes. */
+    void solve(LogShape shape, TargetModels models, double[] starts, boolean folded) {
+        double episodes = shape.episodes;
+        boolean weighted = !ratioSums.beyond && !shape.crowded;
+        double[][] without = models == null ? null : models.elstdWithout();
+        table = new WeightTable(ratioSums, shape, without);
+        if (weighted) {
+            solved.put(Estimator.IS, ratioSums.weightedReturns / episodes);
+        }
+        if (weighted && ratioSums.weights > 0) {
+            solved.put(Estimator.WIS, ratioSums.weightedReturns / ratioSums.weights);
+        }
+        boolean byAge = weighted && !ratioSums.tooLong && table.inverse.length > 0 && table.inverse[0] > 0;
+        if (byAge) {
+            solved.put(Estimator.CWPDIS, table.cwpdis);
+        }
+        if (!isBeyond()) {
+            solved.put(Estimator.PDIS, ratioSums.perDecision / episodes);
+        }
+        solved.put(Estimator.BEHAVIOUR, shape.returned / episodes);
+        if (models != null) {
+            solveValues(models, starts, episodes, byAge);
+        }
+        solveActions(shape, folded);
+        solved.values().removeIf(value -> !Double.isFinite(value));
+        int kept = largestKept(shape.episodes);
+        GuaranteedInterval guaranteed = settings.range() == null || shape.severalStarts || ratioSums.beyond
+                ? null
+                : new GuaranteedInterval(settings.range(), shape.episodes);
+        ratioTerms = new RatioTerms(table, ratioSums, shape, without != null, new LargestWeights(kept), guaranteed);
+        moments = new TermMoments(shifts());
+    }
+
+    private int largestKept(long episodes) {
+        long percent = (episodes + 99) / 100;
+        long most = Evaluation.MOST_LARGEST / settings.targets().size();
+        return (int) Math.max(ParetoTail.size(episodes) + 1, Math.min(percent, most));
+    }
+
+    private void solveValues(TargetModels models, double[] starts, double episodes, boolean byAge) {
+        byLambda = new double[TargetGroup.LAMBDAS.length];
+        for (int j = 0; j < byLambda.length; j++) {
+            double[] theta = models.byLambda()[j];
+            byLambda[j] = theta == null ? Double.NaN : TargetModels.dot(theta, starts) / episodes;
+        }
+        if (models.elstd() != null) {
+            solved.put(Estimator.ELSTD, TargetModels.dot(models.elstd(), starts) / episodes);
+        }
+        if (models.lstd() != null && models.lstdDual() != null) {
+            solved.put(Estimator.LSTD, TargetModels.dot(models.lstd(), starts) / episodes);
+        }
+        if (models.elstdWithout() != null) {
+            // The values follow from the second pass; until then a number near them.
+            solved.put(Estimator.VDR, solved.get(Estimator.ELSTD));
+            if (byAge) {
+                solved.put(Estimator.WDR, solved.get(Estimator.ELSTD));
+            }
+        }
+    }
+
+    private void solveActions(LogShape shape, boolean folded) {
+        if (actionSums == null) {
+            return;
+        }
+        LinearSystem system = actionSums.system(-1);
+        double[] all = system.solve();
+        double[] dual = all == null ? null : system.solveTransposed(actionSums.starts());
+        if (dual != null) {
+            double[][] without = folded && !isBeyond() ? new double[EpisodeReader.FOLDS][] : null;
+            for (int fold = 0; fold < EpisodeReader.FOLDS && without != null; fold++) {
+                without[fold] = actionSums.system(fold).solve();
+                without = without[fold] == null ? null : without;
+            }
+            double dm = TargetModels.dot(all, actionSums.starts()) / shape.episodes;
+            solved.put(Estimator.DM, dm);
+            if (without != null) {
+                solved.put(Estimator.DR, dm);
+            }
+            actionTerms =
+                    new ActionValueTerms(settings.features(), settings.actions(), all, dual, without, followOns.length);
+        }
+        actionSums = null;
+    }
+
+    private double[] shifts() {
+        double[] shifts = new double[TargetGroup.TERMS];
+        solved.forEach((estimator, value) -> shifts[estimator.ordinal()] = value);
+        for (int j = 0; j < byLambda.length; j++) {
+            shifts[Estimator.count() + j] = Double.isFinite(byLambda[j]) ? byLambda[j] : 0;
+        }
+        return shifts;
+    }
+
+    void prepareTerms(EpisodeBlock block) {
+        secondFollowOn.advance(block, block.ratio[index], followOns);
+        int needed = block.lives * TargetGroup.TERMS;
+        if (terms.length < needed) {
+            terms = new double[Math.max(needed, 2 * terms.length)];
+        }
+        Arrays.fill(terms, 0, needed, 0);
+    }
+
+    void addTerms(EpisodeBlock block) {
+        double[] ratio = block.ratio[index];
+        ratioTerms.add(block, ratio, followOns, values, terms);
+        if (actionTerms != null) {
+            actionTerms.add(block, ratio, block.policy[index], followOns, terms);
+        }
+        int at = 0;
+        for (int i = 0; i < block.rows; i++) {
+            if (block.has(EpisodeBlock.LAST, i)) {
+                terms[at + Estimator.BEHAVIOUR.ordinal()] = block.lifeReturn[i];
+                moments.add(terms, at, block.lifeStarts[i]);
+                at += TargetGroup.TERMS;
+            }
+        }
+    }
+
+    /** Whether the follow-on trace passed what numbers can hold. */
+    boolean isBeyond() {
+        return firstFollowOn.isBeyond();
+    }
+
+    double[] followOns() {
+        return followOns;
+    }
+
+    /** v̂ of the block's rows from the other folds. */
+    double[] values() {
+        return values;
+    }
+
+    /** Of each life that ended in the block, {@link TargetGroup#TERMS} numbers. */
+    double[] terms() {
+        return terms;
+    }
+
+    RatioSums ratioSums() {
+        return ratioSums;
+    }
+
+    WeightTable table() {
+        return table;
+    }
+
+    RatioTerms ratioTerms() {
+        return ratioTerms;
+    }
+
+    TermMoments moments() {
+        return moments;
+    }
+
+    Map<Estimator, Double> solved() {
+        return solved;
+    }
+
+    double[] byLambda() {
+        return byLambda;
+    }
+}

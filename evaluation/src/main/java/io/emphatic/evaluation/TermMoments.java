@@ -1,0 +1,73 @@
+package io.emphatic.evaluation;
+
+/**
+ * First and second moments of the terms of several estimates, about a shift near their mean. A life of m episodes adds
+ * the sum Y of their terms; with Y' = Y − m·shift,
+ *
+ * <pre>
+ *   mean = shift + Σ Y' / N     stderr² = L/(L − 1) · Σ (Y' − m (mean − shift))² / N²
+ * </pre>
+ *
+ * over L lives with N episodes. With one episode per life that is the standard deviation of the terms over √N.
+ */
+final class TermMoments {
+    private final double[] shift;
+    private final double[] sum; // Σ Y'
+    private final double[] squares; // Σ Y'²
+    private final double[] crossed; // Σ mY'
+
+    TermMoments(double[] shift) {
+        this.shift = shift.clone();
+        this.sum = new double[shift.length];
+        this.squares = new double[shift.length];
+        this.crossed = new double[shift.length];
+    }
+
+    /** @param terms Y of each estimate from {@code at} on; the shift is taken off. Modified. */
+    void add(double[] terms, int at, double starts) {
+        for (int e = 0; e < shift.length; e++) {
+            double y = terms[at + e] - starts * shift[e];
+            terms[at + e] = y;
+            sum[e] += y;
+            squares[e] += y * y;
+            crossed[e] += starts * y;
+        }
+    }
+
+    double mean(int estimate, Clusters clusters) {
+        return shift[estimate] + sum[estimate] / clusters.episodes();
+    }
+
+    /** NaN with a single life. */
+    double error(int estimate, Clusters clusters) {
+        double offset = sum[estimate] / clusters.episodes();
+        double total = squares[estimate] - 2 * offset * crossed[estimate] + offset * offset * clusters.squares();
+        return clusters.error(total);
+    }
+
+    double offset(int estimate, Clusters clusters) {
+        return sum[estimate] / clusters.episodes();
+    }
+
+    double crossed(int estimate) {
+        return crossed[estimate];
+    }
+
+    double squares(int estimate) {
+        return squares[estimate];
+    }
+
+    /**
+     * How the N episodes lie in lives.
+     *
+     * @param squares Σ m² over lives
+     */
+    record Clusters(long lives, long episodes, double squares) {
+
+        /** The standard error of a mean over episodes from the sum of the lives' squared deviations. */
+        double error(double deviations) {
+            double variance = Math.max(0, deviations) * lives / (lives - 1.0);
+            return lives > 1 ? Math.sqrt(variance) / episodes : Double.NaN;
+        }
+    }
+}

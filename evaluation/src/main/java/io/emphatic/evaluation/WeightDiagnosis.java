@@ -1,0 +1,58 @@
+package io.emphatic.evaluation;
+
+/**
+ * What the weights of a target say about its estimates; EVALUATION.md §4.
+ *
+ * @param episodes N
+ * @param lives independent pieces of evidence
+ * @param effective (Σ W)² / Σ W² of whole episodes; 0 if all are 0
+ * @param paretoK null where no tail is to be seen
+ * @param largestShare of Σ W; null if that is 0
+ * @param topPercentShare of Σ W; null if that is 0 or too many weights would have to be kept
+ * @param meanOff by how many standard errors the mean weight is farthest from 1
+ * @param meanOffAt the t of that
+ * @param meanThere the mean weight there
+ */
+record WeightDiagnosis(
+        long episodes,
+        long lives,
+        double effective,
+        Double paretoK,
+        Double largestShare,
+        Double topPercentShare,
+        double meanOff,
+        int meanOffAt,
+        double meanThere) {
+
+    static WeightDiagnosis of(TargetState state, LogShape shape) {
+        RatioSums sums = state.ratioSums();
+        double effective = sums.weightSquares > 0 ? sums.weights * (sums.weights / sums.weightSquares) : 0;
+        double[] largest = state.ratioTerms().largest().sorted();
+        double total = sums.weights;
+        int percent = (int) Math.max(1, (shape.episodes + 99) / 100);
+        Double largestShare = total > 0 ? largest[largest.length - 1] / total : null;
+        Double topShare = null;
+        if (total > 0 && percent <= largest.length) {
+            double top = 0;
+            for (int j = largest.length - percent; j < largest.length; j++) {
+                top += largest[j];
+            }
+            topShare = Math.min(1, top / total);
+        }
+        double worst = 0;
+        int worstAt = 0;
+        WeightTable table = state.table();
+        for (int t = 0; t < table.meanWeight.length; t++) {
+            double error = table.meanWeightError[t];
+            double off = error > 0 ? Math.abs(table.meanWeight[t] - 1) / error : 0;
+            if (off > worst) {
+                worst = off;
+                worstAt = t;
+            }
+        }
+        double meanThere = table.meanWeight.length == 0 ? 0 : table.meanWeight[worstAt];
+        Double shapeOfTail = total > 0 ? ParetoTail.shape(largest, shape.episodes) : null;
+        return new WeightDiagnosis(
+                shape.episodes, shape.lives, effective, shapeOfTail, largestShare, topShare, worst, worstAt, meanThere);
+    }
+}

@@ -1,0 +1,80 @@
+package io.emphatic.logs.doctor;
+
+import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.spec.EvaluationPlan;
+import io.emphatic.logs.spec.EvaluationPlan.PolicyTable;
+import io.emphatic.logs.spec.NumberSource;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.sql.Sql;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** Checks of policies that give the probability of every action: they know the action taken, and sum to one. */
+record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes extremes) {
+    /** How far from 1 the sum of a policy's probabilities may be: they were written with a few digits. */
+    private static final double TOLERANCE = 1e-6;
+
+    /** Returns whether every action is known: otherwise the columns that depend on it have no values. */
+    boolean run() throws SQLException {
+        List<PolicyTable> tables =
+                evaluation.tables().stream().filter(Objects::nonNull).toList();
+        for (PolicyTable table : tables) {
+            listed(table);
+        }
+        if (doctor.hasFound("unlisted-action")) {
+            return false;
+        }
+        for (PolicyTable table : tables) {
+            sum(table);
+        }
+        return true;
+    }
+
+    private void listed(PolicyTable table) throws SQLException {
+        Plan plan = evaluation.plan();
+        String known = table.listed().stream().map(Sql::string).collect(Collectors.joining(", ", "(", ")"));
+        String action = plan.action().asTextOf(null);
+        boolean unlisted = table.listed().size() < evaluation.actions().size()
+                || extremes.min(evaluation.action().slot()) < 0;
+        List<Long> rows =
+                unlisted ? doctor.firstRows("coalesce(" + action + " NOT IN " + known + ", true)") : List.of();
+        if (!rows.isEmpty()) {
+            String value = doctor.valueAt(action, rows.get(0));
+            doctor.report(new Finding(
+                    Severity.ERROR,
+                    "unlisted-action",
+                    "targets." + table.name(),
+                    "target " + table.name() + " has no probability of the action " + value,
+                    rows,
+                    "The log has the action, so the policy has to say how probable it is; it lists "
+                            + String.join(", ", table.listed()) + ".",
+                    "Add it, with probability 0 if the policy never takes it."));
+        }
+    }
+
+    private void sum(PolicyTable table) throws SQLException {
+        NumberSource sum = table.sum();
+        double least = sum.isConstant() ? sum.value() : extremes.min(sum.slot());
+        double most = sum.isConstant() ? sum.value() : extremes.max(sum.slot());
+        if (least >= 1 - TOLERANCE && most <= 1 + TOLERANCE || !Double.isFinite(least + most)) {
+            return; // missing values are reported by themselves
+        }
+        String value = Double.toString(sum.value());
+        List<Long> rows = List.of(1L);
+        if (!sum.isConstant()) {
+            String sql = evaluation.plan().slots().sql().get(sum.slot());
+            rows = doctor.firstRows("NOT (abs(" + sql + " - 1) <= " + TOLERANCE + ")");
+            value = doctor.valueAt(sql, rows.get(0));
+        }
+        doctor.report(new Finding(
+                Severity.ERROR,
+                "probability-sum",
+                "targets." + table.name(),
+                "the probabilities of target " + table.name() + " do not sum to 1 but to " + value,
+                rows,
+                "A policy takes some action in every row; actions that are left out would count as never taken.",
+                "Give every action that the policy can take, or divide by the sum."));
+    }
+}

@@ -1,0 +1,90 @@
+package io.emphatic.logs.evaluating;
+
+import io.emphatic.evaluation.Evaluation;
+import io.emphatic.evaluation.LoggedRow;
+import io.emphatic.logs.file.ChunkWorker;
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.spec.EvaluationPlan;
+import io.emphatic.logs.spec.EvaluationPlan.PolicyTable;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
+import java.util.Arrays;
+import java.util.List;
+
+/** Plays the rows of chunks to an evaluation. */
+final class EvaluatedRows implements ChunkWorker {
+    private final EvaluationPlan evaluationPlan;
+    private final Plan plan;
+    private final Evaluation evaluation;
+    private final LoggedRow logged;
+    private final boolean hasFeatures;
+    private final int[] policies; // the index in the plan of each target's ratios
+    private final double[][] ratios;
+    private final double[][][] probabilities; // of each target that has them, by action
+
+    EvaluatedRows(EvaluationPlan evaluationPlan, Evaluation evaluation) {
+        this.evaluationPlan = evaluationPlan;
+        this.plan = evaluationPlan.plan();
+        this.evaluation = evaluation;
+        this.logged = new LoggedRow(evaluationPlan.settings());
+        this.hasFeatures = evaluationPlan.settings().features() > 0;
+        this.policies = plan.predictions().stream()
+                .mapToInt(target -> plan.policies().indexOf(target.steps().policy()))
+                .toArray();
+        this.ratios = new double[policies.length][];
+        this.probabilities = new double[policies.length][][];
+    }
+
+    @Override
+    public void run(RowChunk chunk, long learnFrom) {
+        PlannedPrediction any = plan.predictions().get(0); // all ask the same of another policy
+        double[] rewards = chunk.column(any.cumulant());
+        double[] discounts = chunk.column(any.steps().discount());
+        double[] lambdas = chunk.column(any.steps().lambda());
+        double[] starts = chunk.column(evaluationPlan.starts());
+        double[] actions = chunk.column(evaluationPlan.action());
+        Arrays.setAll(ratios, target -> chunk.ratios(policies[target]));
+        Arrays.setAll(
+                probabilities, target -> columns(chunk, evaluationPlan.tables().get(target)));
+        for (int row = 0; row < chunk.size(); row++) {
+            boolean first = chunk.has(RowChunk.STARTS, row);
+            logged.first(first)
+                    .starts(starts == null ? first : starts[row] == 1)
+                    .terminated(chunk.has(RowChunk.TERMINATES, row))
+                    .truncated(chunk.has(RowChunk.IS_CUT, row))
+                    .reward(rewards[row])
+                    .discount(discounts[row])
+                    .lambda(lambdas[row])
+                    .features(hasFeatures ? chunk.features(row) : null);
+            policies(row, actions);
+            try {
+                evaluation.accept(logged);
+            } catch (IllegalArgumentException e) {
+                throw plan.misfit(chunk.firstRow() + row, e);
+            }
+        }
+    }
+
+    private void policies(int row, double[] actions) {
+        if (actions != null) {
+            logged.action((int) actions[row]);
+        }
+        for (int target = 0; target < ratios.length; target++) {
+            logged.ratio(target, ratios[target][row]);
+            double[][] byAction = probabilities[target];
+            for (int action = 0; byAction != null && action < byAction.length; action++) {
+                logged.probability(target, action, byAction[action][row]);
+            }
+        }
+    }
+
+    /** @param table null for a target that does not know every action */
+    private static double[][] columns(RowChunk chunk, PolicyTable table) {
+        if (table == null) {
+            return null;
+        }
+        List<double[]> columns =
+                table.probabilities().stream().map(chunk::column).toList();
+        return columns.toArray(double[][]::new);
+    }
+}

@@ -1,0 +1,124 @@
+package io.emphatic.logs.evaluating;
+
+import io.emphatic.evaluation.Evaluation;
+import io.emphatic.evaluation.EvaluationResult;
+import io.emphatic.logs.doctor.ColumnExtremes;
+import io.emphatic.logs.doctor.Diagnosis;
+import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.doctor.Finding;
+import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.file.ChunkReader;
+import io.emphatic.logs.file.Pipeline;
+import io.emphatic.logs.file.ProgressListener;
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.spec.EvaluationPlan;
+import io.emphatic.logs.spec.EvaluationSpec;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.logs.sql.Log;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Evaluates policies on a log: reads it as often as the estimators ask for, in memory that rows do not add to. */
+public final class Evaluating {
+    private final EvaluationPlan plan;
+    private final RowOrder order;
+    private final ProgressListener progress;
+
+    private Evaluating(EvaluationPlan plan, RowOrder order, ProgressListener progress) {
+        this.plan = plan;
+        this.order = order;
+        this.progress = progress;
+    }
+
+    /**
+     * @param progress told of the rows of each pass
+     * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
+     */
+    public static EvaluationReport evaluate(Log log, EvaluationSpec spec, ProgressListener progress)
+            throws IOException {
+        EvaluationPlan plan = EvaluationPlan.of(log, spec);
+        return new Evaluating(plan, Doctor.order(plan.plan()), progress).evaluate();
+    }
+
+    private EvaluationReport evaluate() throws IOException {
+        ExecutorService helper = Executors.newSingleThreadExecutor(work -> {
+            Thread thread = new Thread(work, "emphatic-evaluate");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            Evaluation evaluation = Evaluation.of(plan.settings(), helper);
+            Diagnosis diagnosis = isJudgedWhileRead() ? null : refuseErrors(null);
+            while (evaluation.needsAnotherPass()) {
+                ColumnExtremes seen = diagnosis == null ? new ColumnExtremes(plan.plan()) : null;
+                pass(evaluation, seen);
+                diagnosis = diagnosis == null ? refuseErrors(seen) : diagnosis;
+            }
+            return report(evaluation.result(), diagnosis);
+        } finally {
+            helper.shutdownNow();
+        }
+    }
+
+    /** What the estimators found follows what the doctor found. */
+    private EvaluationReport report(EvaluationResult result, Diagnosis diagnosis) {
+        List<Finding> findings = new ArrayList<>(diagnosis.findings());
+        for (String sentence : result.findings()) {
+            findings.add(new Finding(Severity.NOTE, "evaluation", "", sentence, List.of(), "", ""));
+        }
+        return new EvaluationReport(plan.plan().log().name(), result, findings);
+    }
+
+    /** Keys that are missing or twice there need the doctor before the rows are read. */
+    private boolean isJudgedWhileRead() {
+        return order.duplicated() == 0 && order.missing() == 0;
+    }
+
+    /** @param seen the extremes of all rows; null to query them */
+    private Diagnosis refuseErrors(ColumnExtremes seen) throws IOException {
+        Diagnosis diagnosis = Doctor.examine(plan, order, seen);
+        diagnosis.refuseErrors();
+        return diagnosis;
+    }
+
+    /** @param seen includes all rows; null to do without, when the doctor has accepted the log */
+    private void pass(Evaluation evaluation, ColumnExtremes seen) throws IOException {
+        try {
+            evaluation.begin();
+            readAll(new EvaluatedRows(plan, evaluation), seen);
+            evaluation.endPass();
+        } catch (IllegalArgumentException | IOException e) {
+            if (seen != null && !(e instanceof InterruptedIOException)) {
+                refuseErrors(null); // the doctor knows better what is wrong with the row
+            }
+            throw e;
+        }
+    }
+
+    private void readAll(EvaluatedRows rows, ColumnExtremes seen) throws IOException {
+        Plan columns = plan.plan();
+        long read = 0;
+        try (ChunkReader reader = new ChunkReader(columns, order, columns.stream(), false, 0, 0, Long.MAX_VALUE, seen);
+                Pipeline pipeline = new Pipeline(reader, 0, List.of(rows))) {
+            for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
+                read += chunk.size();
+                progress.read(read, order.rows());
+            }
+        }
+        if (read != order.rows()) {
+            throw new IOException(
+                    columns.log().name() + " changed while it was read: " + order.rows() + " rows, then " + read);
+        }
+    }
+
+    /** The query whose rows {@link #evaluate} reads, over a view {@code log}. The benchmarks time it alone. */
+    public static String query(Log log, EvaluationSpec spec) throws IOException {
+        Plan plan = EvaluationPlan.of(log, spec).plan();
+        return plan.query(plan.rowOrder(), plan.stream(), 0);
+    }
+}

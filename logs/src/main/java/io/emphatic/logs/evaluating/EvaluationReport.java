@@ -1,0 +1,12 @@
+package io.emphatic.logs.evaluating;
+
+import io.emphatic.evaluation.EvaluationResult;
+import io.emphatic.logs.doctor.Finding;
+import java.util.List;
+
+/**
+ * What policies would have earned, from a log.
+ *
+ * @param findings of the log doctor, then of the estimators
+ */
+public record EvaluationReport(String log, EvaluationResult result, List<Finding> findings) {}

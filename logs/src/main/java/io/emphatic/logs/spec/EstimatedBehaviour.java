@@ -1,0 +1,102 @@
+package io.emphatic.logs.spec;
+
+import io.emphatic.documents.source.Mapping;
+import io.emphatic.documents.source.Node;
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Sql;
+import io.emphatic.logs.sql.SqlFailure;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A behaviour that was never written down, estimated by counting: {@code frequency(site, shift)} is the share of the
+ * row's action among all rows with the same site and shift, {@code frequency()} its share among all rows. NULL is a
+ * value like any other.
+ */
+public final class EstimatedBehaviour {
+    private static final Pattern WRITTEN = Pattern.compile("(?is)\\s*frequency\\s*\\((.*)\\)\\s*");
+
+    /** Looking a share up slows down with their number; and shares of so many groups say little. */
+    private static final int MOST_SHARES = 100_000;
+
+    private EstimatedBehaviour() {}
+
+    /** Whether a behaviour, as it was written, is estimated; null is not. */
+    public static boolean isMeantBy(String behaviour) {
+        return behaviour != null && WRITTEN.matcher(behaviour).matches();
+    }
+
+    /** {@code {frequency: [site, shift]}} as an expression. */
+    static String text(Mapping behaviour) {
+        behaviour.requireKeys("behaviour", List.of("frequency"), (key, known) -> "");
+        Node columns = behaviour.find("frequency").orElseThrow(() -> behaviour.error("frequency is missing"));
+        return columns.items().stream().map(Node::text).collect(Collectors.joining(", ", "frequency(", ")"));
+    }
+
+    /**
+     * The share of the action taken in each row, as a column that the log gets.
+     *
+     * @param action which action was taken; null if that is not known
+     */
+    static Expression of(Log log, String place, String behaviour, Expression action) throws IOException {
+        if (action == null) {
+            throw new IllegalArgumentException(place + ": " + behaviour
+                    + " counts actions, and the action is missing\nName the column of the action taken: action.");
+        }
+        Matcher written = WRITTEN.matcher(behaviour);
+        String columns = written.matches() ? written.group(1) : "";
+        List<Expression> context = Plan.keys(log, place, columns.isBlank() ? null : columns);
+        String name = "frequency(" + action.text() + " | "
+                + context.stream().map(Expression::text).collect(Collectors.joining(", ")) + ")";
+        if (!log.columns().containsKey(name)) {
+            try {
+                addShares(log, place, name, context, action);
+            } catch (SQLException e) {
+                throw new IOException(place + ": " + behaviour + " cannot be counted: " + SqlFailure.message(e), e);
+            }
+        }
+        return new Expression(place, behaviour, Sql.identifier(name), "DOUBLE", Double.NaN);
+    }
+
+    /** A join would lose the order of the rows: shares are looked up in a list, by the number of their group. */
+    private static void addShares(Log log, String place, String name, List<Expression> context, Expression action)
+            throws SQLException {
+        List<Expression> all = new ArrayList<>(context);
+        all.add(action);
+        String cell = asText(all);
+        String shares = "emphatic_shares_" + log.columns().size();
+        log.execute("CREATE TEMP TABLE " + shares + " AS SELECT cell, CAST(taken AS DOUBLE) / sum(taken) OVER"
+                + " (PARTITION BY context) AS share FROM (SELECT " + asText(context) + " AS context, " + cell
+                + " AS cell, count(*) AS taken FROM " + Log.VIEW + " GROUP BY ALL)");
+        long count = log.wholeNumber("SELECT count(*) FROM " + shares);
+        if (count > MOST_SHARES) {
+            throw new IllegalArgumentException(place + ": there are " + count + " combinations of "
+                    + all.stream().map(Expression::text).collect(Collectors.joining(", ")) + ", more than "
+                    + MOST_SHARES + "\nCount over coarser values: round numbers, or leave columns out.");
+        }
+        if (count == 0) {
+            log.addColumn(name, "CAST(NULL AS DOUBLE)");
+            return;
+        }
+        log.execute("CREATE TYPE " + shares + "_cell AS ENUM (SELECT cell FROM " + shares + " ORDER BY cell)");
+        log.execute("SET VARIABLE " + shares + " = (SELECT list(share ORDER BY cell) FROM " + shares + ")");
+        log.addColumn(
+                name,
+                "list_extract(getvariable('" + shares + "'), CAST(enum_code(CAST(" + cell + " AS " + shares
+                        + "_cell)) AS BIGINT) + 1)");
+    }
+
+    /** Values as one text that tells them apart, NULL included. */
+    private static String asText(List<Expression> values) {
+        String texts = values.stream()
+                .map(value -> "CAST(" + value.sql() + " AS VARCHAR)")
+                .collect(Collectors.joining(", "));
+        return values.isEmpty() ? "''" : "CAST(to_json([" + texts + "]) AS VARCHAR)";
+    }
+}

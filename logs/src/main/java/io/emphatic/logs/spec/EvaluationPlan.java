@@ -1,0 +1,156 @@
+package io.emphatic.logs.spec;
+
+import io.emphatic.evaluation.EvaluationSettings;
+import io.emphatic.evaluation.EvaluationTarget;
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Sql;
+import io.emphatic.logs.sql.SqlFailure;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * An evaluation resolved against a log: the plan of its query, and the columns that only an evaluation has.
+ *
+ * @param actions every action that some policy gives a probability, as text
+ * @param action the index of the row's action among them; null if no policy gives probabilities by action
+ * @param tables in the order of the targets; null for those that have none
+ * @param starts not 0 in a row in which the question starts; null for the default
+ */
+public record EvaluationPlan(
+        Plan plan,
+        EvaluationSettings settings,
+        List<String> actions,
+        NumberSource action,
+        List<PolicyTable> tables,
+        NumberSource starts) {
+
+    /**
+     * The probability of every action under a policy.
+     *
+     * @param listed the actions that it gives a probability, as text
+     * @param written their expressions
+     * @param probabilities of all actions of the plan; 0 for those not listed
+     * @param sum of the probabilities
+     */
+    public record PolicyTable(
+            String name,
+            List<String> listed,
+            List<Expression> written,
+            List<NumberSource> probabilities,
+            NumberSource sum) {}
+
+    public static EvaluationPlan of(Log log, EvaluationSpec evaluation) throws IOException {
+        Map<String, Map<String, Expression>> written = new LinkedHashMap<>();
+        List<String> actions = new ArrayList<>();
+        if (!evaluation.byAction().isEmpty()) {
+            Expression action = Expression.of(log, "action", evaluation.spec().action());
+            for (Map.Entry<String, Map<String, String>> policy :
+                    evaluation.byAction().entrySet()) {
+                Map<String, Expression> byAction = byAction(log, action, policy.getKey(), policy.getValue());
+                byAction.keySet().stream().filter(key -> !actions.contains(key)).forEach(actions::add);
+                written.put(policy.getKey(), byAction);
+                addColumn(log, policy.getKey(), action, byAction);
+            }
+        }
+        Plan plan = Plan.of(log, evaluation.spec());
+        List<PolicyTable> tables = new ArrayList<>();
+        for (Spec.Prediction policy : evaluation.spec().predictions()) {
+            Map<String, Expression> byAction = written.get(policy.name());
+            tables.add(byAction == null ? null : table(plan.slots(), policy.name(), actions, byAction));
+        }
+        NumberSource starts =
+                evaluation.start() == null ? null : plan.slots().flag(Expression.of(log, "start", evaluation.start()));
+        NumberSource action = actions.isEmpty() ? null : index(plan, actions);
+        return new EvaluationPlan(plan, settings(plan, evaluation, actions.size()), actions, action, tables, starts);
+    }
+
+    private static EvaluationSettings settings(Plan plan, EvaluationSpec evaluation, int actions) {
+        List<EvaluationTarget> targets = evaluation.spec().predictions().stream()
+                .map(policy -> new EvaluationTarget(
+                        policy.name(), evaluation.byAction().containsKey(policy.name())))
+                .toList();
+        int features = evaluation.hasFeatures() ? plan.features().size() : 0;
+        NumberSource lambda = plan.predictions().get(0).steps().lambda();
+        return new EvaluationSettings(
+                targets,
+                features,
+                actions,
+                lambda.isConstant() ? lambda.value() : null,
+                evaluation.range(),
+                evaluation.isBehaviourEstimated());
+    }
+
+    /** The expressions by action, where actions are written as the log has them: 1 is {@code 1.0} among doubles. */
+    private static Map<String, Expression> byAction(
+            Log log, Expression action, String policy, Map<String, String> texts) throws IOException {
+        Map<String, Expression> byAction = new LinkedHashMap<>();
+        for (Map.Entry<String, String> entry : texts.entrySet()) {
+            String place = EvaluationSpec.column(policy) + "." + entry.getKey();
+            String key = Sql.string(entry.getKey());
+            Expression probability = Expression.ofNumber(log, place, entry.getValue());
+            try {
+                String sameAsInLog =
+                        "SELECT coalesce(CAST(TRY_CAST(" + key + " AS " + action.type() + ") AS VARCHAR), " + key + ")";
+                byAction.put(log.texts(sameAsInLog).get(0), probability);
+            } catch (SQLException e) {
+                throw new IOException(place + ": " + SqlFailure.message(e), e);
+            }
+        }
+        return byAction;
+    }
+
+    /** The probability of the action taken; NULL if the policy does not list it. */
+    private static void addColumn(Log log, String policy, Expression action, Map<String, Expression> byAction)
+            throws IOException {
+        String column = EvaluationSpec.column(policy);
+        if (log.columns().containsKey(column)) {
+            throw new IllegalArgumentException(
+                    "target " + policy + " needs another name: the log has a column " + column);
+        }
+        StringJoiner cases = new StringJoiner(" ", "CASE " + action.asTextOf(null) + " ", " END");
+        byAction.forEach(
+                (key, probability) -> cases.add("WHEN " + Sql.string(key) + " THEN " + probability.asDouble()));
+        try {
+            log.addColumn(column, cases.toString());
+        } catch (SQLException e) {
+            throw new IOException(column + ": " + SqlFailure.message(e), e);
+        }
+    }
+
+    private static PolicyTable table(
+            Slots slots, String policy, List<String> actions, Map<String, Expression> byAction) {
+        List<NumberSource> probabilities = new ArrayList<>();
+        StringJoiner sum = new StringJoiner(" + ");
+        for (String action : actions) {
+            Expression written = byAction.get(action);
+            probabilities.add(written == null ? NumberSource.constant(0) : slots.source(written));
+        }
+        byAction.values().forEach(written -> sum.add(written.asDouble()));
+        boolean constant = byAction.values().stream().allMatch(Expression::isConstant);
+        Expression total = new Expression(
+                "targets", "the sum of " + EvaluationSpec.column(policy), sum.toString(), "DOUBLE", Double.NaN);
+        NumberSource source = constant
+                ? NumberSource.constant(byAction.values().stream()
+                        .mapToDouble(Expression::constant)
+                        .sum())
+                : NumberSource.slot(slots.add(sum.toString(), total));
+        return new PolicyTable(
+                policy, List.copyOf(byAction.keySet()), List.copyOf(byAction.values()), probabilities, source);
+    }
+
+    /** −1 for an action that no policy lists. */
+    private static NumberSource index(Plan plan, List<String> actions) {
+        StringJoiner cases =
+                new StringJoiner(" ", "CAST(CASE " + plan.action().asTextOf(null) + " ", " ELSE -1 END AS DOUBLE)");
+        for (int k = 0; k < actions.size(); k++) {
+            cases.add("WHEN " + Sql.string(actions.get(k)) + " THEN " + k);
+        }
+        return NumberSource.slot(plan.slots().add(cases.toString(), plan.action()));
+    }
+}

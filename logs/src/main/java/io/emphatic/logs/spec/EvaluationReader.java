@@ -1,0 +1,101 @@
+package io.emphatic.logs.spec;
+
+import io.emphatic.documents.source.Mapping;
+import io.emphatic.documents.source.Node;
+import io.emphatic.documents.source.Scalar;
+import io.emphatic.documents.source.SourceReader;
+import io.emphatic.evaluation.ReturnRange;
+import io.emphatic.logs.spec.EvaluationSpec.PolicySpec;
+import io.emphatic.logs.sql.LogSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What to evaluate, from a spec in YAML. It is the spec of {@link SpecReader}, whose predictions are passed over, and
+ *
+ * <pre>
+ *   targets:
+ *     careful: pi_careful
+ *     bold: {run: 0.9, rest: 0.1}
+ *   start: hour = 0
+ *   return_range: [-20, 50]
+ * </pre>
+ */
+public final class EvaluationReader {
+    /** The name of a policy that was given none. */
+    public static final String ONLY = "target";
+
+    /** What a file says: the policies, and the log if it names one (null if not), as seen from the file. */
+    public record EvaluationDocument(LogSource log, EvaluationSpec spec) {}
+
+    private EvaluationReader() {}
+
+    public static EvaluationDocument read(Path file) throws IOException {
+        Mapping source = SourceReader.read("a spec", file);
+        SpecReader.requireKeys(source);
+        return new EvaluationDocument(SpecReader.log(file, source), source.check(() -> spec(source)));
+    }
+
+    private static EvaluationSpec spec(Mapping file) {
+        List<PolicySpec> policies = policies(file);
+        Spec.Prediction question = new Spec.Prediction(
+                ONLY,
+                SpecReader.text(file, "behaviour"),
+                null,
+                null,
+                SpecReader.text(file, "cumulant"),
+                SpecReader.text(file, "discount"),
+                SpecReader.text(file, "lambda"),
+                null,
+                null,
+                Map.of());
+        Spec spec =
+                SpecReader.spec(file, EvaluationSpec.predictions(policies, question), List.of(new FeatureBlock.Bias()));
+        boolean hasFeatures =
+                file.find("features").filter(node -> !node.isNothing()).isPresent();
+        return new EvaluationSpec(
+                spec, hasFeatures, EvaluationSpec.byAction(policies), SpecReader.text(file, "start"), range(file));
+    }
+
+    private static List<PolicySpec> policies(Mapping file) {
+        Node targets = file.find("targets").filter(node -> !node.isNothing()).orElse(null);
+        if (targets == null) {
+            String target = SpecReader.text(file, "target");
+            String ratio = SpecReader.text(file, "ratio");
+            return target == null && ratio == null ? List.of() : List.of(new PolicySpec(ONLY, target, ratio, null));
+        }
+        if (targets instanceof Scalar one) {
+            return List.of(new PolicySpec(ONLY, one.value(), null, null));
+        }
+        List<PolicySpec> policies = new ArrayList<>();
+        targets.mapping().entries().forEach((name, node) -> policies.add(node.check(() -> policy(name, node))));
+        return policies;
+    }
+
+    private static PolicySpec policy(String name, Node node) {
+        if (!(node instanceof Mapping mapping)) {
+            return new PolicySpec(name, FeatureBlocks.expression(node), null, null);
+        }
+        Map<String, String> byAction = new LinkedHashMap<>();
+        mapping.entries().forEach((action, expression) -> byAction.put(action, FeatureBlocks.expression(expression)));
+        return new PolicySpec(name, null, null, byAction);
+    }
+
+    private static ReturnRange range(Mapping file) {
+        Node node =
+                file.find("return_range").filter(range -> !range.isNothing()).orElse(null);
+        if (node == null) {
+            return null;
+        }
+        List<Node> ends = node.items();
+        if (ends.size() != 2) {
+            throw node.error("return_range is two numbers, the lower first: [low, high]");
+        }
+        return node.check(
+                () -> new ReturnRange(ends.get(0).number(), ends.get(1).number()));
+    }
+}

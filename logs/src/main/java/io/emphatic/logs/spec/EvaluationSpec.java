@@ -1,0 +1,96 @@
+package io.emphatic.logs.spec;
+
+import io.emphatic.evaluation.ReturnRange;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which policies to evaluate on a log, as it was written.
+ *
+ * @param spec the log, and a prediction for each policy, named as the policy; without features, a bias stands in
+ * @param hasFeatures whether there are features: otherwise only ratios are evaluated
+ * @param byAction of each policy that gives the probability of every action, the expressions by action; its target is
+ *     {@link #column}
+ * @param start whether the question starts in a row; null for the first row of each stream and the row after each end
+ * @param range what a return can be; null if that was not declared
+ */
+public record EvaluationSpec(
+        Spec spec, boolean hasFeatures, Map<String, Map<String, String>> byAction, String start, ReturnRange range) {
+
+    /** One policy: the probability of the action taken, or ρ, or the probability of each action. Others are null. */
+    public record PolicySpec(String name, String target, String ratio, Map<String, String> byAction) {
+        public PolicySpec {
+            if (name.equals("behaviour")) {
+                throw new IllegalArgumentException(
+                        "a target cannot be called behaviour: that is the policy which wrote the log");
+            }
+            if (byAction != null && byAction.isEmpty()) {
+                throw new IllegalArgumentException("target " + name + " gives no action a probability");
+            }
+        }
+
+        /** The same question about this policy. */
+        Spec.Prediction of(Spec.Prediction question) {
+            return new Spec.Prediction(
+                    name,
+                    question.behaviour(),
+                    byAction == null ? target : column(name),
+                    ratio,
+                    question.cumulant(),
+                    question.discount(),
+                    question.lambda(),
+                    null,
+                    null,
+                    Map.of());
+        }
+    }
+
+    public EvaluationSpec {
+        boolean counted =
+                spec.predictions().stream().allMatch(policy -> policy.ratio() != null || policy.target() != null);
+        if (!counted) {
+            throw new IllegalArgumentException("a policy to evaluate needs a target or a ratio");
+        }
+        if (!byAction.isEmpty() && spec.action() == null) {
+            throw new IllegalArgumentException(
+                    "target " + byAction.keySet().iterator().next()
+                            + " gives each action a probability, and the action is missing"
+                            + "\nName the column of the action taken: action.");
+        }
+    }
+
+    /** @param question everything but the policy, which is the same for all */
+    public static List<Spec.Prediction> predictions(List<PolicySpec> policies, Spec.Prediction question) {
+        if (policies.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "there is no policy to evaluate: it needs a target"
+                            + "\nName one or several, targets: {careful: pi_careful}; each is the probability of the action taken.");
+        }
+        if (question.behaviour() == null && policies.stream().anyMatch(policy -> policy.ratio() == null)) {
+            throw new IllegalArgumentException("behaviour is missing: the probability with which the action was taken"
+                    + "\nIf it was never written down, {frequency: [site, shift]} estimates it by counting the actions"
+                    + " among the rows with the same site and shift.");
+        }
+        return policies.stream().map(policy -> policy.of(question)).toList();
+    }
+
+    /** The column in which a log gets the probability of the action taken, under a policy given action by action. */
+    static String column(String policy) {
+        return "targets." + policy;
+    }
+
+    /** The expressions by action, of the policies that have them. */
+    public static Map<String, Map<String, String>> byAction(List<PolicySpec> policies) {
+        Map<String, Map<String, String>> byAction = new LinkedHashMap<>();
+        policies.stream()
+                .filter(policy -> policy.byAction() != null)
+                .forEach(policy -> byAction.put(policy.name(), policy.byAction()));
+        return byAction;
+    }
+
+    /** Whether the behaviour's probabilities are estimated from the log. */
+    public boolean isBehaviourEstimated() {
+        return spec.predictions().stream().anyMatch(policy -> EstimatedBehaviour.isMeantBy(policy.behaviour()));
+    }
+}
