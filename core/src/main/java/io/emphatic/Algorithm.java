@@ -89,9 +89,8 @@ public final class Algorithm {
 
     /** Refuses a value that a parameter cannot have, whatever the other parameters are. */
     public void requireValue(String parameter, double value) {
-        boolean allowed = parameters().stream()
-                .anyMatch(
-                        known -> known.name().equals(parameter) && known.range().contains(value));
+        boolean allowed =
+                parameters().stream().anyMatch(known -> known.name().equals(parameter) && known.allows(value));
         if (!allowed) {
             configure(Map.of(parameter, value)); // throws, and says why
         }

@@ -1,5 +1,6 @@
 package io.emphatic;
 
+import io.emphatic.engine.Engine;
 import io.emphatic.engine.Engines;
 import io.emphatic.engine.GradientRule;
 import java.util.Optional;
@@ -18,12 +19,16 @@ public non-sealed interface GradientTd extends Config {
 
     @Override
     default Learner learner(double[] initialWeights) {
-        return new OnlineLearner(
-                this, stepSize(), Engines.gradient(rule(), eta(), initialWeights.length), initialWeights);
+        int size = initialWeights.length;
+        Engine engine = stepSize().isAuto()
+                ? Engines.choosingGradient(rule(), eta(), size)
+                : Engines.gradient(rule(), eta(), size);
+        return new OnlineLearner(this, stepSize(), engine, initialWeights);
     }
 
+    /** Empty where the step size is chosen from the data. */
     @Override
     default Optional<TraceKey> traceKey() {
-        return Optional.of(TraceKey.of(this));
+        return stepSize().isAuto() ? Optional.empty() : Optional.of(TraceKey.of(this));
     }
 }

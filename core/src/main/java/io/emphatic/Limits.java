@@ -30,7 +30,7 @@ public record Limits(double clip, double radius) {
     }
 
     private static Parameter off(String name, String summary) {
-        return new Parameter(name, Double.POSITIVE_INFINITY, "off", Range.POSITIVE_OR_INFINITE, summary);
+        return new Parameter(name, Double.POSITIVE_INFINITY, "off", Range.POSITIVE_OR_INFINITE, summary, false);
     }
 
     static Limits from(Settings settings) {

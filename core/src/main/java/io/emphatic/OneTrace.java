@@ -25,13 +25,20 @@ public non-sealed interface OneTrace extends Config {
 
     @Override
     default Learner learner(double[] initialWeights) {
-        Engine engine = Engines.oneTrace(rule(), limits().clip(), limits().radius(), initialWeights.length);
+        int size = initialWeights.length;
+        Engine engine = stepSize().isAuto()
+                ? Engines.choosingOneTrace(rule(), limits().clip(), limits().radius(), size)
+                : Engines.oneTrace(rule(), limits().clip(), limits().radius(), size);
         return new OnlineLearner(this, stepSize(), engine, initialWeights);
     }
 
-    /** Empty with clipping or projection, which are not linear in e, so that no trace can be shared. */
+    /**
+     * Empty with clipping or projection, which are not linear in e, so that no trace can be shared, and where the step
+     * size is chosen from the data.
+     */
     @Override
     default Optional<TraceKey> traceKey() {
-        return limits().equals(Limits.NONE) ? Optional.of(TraceKey.of(this)) : Optional.empty();
+        boolean shares = limits().equals(Limits.NONE) && !stepSize().isAuto();
+        return shares ? Optional.of(TraceKey.of(this)) : Optional.empty();
     }
 }

@@ -1,5 +1,8 @@
 package io.emphatic;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * One parameter of an algorithm, as the registry, the command line and study files know it.
  *
@@ -8,25 +11,54 @@ package io.emphatic;
  * @param whenAbsent what an absent or infinite value means, as {@code off} or {@code γ}; empty if it cannot be absent
  * @param range the values allowed
  * @param summary one line
+ * @param canBeAuto whether {@link #AUTO} is allowed beside the range
  */
-public record Parameter(String name, double defaultValue, String whenAbsent, Range range, String summary) {
+public record Parameter(
+        String name, double defaultValue, String whenAbsent, Range range, String summary, boolean canBeAuto) {
+
+    /** The value that is written {@value #AUTO_WORD}: chosen from the data. No parameter can have this value itself. */
+    public static final double AUTO = Double.NEGATIVE_INFINITY;
+
+    /** How {@link #AUTO} is written. */
+    public static final String AUTO_WORD = "auto";
 
     static Parameter of(String name, double defaultValue, Range range, String summary) {
-        return new Parameter(name, defaultValue, "", range, summary);
+        return new Parameter(name, defaultValue, "", range, summary, false);
+    }
+
+    static Parameter orAuto(String name, double defaultValue, Range range, String summary) {
+        return new Parameter(name, defaultValue, "", range, summary, true);
     }
 
     static Parameter optional(String name, String whenAbsent, Range range, String summary) {
-        return new Parameter(name, Double.NaN, whenAbsent, range, summary);
+        return new Parameter(name, Double.NaN, whenAbsent, range, summary, false);
+    }
+
+    /** Whether the value is in the range, or {@link #AUTO} where that is allowed. */
+    public boolean allows(double value) {
+        return range.contains(value) || (canBeAuto && value == AUTO);
     }
 
     /** Returns the value, or refuses it. */
     double check(double value) {
         boolean absent = Double.isNaN(value) && Double.isNaN(defaultValue);
-        if (!absent && !range.contains(value)) {
+        if (!absent && !allows(value)) {
             throw new IllegalArgumentException(
-                    name + " is not " + (range.whole() ? "one of " : "in the interval ") + range + ": " + value);
+                    name + " is not " + (range.whole() ? "one of " : "in the interval ") + range + ": " + text(value));
         }
         return value;
+    }
+
+    /** A value as people write it: a number, or {@value #AUTO_WORD}. */
+    public static String text(double value) {
+        return value == AUTO ? AUTO_WORD : Double.toString(value);
+    }
+
+    /** The values of parameters as documents hold them: numbers, or {@value #AUTO_WORD}. */
+    public static Map<String, Object> documented(Map<String, Double> values) {
+        Map<String, Object> documented = new LinkedHashMap<>(values);
+        documented.replaceAll((name, value) -> value.equals(AUTO) ? AUTO_WORD : value);
+        return documented;
     }
 
     /** The default as people write it: {@code 0.01}, {@code off}, {@code ∞}. */

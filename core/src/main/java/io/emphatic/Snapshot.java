@@ -41,7 +41,7 @@ import java.util.UUID;
  */
 public final class Snapshot {
     private static final SavedFormat FORMAT = new SavedFormat("EMPHATIC", 2, "snapshot", "snapshot of a learner");
-    private static final int MOST_ARRAYS = 64;
+    private static final int MOST_ARRAYS = 1024;
 
     private final String algorithm;
     private final Map<String, Double> parameters;

@@ -5,14 +5,15 @@ import java.util.Map;
 
 /**
  * The step size αₜ: constant, or αₜ = c₁/(c₂ + t) with t from 0, which satisfies the convergence theorem of the paper
- * (§4, Assumption 3(ii)).
+ * (§4, Assumption 3(ii)), or {@linkplain #auto chosen from the data}.
  *
- * @param constant α; NaN with a schedule
+ * @param constant α; NaN with a schedule; {@link Parameter#AUTO} if chosen from the data
  * @param c1 c₁; NaN when constant
  * @param c2 c₂; NaN when constant
  */
 public record StepSize(double constant, double c1, double c2) {
-    static final Parameter CONSTANT = Parameter.of("step_size", 0.01, Range.POSITIVE, "α, the same at every step");
+    static final Parameter CONSTANT = Parameter.orAuto(
+            "step_size", 0.01, Range.POSITIVE, "α, the same at every step; auto: chosen from the data as it goes");
     private static final Parameter C1 = Parameter.optional(
             "c1", "off", Range.POSITIVE, "c₁ of the schedule αₜ = c₁/(c₂ + t), t from 0; instead of step_size");
     private static final Parameter C2 = Parameter.optional("c2", "off", Range.POSITIVE, "c₂ of the schedule");
@@ -46,6 +47,22 @@ public record StepSize(double constant, double c1, double c2) {
         return new StepSize(Double.NaN, c1, c2);
     }
 
+    /**
+     * No step size to choose: 19 candidates learn side by side, α = 2⁻¹⁸ … 2⁰ divided by the mean of ‖φ‖² of the steps
+     * so far, this one among them, and the learner is at any time the candidate that progressive off-policy validation
+     * finds best so far ({@code docs/choosing.md}).
+     *
+     * <p>A candidate that diverges drops out; the learner has diverged when the last one has.
+     */
+    public static StepSize auto() {
+        return constant(Parameter.AUTO);
+    }
+
+    /** Whether the step size is {@linkplain #auto chosen from the data}. */
+    public boolean isAuto() {
+        return constant == Parameter.AUTO;
+    }
+
     static StepSize from(Settings settings) {
         boolean scheduled = settings.has("c1") || settings.has("c2");
         double constant = scheduled && !settings.has("step_size") ? Double.NaN : settings.get("step_size");
@@ -58,7 +75,7 @@ public record StepSize(double constant, double c1, double c2) {
         parameters.put("c2", c2);
     }
 
-    /** αₜ. */
+    /** αₜ; {@link Parameter#AUTO} if it is chosen from the data. */
     public double at(long t) {
         return Double.isNaN(constant) ? c1 / (c2 + t) : constant;
     }

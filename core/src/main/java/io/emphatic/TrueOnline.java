@@ -1,5 +1,6 @@
 package io.emphatic;
 
+import io.emphatic.engine.Engine;
 import io.emphatic.engine.Engines;
 import io.emphatic.engine.TraceRule;
 
@@ -17,6 +18,9 @@ public non-sealed interface TrueOnline extends Config {
 
     @Override
     default Learner learner(double[] initialWeights) {
-        return new OnlineLearner(this, stepSize(), Engines.trueOnline(rule(), initialWeights.length), initialWeights);
+        int size = initialWeights.length;
+        Engine engine =
+                stepSize().isAuto() ? Engines.choosingTrueOnline(rule(), size) : Engines.trueOnline(rule(), size);
+        return new OnlineLearner(this, stepSize(), engine, initialWeights);
     }
 }

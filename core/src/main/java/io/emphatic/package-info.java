@@ -29,6 +29,8 @@
  *   R             reward                cumulant
  *   F             followOn              follow_on
  *   M             emphasis              emphasis
+ *   d             d, dNext              usage (weighted importance sampling); η: usage_decay, d₀: initial_usage
+ *   v             v                     pending usage (what later ratios still multiply)
  *   α             alpha                 step_size
  *   δ             delta                 td_error
  * </pre>

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.emphatic.Experience.Kind;
+import io.emphatic.LearnerContractTest.Subject;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.lang.management.ManagementFactory;
@@ -23,13 +24,13 @@ class AllocationTest {
     private double sum;
 
     @ParameterizedTest(name = "{0} with {1} features")
-    @MethodSource("io.emphatic.LearnerContractTest#algorithmsAndKinds")
-    void updateAndPredictAllocateNothing(Algorithm algorithm, Kind kind) {
+    @MethodSource("io.emphatic.LearnerContractTest#subjectsAndKinds")
+    void updateAndPredictAllocateNothing(Subject subject, Kind kind) {
         for (int size : new int[] {5, 100}) {
             Experience log = LearnerContractTest.log(61, kind, size);
             List<Features> features = new ArrayList<>(
                     log.rows().stream().map(row -> row.features(kind)).toList());
-            Learner learner = LearnerContractTest.lively(algorithm).learner(size);
+            Learner learner = subject.lively().learner(size);
             Transition t = new Transition();
             // The first passes load classes, and the JVM itself allocates now and then while it compiles: the best pass
             // counts.
@@ -45,13 +46,13 @@ class AllocationTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.emphatic.LearnerContractTest#oneTraceAlgorithms")
-    void updateAndPredictAllocateNothingWithLimitsAndASchedule(Algorithm algorithm) {
+    @MethodSource("io.emphatic.LearnerContractTest#subjectsWithLimits")
+    void updateAndPredictAllocateNothingWithLimitsAndASchedule(Subject subject) {
         for (Kind kind : Kind.values()) {
             Experience log = LearnerContractTest.log(62, kind, 100);
             List<Features> features = new ArrayList<>(
                     log.rows().stream().map(row -> row.features(kind)).toList());
-            Learner learner = LearnerContractTest.limited(algorithm).learner(100);
+            Learner learner = subject.limited().learner(100);
             Transition t = new Transition();
             long least = Long.MAX_VALUE;
             for (int pass = 0; pass < 50 && least > 0; pass++) {

@@ -27,6 +27,66 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LearnerContractTest {
     private static final int ROWS = 400;
 
+    /** An algorithm with parameters at which every term of it has an effect, and its step size given or chosen. */
+    record Subject(Algorithm algorithm, boolean auto) {
+        Family family() {
+            return algorithm.family();
+        }
+
+        Config lively() {
+            return lively(Map.of());
+        }
+
+        /** @param more other parameters; a step size is ignored where it is chosen from the data */
+        Config lively(Map<String, Double> more) {
+            Map<String, Double> parameters = new HashMap<>(Map.of(
+                    "step_size",
+                    0.01,
+                    "beta",
+                    0.6,
+                    "horizon",
+                    3.0,
+                    "zeta",
+                    0.7,
+                    "psi0",
+                    1.1,
+                    "psi_max",
+                    3.0,
+                    "eta",
+                    0.7,
+                    "regularization",
+                    0.8,
+                    "trace_cap",
+                    0.9,
+                    "ratio_cap",
+                    1.7));
+            parameters.put("ridge", 0.05);
+            parameters.put("usage_decay", 0.02);
+            parameters.put("initial_usage", 30.0);
+            parameters.put("secondary_step_size", 0.007);
+            parameters.putAll(more);
+            if (auto) {
+                parameters.keySet().removeAll(List.of("c1", "c2"));
+                parameters.put("step_size", Parameter.AUTO);
+            }
+            parameters
+                    .keySet()
+                    .retainAll(
+                            algorithm.parameters().stream().map(Parameter::name).toList());
+            return algorithm.configure(parameters);
+        }
+
+        /** The same with a decaying step size, and with clipping and projection if the algorithm has them. */
+        Config limited() {
+            return lively(Map.of("clip", 0.05, "radius", 0.1, "step_size", Double.NaN, "c1", 2.0, "c2", 150.0));
+        }
+
+        @Override
+        public String toString() {
+            return algorithm.name() + (auto ? " (auto)" : "");
+        }
+    }
+
     static Stream<Algorithm> algorithms() {
         return Algorithms.all().stream();
     }
@@ -55,55 +115,36 @@ class LearnerContractTest {
         return withKinds(oneTraceAlgorithms());
     }
 
-    static Stream<Arguments> algorithmsWithStepSizeAndKinds() {
-        return withKinds(algorithmsWithStepSize());
+    /** Every algorithm, and again with its step size chosen from the data if it has any. */
+    static Stream<Subject> subjects() {
+        return algorithms()
+                .flatMap(algorithm -> algorithm.parameters().stream().anyMatch(Parameter::canBeAuto)
+                        ? Stream.of(new Subject(algorithm, false), new Subject(algorithm, true))
+                        : Stream.of(new Subject(algorithm, false)));
     }
 
-    private static Stream<Arguments> withKinds(Stream<Algorithm> algorithms) {
-        return algorithms.flatMap(a -> Stream.of(Kind.values()).map(k -> Arguments.of(a, k)));
+    static Stream<Subject> subjectsWithLimits() {
+        return subjects().filter(subject -> subject.family() == Family.ONE_TRACE);
     }
 
-    /** Parameters at which every term of an algorithm has an effect. */
+    static Stream<Arguments> subjectsAndKinds() {
+        return withKinds(subjects());
+    }
+
+    static Stream<Arguments> subjectsWithStepSizeAndKinds() {
+        return withKinds(subjects().filter(subject -> subject.family() != Family.LEAST_SQUARES));
+    }
+
+    private static <T> Stream<Arguments> withKinds(Stream<T> tested) {
+        return tested.flatMap(a -> Stream.of(Kind.values()).map(k -> Arguments.of(a, k)));
+    }
+
     static Config lively(Algorithm algorithm) {
-        return lively(algorithm, Map.of());
+        return new Subject(algorithm, false).lively();
     }
 
     static Config lively(Algorithm algorithm, Map<String, Double> more) {
-        Map<String, Double> parameters = new HashMap<>(Map.of(
-                "step_size",
-                0.01,
-                "beta",
-                0.6,
-                "horizon",
-                3.0,
-                "zeta",
-                0.7,
-                "psi0",
-                1.1,
-                "psi_max",
-                3.0,
-                "eta",
-                0.7,
-                "regularization",
-                0.8,
-                "trace_cap",
-                0.9,
-                "ratio_cap",
-                1.7));
-        parameters.put("ridge", 0.05);
-        parameters.put("usage_decay", 0.02);
-        parameters.put("initial_usage", 30.0);
-        parameters.put("secondary_step_size", 0.007);
-        parameters.putAll(more);
-        parameters
-                .keySet()
-                .retainAll(algorithm.parameters().stream().map(Parameter::name).toList());
-        return algorithm.configure(parameters);
-    }
-
-    /** The same with a decaying step size, and with clipping and projection if the algorithm has them. */
-    static Config limited(Algorithm algorithm) {
-        return lively(algorithm, Map.of("clip", 0.05, "radius", 0.1, "step_size", Double.NaN, "c1", 2.0, "c2", 150.0));
+        return new Subject(algorithm, false).lively(more);
     }
 
     /** Above 64 features sparse ones take another path than dense ones. */
@@ -122,16 +163,16 @@ class LearnerContractTest {
     }
 
     @ParameterizedTest(name = "{0} with {1} features")
-    @MethodSource("algorithmsAndKinds")
-    void aLearnerRestoredFromASnapshotContinuesToTheBit(Algorithm algorithm, Kind kind, @TempDir Path folder)
+    @MethodSource("subjectsAndKinds")
+    void aLearnerRestoredFromASnapshotContinuesToTheBit(Subject subject, Kind kind, @TempDir Path folder)
             throws IOException {
         for (int size : new int[] {5, 70}) {
             Experience log = log(31, kind, size);
-            Learner uninterrupted = lively(algorithm).learner(size);
+            Learner uninterrupted = subject.lively().learner(size);
             log.play(kind, uninterrupted::update);
 
             for (int stop : new int[] {0, 1, 57, 200, ROWS}) {
-                Learner first = lively(algorithm).learner(size);
+                Learner first = subject.lively().learner(size);
                 log.play(kind, 0, stop, first::update);
                 Path file = folder.resolve("learner.snapshot");
                 first.snapshot().write(file);
@@ -149,15 +190,15 @@ class LearnerContractTest {
 
     /** Steps without an increment are where a projection could be done twice. */
     @ParameterizedTest(name = "{0} with {1} features")
-    @MethodSource("algorithmsWithStepSizeAndKinds")
-    void aLearnerWithLimitsAndScheduleRestoredFromASnapshotContinuesToTheBit(Algorithm algorithm, Kind kind)
+    @MethodSource("subjectsWithStepSizeAndKinds")
+    void aLearnerWithLimitsAndScheduleRestoredFromASnapshotContinuesToTheBit(Subject subject, Kind kind)
             throws IOException {
         for (int size : new int[] {5, 70}) {
             for (long seed = 1; seed <= 10; seed++) {
                 Experience log = log(seed, kind, size);
-                Learner uninterrupted = limited(algorithm).learner(size);
+                Learner uninterrupted = subject.limited().learner(size);
                 log.play(kind, uninterrupted::update);
-                Learner interrupted = limited(algorithm).learner(size);
+                Learner interrupted = subject.limited().learner(size);
                 for (int k = 0; k < ROWS; k += 50) {
                     log.play(kind, k, k + 50, interrupted::update);
                     interrupted = interrupted.snapshot().restore();
@@ -174,15 +215,15 @@ class LearnerContractTest {
     }
 
     @ParameterizedTest(name = "{0} with {1} features")
-    @MethodSource("algorithmsAndKinds")
-    void aResetLearnerEqualsANewLearner(Algorithm algorithm, Kind kind) throws IOException {
+    @MethodSource("subjectsAndKinds")
+    void aResetLearnerEqualsANewLearner(Subject subject, Kind kind) throws IOException {
         double[] initial = new double[70];
         Arrays.setAll(initial, j -> 0.01 * j);
         Experience log = log(41, kind, 70);
-        Learner used = lively(algorithm).learner(initial);
+        Learner used = subject.lively().learner(initial);
         log.play(kind, used::update);
         used.reset();
-        Learner fresh = lively(algorithm).learner(initial);
+        Learner fresh = subject.lively().learner(initial);
         assertThat(bytes(used)).isEqualTo(bytes(fresh));
         assertThat(used.tdError()).isNaN();
 
@@ -192,23 +233,23 @@ class LearnerContractTest {
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
-    void aLearnerStartsFromTheInitialWeights(Algorithm algorithm) {
+    @MethodSource("subjects")
+    void aLearnerStartsFromTheInitialWeights(Subject subject) {
         double[] initial = {1, -2, 3};
-        Learner learner = lively(algorithm).learner(initial);
+        Learner learner = subject.lively().learner(initial);
         initial[0] = 99;
 
-        boolean leastSquares = algorithm.family() == Family.LEAST_SQUARES;
+        boolean leastSquares = subject.family() == Family.LEAST_SQUARES;
         assertThat(learner.weights()).isEqualTo(leastSquares ? new double[3] : new double[] {1, -2, 3});
         assertThat(learner.predict(Features.dense(1, 1, 2))).isEqualTo(leastSquares ? 0 : 5);
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
-    void predictingChangesNothing(Algorithm algorithm) throws IOException {
+    @MethodSource("subjects")
+    void predictingChangesNothing(Subject subject) throws IOException {
         Experience log = log(51, Kind.DENSE, 5);
-        Learner quiet = lively(algorithm).learner(5);
-        Learner asked = lively(algorithm).learner(5);
+        Learner quiet = subject.lively().learner(5);
+        Learner asked = subject.lively().learner(5);
         log.play(Kind.DENSE, quiet::update);
         log.play(Kind.DENSE, t -> {
             double before = asked.predict(t.phi());
@@ -220,10 +261,10 @@ class LearnerContractTest {
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
-    void aPredictionIsTheInnerProductOfWeightsAndFeatures(Algorithm algorithm) {
+    @MethodSource("subjects")
+    void aPredictionIsTheInnerProductOfWeightsAndFeatures(Subject subject) {
         Experience log = log(52, Kind.DENSE, 5);
-        Learner learner = lively(algorithm).learner(5);
+        Learner learner = subject.lively().learner(5);
         log.play(Kind.DENSE, learner::update);
         double[] phi = {0.3, -1, 2, 0, 0.7};
         assertThat(learner.predict(Features.dense(phi)))
@@ -231,10 +272,10 @@ class LearnerContractTest {
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
-    void weightsAreACopy(Algorithm algorithm) {
+    @MethodSource("subjects")
+    void weightsAreACopy(Subject subject) {
         Experience log = log(53, Kind.DENSE, 5);
-        Learner learner = lively(algorithm).learner(5);
+        Learner learner = subject.lively().learner(5);
         log.play(Kind.DENSE, learner::update);
         double[] before = learner.weights();
         Arrays.fill(learner.weights(), 7);
@@ -242,28 +283,28 @@ class LearnerContractTest {
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
-    void twoLearnersDoNotDisturbEachOther(Algorithm algorithm) throws IOException {
+    @MethodSource("subjects")
+    void twoLearnersDoNotDisturbEachOther(Subject subject) throws IOException {
         List<Learner> together = new ArrayList<>();
         Experience log = log(54, Kind.SPARSE, 70);
-        Config config = lively(algorithm);
+        Config config = subject.lively();
         together.add(config.learner(70));
         together.add(config.learner(70));
         log.play(Kind.SPARSE, t -> together.forEach(learner -> learner.update(t)));
         assertThat(bytes(together.get(0))).isEqualTo(bytes(together.get(1)));
-        assertThat(together.get(0).weights()).isEqualTo(learned(algorithm, log, Kind.SPARSE));
+        assertThat(together.get(0).weights()).isEqualTo(learned(subject.lively(), log, Kind.SPARSE));
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
-    void tdErrorIsThatOfTheLastStep(Algorithm algorithm) {
+    @MethodSource("subjects")
+    void tdErrorIsThatOfTheLastStep(Subject subject) {
         Experience log = log(55, Kind.DENSE, 5);
-        Learner learner = lively(algorithm).learner(5);
+        Learner learner = subject.lively().learner(5);
         assertThat(learner.tdError()).isNaN();
         log.play(Kind.DENSE, t -> {
             double expected = t.reward() + t.gammaNext() * learner.predict(t.phiNext()) - learner.predict(t.phi());
             learner.update(t);
-            if (algorithm.family() == Family.LEAST_SQUARES) {
+            if (subject.family() == Family.LEAST_SQUARES) {
                 assertThat(learner.tdError()).isNaN();
             } else {
                 assertThat(learner.tdError()).isCloseTo(expected, within(1e-12));
@@ -272,11 +313,12 @@ class LearnerContractTest {
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
-    void followOnAndEmphasisAreThoseOfTheLastStepOrNaN(Algorithm algorithm) {
+    @MethodSource("subjects")
+    void followOnAndEmphasisAreThoseOfTheLastStepOrNaN(Subject subject) {
         Experience log = log(56, Kind.DENSE, 5);
-        Learner learner = lively(algorithm).learner(5);
-        boolean emphatic = algorithm.name().contains("etd") || algorithm.name().equals("elstd");
+        Learner learner = subject.lively().learner(5);
+        boolean emphatic = subject.algorithm().name().contains("etd")
+                || subject.algorithm().name().equals("elstd");
         log.play(Kind.DENSE, t -> {
             learner.update(t);
             if (emphatic) {
@@ -291,10 +333,10 @@ class LearnerContractTest {
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
-    void aTransitionThatDoesNotFitIsRefusedAndChangesNothing(Algorithm algorithm) throws IOException {
+    @MethodSource("subjects")
+    void aTransitionThatDoesNotFitIsRefusedAndChangesNothing(Subject subject) throws IOException {
         Experience log = log(57, Kind.DENSE, 5);
-        Learner learner = lively(algorithm).learner(5);
+        Learner learner = subject.lively().learner(5);
         log.play(Kind.DENSE, learner::update);
         byte[] before = bytes(learner);
 
@@ -316,21 +358,22 @@ class LearnerContractTest {
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
-    void initialWeightsMustBeFinite(Algorithm algorithm) {
-        assertThatThrownBy(() -> lively(algorithm).learner(new double[] {0, Double.NaN}))
+    @MethodSource("subjects")
+    void initialWeightsMustBeFinite(Subject subject) {
+        assertThatThrownBy(() -> subject.lively().learner(new double[] {0, Double.NaN}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("initial weight 1 is not a finite number: NaN");
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
-    void configsComeBackFromTheirParameters(Algorithm algorithm) {
-        Config config = lively(algorithm);
-        assertThat(algorithm.configure(config.parameters())).isEqualTo(config);
+    @MethodSource("subjects")
+    void configsComeBackFromTheirParameters(Subject subject) {
+        Config config = subject.lively();
+        assertThat(subject.algorithm().configure(config.parameters())).isEqualTo(config);
         assertThat(config.parameters().keySet())
-                .containsExactlyInAnyOrderElementsOf(
-                        algorithm.parameters().stream().map(Parameter::name).toList());
-        assertThat(config.algorithm()).isSameAs(algorithm);
+                .containsExactlyInAnyOrderElementsOf(subject.algorithm().parameters().stream()
+                        .map(Parameter::name)
+                        .toList());
+        assertThat(config.algorithm()).isSameAs(subject.algorithm());
     }
 }

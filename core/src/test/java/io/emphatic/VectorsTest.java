@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,9 @@ class VectorsTest {
             1.0,
             "trace_cap",
             1.0);
+
+    /** There are no such numbers of these: {@link Reference} is their independent code. */
+    private static final Set<String> WITHOUT_VECTORS = Set.of("wis-td", "wis-etd", "wis-gtd");
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource
@@ -76,12 +80,11 @@ class VectorsTest {
         return cases.stream();
     }
 
-    /** Of weighted importance sampling (§6) there are no such numbers: {@link Reference} is its independent code. */
     @Test
-    void theVectorsCoverEveryOtherFamilyOfTheRegistry() throws IOException {
+    void theVectorsCoverTheRegistryButForTheAlgorithmsNamedHere() throws IOException {
         List<String> names = Algorithms.all().stream()
-                .filter(algorithm -> algorithm.family() != Family.WEIGHTED)
                 .map(Algorithm::name)
+                .filter(name -> !WITHOUT_VECTORS.contains(name))
                 .toList();
         for (JsonNode file : expected()) {
             List<String> covered = new ArrayList<>();

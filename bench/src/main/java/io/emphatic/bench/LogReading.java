@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * How much learning from a log costs beside reading it: the whole of {@code emphatic learn}, log doctor included,
@@ -76,17 +78,13 @@ public final class LogReading {
         }
 
         Spec spec() {
-            StringBuilder features = new StringBuilder("f0");
-            for (int j = 1; j < FEATURES; j++) {
-                features.append(",f").append(j);
-            }
             return new Spec(
                     stream,
                     order,
                     null,
                     null,
                     null,
-                    List.of(new FeatureBlock.Expressions(features.toString())),
+                    List.of(new FeatureBlock.Expressions(features())),
                     List.of(
                             prediction("emphatic", "pi", "etd", 1e-5),
                             prediction("plain", secondTarget, "td", 1e-4),
@@ -99,7 +97,12 @@ public final class LogReading {
         }
     }
 
-    private static void write(Path file, long rows) throws SQLException {
+    /** The features of the log: its columns f0, f1, … */
+    static String features() {
+        return IntStream.range(0, FEATURES).mapToObj(j -> "f" + j).collect(Collectors.joining(","));
+    }
+
+    static void write(Path file, long rows) throws SQLException {
         StringBuilder sql = new StringBuilder("COPY (SELECT i // 1000 AS ep, i % 1000 AS t, hash(i) AS shuffled");
         for (int j = 0; j < FEATURES; j++) {
             sql.append(", (hash(")
@@ -162,7 +165,7 @@ public final class LogReading {
                 learningWork[rounds / 2] / readingWork[rounds / 2]);
     }
 
-    private static void iterate(Path file, String query) throws SQLException {
+    static void iterate(Path file, String query) throws SQLException {
         Properties settings = new Properties();
         settings.put("jdbc_stream_results", "true");
         settings.put("memory_limit", "1GB");

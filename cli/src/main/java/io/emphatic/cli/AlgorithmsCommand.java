@@ -35,7 +35,7 @@ final class AlgorithmsCommand extends ListingVerb<Algorithm> {
         return new JsonObject()
                 .with("name", parameter.name())
                 .with("default", parameter.range().whole() ? (Object) (long) value : (Object) value)
-                .with("range", parameter.range().toString())
+                .with("range", range(parameter))
                 .with("summary", parameter.summary());
     }
 
@@ -65,8 +65,12 @@ final class AlgorithmsCommand extends ListingVerb<Algorithm> {
         out.println("features. `emphatic algorithms NAME` shows one with its equations.");
     }
 
+    private static String range(Parameter p) {
+        return p.range() + (p.canBeAuto() ? " or " + Parameter.AUTO_WORD : "");
+    }
+
     private static String text(Parameter p) {
-        return String.format("%-31s %s", p.name() + " = " + p.defaultText() + " in " + p.range(), p.summary());
+        return String.format("%-31s %s", p.name() + " = " + p.defaultText() + " in " + range(p), p.summary());
     }
 
     @Override
@@ -82,7 +86,7 @@ final class AlgorithmsCommand extends ListingVerb<Algorithm> {
         out.println();
         TextTable table = new TextTable("llll").add("parameter", "default", "range", "");
         for (Parameter p : algorithm.parameters()) {
-            table.add(p.name(), p.defaultText(), p.range().toString(), p.summary());
+            table.add(p.name(), p.defaultText(), range(p), p.summary());
         }
         table.print("", out);
     }

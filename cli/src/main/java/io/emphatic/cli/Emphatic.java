@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
             LearnCommand.class,
             PredictCommand.class,
             EvaluateCommand.class,
+            TuneCommand.class,
             ExplainCommand.class,
             ProblemsCommand.class,
             ReproduceCommand.class,

@@ -48,21 +48,8 @@ final class LearnCommand extends LogVerb {
     @Option(names = "--model", paramLabel = "FILE", description = "What `emphatic predict` needs.")
     private Path model;
 
-    @Option(
-            names = "--checkpoint",
-            paramLabel = "DIR",
-            description = "Save now and then, to go on from when interrupted.")
-    private Path checkpoint;
-
-    @Option(
-            names = "--every",
-            paramLabel = "ROWS",
-            defaultValue = "100000",
-            description = "How many rows lie between two checkpoints (default: ${DEFAULT-VALUE}).")
-    private long every;
-
-    @Option(names = "--resume", description = "Go on from the checkpoint, if there is one.")
-    private boolean resume;
+    @Mixin
+    private CheckpointOptions checkpoint;
 
     @Override
     public Integer call() throws IOException {
@@ -80,11 +67,7 @@ final class LearnCommand extends LogVerb {
                 print(() -> diagnosis, out -> LearnOutput.print(diagnosis, out));
                 return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
-            if (checkpoint != null && !resume && Learning.hasCheckpoint(checkpoint)) {
-                err().println("note: " + checkpoint + " holds the checkpoint of an earlier run, which stays until this"
-                        + " one writes its first\n  With --resume this run would go on from it.");
-                err().flush();
-            }
+            checkpoint.warn(err());
             LearningReport report = learn(source, document.spec());
             if (json()) {
                 report.findings().forEach(finding -> err().println(finding.text()));
@@ -105,7 +88,8 @@ final class LearnCommand extends LogVerb {
     }
 
     private Learning.Options options(ProgressListener progress) {
-        return typed(() -> new Learning.Options(predictions(), model, checkpoint, every, resume, progress));
+        return typed(() -> new Learning.Options(
+                predictions(), model, checkpoint.directory(), checkpoint.every(), checkpoint.resume(), progress));
     }
 
     private SpecReader.Document document() throws IOException {

@@ -1,5 +1,6 @@
 package io.emphatic.cli;
 
+import io.emphatic.Parameter;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
@@ -62,7 +63,7 @@ final class LearnOutput {
         return new JsonObject()
                 .with("name", prediction.name())
                 .with("algorithm", prediction.config().algorithm().name())
-                .with("parameters", prediction.config().parameters())
+                .with("parameters", Parameter.documented(prediction.config().parameters()))
                 .with("steps", prediction.steps())
                 .with("weights", prediction.weights())
                 .with("mean_prediction", prediction.meanPrediction())
@@ -136,8 +137,9 @@ final class LearnOutput {
     private static String algorithm(LearnedPrediction prediction) {
         return prediction.config().algorithm() + " ("
                 + prediction.config().parameters().entrySet().stream()
-                        .filter(parameter -> Double.isFinite(parameter.getValue()))
-                        .map(parameter -> parameter.getKey() + " " + Numbers.exact(parameter.getValue()))
+                        .filter(parameter ->
+                                parameter.getValue() == Parameter.AUTO || Double.isFinite(parameter.getValue()))
+                        .map(ParameterText::of)
                         .collect(Collectors.joining(", "))
                 + ")";
     }

@@ -1,5 +1,6 @@
 package io.emphatic.cli;
 
+import io.emphatic.Parameter;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
@@ -40,7 +41,8 @@ final class ReportCommand extends Verb {
 
     private static JsonObject document(RankedAlgorithm ranked) {
         Optional<Winner> best = ranked.byAuc();
-        Optional<?> parameters = best.map(winner -> winner.result().setting().parameters());
+        Optional<?> parameters = best.map(
+                winner -> Parameter.documented(winner.result().setting().parameters()));
         return new JsonObject()
                 .with("algorithm", ranked.algorithm())
                 .with("best", parameters.orElse(null))
@@ -68,7 +70,7 @@ final class ReportCommand extends Verb {
         for (RankedAlgorithm ranked : ranking.algorithms()) {
             String setting = ranked.byAuc()
                     .map(winner -> winner.result().setting().parameters().entrySet().stream()
-                            .map(entry -> entry.getKey() + " " + Numbers.exact(entry.getValue()))
+                            .map(ParameterText::of)
                             .collect(Collectors.joining(", ")))
                     .orElse("every setting diverged in some run");
             String auc = text(ranked.byAuc().map(Winner::auc));

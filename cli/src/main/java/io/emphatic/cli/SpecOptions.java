@@ -26,7 +26,7 @@ final class SpecOptions {
         {"--lambda", "EXPR", "λ, in [0, 1] (default: 0)."},
         {"--interest", "EXPR", "i: how much a state matters (default: 1)."},
         {"--algorithm", "NAME", "The learner (default: etd); see `emphatic algorithms`."},
-        {"--step-size", "α", "The same as --set step_size=α."},
+        {"--step-size", "α|auto", "The same as --set step_size=α; auto: chosen from the data as it goes."},
         {"--set", "NAME=VALUE", "Any parameter of the algorithm; may be repeated."},
         {"--name", "NAME", "What the prediction is called (default: prediction)."},
         {"--stream", "EXPR,…", "What rows of one stream share (default: all are one stream)."},
@@ -41,7 +41,7 @@ final class SpecOptions {
         {"--action", "EXPR", "Which action was taken, for the log doctor."}
     };
 
-    private static final Map<String, Class<?>> TYPES = Map.of("--step-size", Double.class, "--set", Map.class);
+    private static final Map<String, Class<?>> TYPES = Map.of("--set", Map.class);
 
     private final ParseResult typed;
 
@@ -108,14 +108,18 @@ final class SpecOptions {
     private Map<String, Double> parameters() {
         Map<String, Double> values = new LinkedHashMap<>();
         typed.matchedOptionValue("--set", Map.<String, String>of()).forEach((key, value) -> {
-            String refusal = "--set " + key + " is not a number: " + value;
-            values.put(key, Node.numberOrInfinity(value).orElseThrow(() -> new IllegalArgumentException(refusal)));
+            values.put(key, number("--set " + key, value));
         });
-        Double stepSize = typed.matchedOptionValue("--step-size", null);
-        if (stepSize != null && values.put("step_size", stepSize) != null) {
+        String stepSize = value("--step-size");
+        if (stepSize != null && values.put("step_size", number("--step-size", stepSize)) != null) {
             throw usage("the step size is given twice: --step-size and --set step_size");
         }
         return values;
+    }
+
+    private static double number(String name, String text) {
+        return Node.numberOrAuto(text)
+                .orElseThrow(() -> new IllegalArgumentException(name + " is not a number: " + text));
     }
 
     private String value(String flag) {

@@ -7,6 +7,9 @@ import io.emphatic.OneTrace;
 import io.emphatic.TraceKey;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -84,4 +87,10 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
 
     /** The step, counted from 0, that learner k refused because it has diverged; empty if it has not. */
     OptionalLong divergedAt(int k);
+
+    /** Writes the whole state of the learners. */
+    void write(DataOutputStream out) throws IOException;
+
+    /** Continues, to the bit, where a batch of the same configs and size was when it was written. */
+    void read(DataInputStream in) throws IOException;
 }

@@ -8,6 +8,9 @@ import io.emphatic.engine.GradientRule;
 import io.emphatic.engine.StepNorms;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -60,6 +63,22 @@ final class GradientBatch extends LaneBatch {
     void stop(int lane) {
         wNorm[lane] = 0;
         scalars.stop(lane);
+    }
+
+    @Override
+    void writeShared(DataOutputStream out) throws IOException {
+        e.write(out);
+        h.write(out);
+        write(w, out);
+        write(wNorm, out);
+    }
+
+    @Override
+    void readShared(DataInputStream in) throws IOException {
+        e.read(in);
+        h.read(in);
+        read(w, in);
+        read(wNorm, in);
     }
 
     /** The inner products that the rule reads and the scalars that it sets. */

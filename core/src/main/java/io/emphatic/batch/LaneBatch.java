@@ -7,6 +7,9 @@ import io.emphatic.engine.Sum;
 import io.emphatic.engine.TdError;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
@@ -130,5 +133,64 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     @Override
     public final OptionalLong divergedAt(int k) {
         return divergedAt[k] == NEVER ? OptionalLong.empty() : OptionalLong.of(divergedAt[k]);
+    }
+
+    @Override
+    public final void write(DataOutputStream out) throws IOException {
+        out.writeLong(steps);
+        for (long step : divergedAt) {
+            out.writeLong(step);
+        }
+        write(theta, out);
+        write(thetaNorm, out);
+        writeShared(out);
+    }
+
+    @Override
+    public final void read(DataInputStream in) throws IOException {
+        steps = in.readLong();
+        alive = 0;
+        for (int l = 0; l < lanes; l++) {
+            divergedAt[l] = in.readLong();
+            alive += divergedAt[l] == NEVER ? 1 : 0;
+        }
+        read(theta, in);
+        read(thetaNorm, in);
+        readShared(in);
+        for (int l = 0; l < lanes; l++) {
+            if (divergedAt[l] != NEVER) {
+                stop(l);
+            }
+        }
+    }
+
+    /** Writes what is not in this class: traces, memory, second weights. */
+    abstract void writeShared(DataOutputStream out) throws IOException;
+
+    /** Reads it back. */
+    abstract void readShared(DataInputStream in) throws IOException;
+
+    static void write(double[][] rows, DataOutputStream out) throws IOException {
+        for (double[] row : rows) {
+            write(row, out);
+        }
+    }
+
+    static void write(double[] values, DataOutputStream out) throws IOException {
+        for (double value : values) {
+            out.writeDouble(value);
+        }
+    }
+
+    static void read(double[][] rows, DataInputStream in) throws IOException {
+        for (double[] row : rows) {
+            read(row, in);
+        }
+    }
+
+    static void read(double[] values, DataInputStream in) throws IOException {
+        for (int k = 0; k < values.length; k++) {
+            values[k] = in.readDouble();
+        }
     }
 }

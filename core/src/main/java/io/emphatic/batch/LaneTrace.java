@@ -1,6 +1,9 @@
 package io.emphatic.batch;
 
 import io.emphatic.experience.Features;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.Arrays;
 
 /** A trace that all lanes share: e ← a e + b φ once per step for any number of lanes. */
@@ -88,5 +91,16 @@ final class LaneTrace {
                 out[l] += ej * row[l];
             }
         }
+    }
+
+    /** Writes e; the list of its entries is made anew by every step. */
+    void write(DataOutputStream out) throws IOException {
+        LaneBatch.write(e, out);
+        out.writeDouble(norm);
+    }
+
+    void read(DataInputStream in) throws IOException {
+        LaneBatch.read(e, in);
+        norm = in.readDouble();
     }
 }

@@ -6,6 +6,9 @@ import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Transition;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -84,5 +87,17 @@ final class OneTraceBatch extends LaneBatch {
     void stop(int lane) {
         rates.stop(lane);
         scale[lane] = 0;
+    }
+
+    @Override
+    void writeShared(DataOutputStream out) throws IOException {
+        write(memory, out);
+        trace.write(out);
+    }
+
+    @Override
+    void readShared(DataInputStream in) throws IOException {
+        read(memory, in);
+        trace.read(in);
     }
 }

@@ -2,8 +2,12 @@ package io.emphatic.batch;
 
 import io.emphatic.Config;
 import io.emphatic.Learner;
+import io.emphatic.Snapshot;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -43,5 +47,19 @@ final class PlainBatch implements Batch {
     @Override
     public OptionalLong divergedAt(int k) {
         return learners[k].divergedAt();
+    }
+
+    @Override
+    public void write(DataOutputStream out) throws IOException {
+        for (Learner learner : learners) {
+            learner.snapshot().write(out);
+        }
+    }
+
+    @Override
+    public void read(DataInputStream in) throws IOException {
+        for (int k = 0; k < learners.length; k++) {
+            learners[k] = Snapshot.read(in).restore();
+        }
     }
 }

@@ -41,6 +41,21 @@ public final class Engines {
                         () -> new FactoredTrueOnlineEngine(rule, size), () -> new TrueOnlineEngine(rule, size));
     }
 
+    /** {@link #oneTrace} with a step size chosen from the data. */
+    public static Engine choosingOneTrace(TraceRule rule, double clip, double radius, int size) {
+        return new ChoosingEngine(new SeparateCandidates(() -> oneTrace(rule, clip, radius, size)));
+    }
+
+    /** {@link #gradient} with a step size chosen from the data. */
+    public static Engine choosingGradient(GradientRule rule, double eta, int size) {
+        return new ChoosingEngine(new SeparateCandidates(() -> gradient(rule, eta, size)));
+    }
+
+    /** {@link #trueOnline} with a step size chosen from the data. */
+    public static Engine choosingTrueOnline(TraceRule rule, int size) {
+        return new ChoosingEngine(new SeparateCandidates(() -> trueOnline(rule, size)));
+    }
+
     /** For least squares (§4). */
     public static Engine leastSquares(TraceRule rule, double ridge, int size) {
         return new LeastSquaresEngine(rule, ridge, size);

@@ -143,6 +143,10 @@ public final class Horde implements AutoCloseable {
         if (stepSize == null) {
             throw new IllegalArgumentException("the step size of a prediction is missing: null");
         }
+        if (stepSize.isAuto()) {
+            throw new IllegalArgumentException("a horde cannot choose step sizes from the data"
+                    + "\nUse a single learner, or add a prediction for each step size.");
+        }
         if (!groups.contains(group)) {
             throw new IllegalArgumentException("the group has been removed from the horde");
         }

@@ -54,7 +54,7 @@ public final class Evaluation {
         this.block = new EpisodeBlock(settings, EpisodeReader.MOST_SLOTS);
         this.worked = new EpisodeBlock(settings, EpisodeReader.MOST_SLOTS);
         int count = settings.targets().size();
-        boolean withValues = settings.features() > 0 && count * TargetGroup.size(settings) <= MOST_NUMBERS;
+        boolean withValues = settings.features() > 0 && count * ValueSums.size(settings) <= MOST_NUMBERS;
         this.features = withValues ? new FeatureSums(settings.features()) : null;
         int atOnce = targetsAtOnce(settings);
         for (int from = 0; from < count; from += atOnce) {
@@ -146,8 +146,8 @@ public final class Evaluation {
         for (TargetGroup group : groups) {
             tasks.add(first ? () -> group.addSums(full) : () -> group.addTerms(full));
         }
-        if (features != null) {
-            tasks.add(first ? () -> features.add(full) : () -> features.check(full));
+        if (features != null && first) {
+            tasks.add(() -> features.add(full));
         }
         work = new BlockWork(tasks, helper);
     }
@@ -166,14 +166,12 @@ public final class Evaluation {
     private void solve() {
         LogShape shape = reader.shape();
         boolean folded = shape.lives >= EpisodeReader.FOLDS;
-        if (features != null) {
-            features.solve();
-        }
         double[] starts = features == null ? null : features.starts();
         List<Runnable> tasks = new ArrayList<>();
         groups.forEach(group -> tasks.add(() -> group.solve(shape, starts, folded)));
         new BlockWork(tasks, helper).finish();
-        targets.forEach(target -> recommended.add(Recommendation.of(target.solved())));
+        targets.forEach(target -> recommended.add(Recommendation.of(
+                target.solved(), settings, shape, target.ratioSums().effective())));
         if (settings.range() != null && !shape.severalStarts) {
             behaviourGuaranteed = new GuaranteedInterval(settings.range(), shape.episodes);
         }

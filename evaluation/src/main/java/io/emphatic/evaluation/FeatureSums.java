@@ -1,62 +1,68 @@
 package io.emphatic.evaluation;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * What is true of the features whatever the target: their sum over starts, and whether a combination of them is 1 in
  * every row, Φu = 1, which makes {@code elstd} its own doubly robust estimate (EVALUATION.md §2).
+ *
+ * <p>u fits all rows so far. A row that it does not fit changes it along the part of φ that is orthogonal to those
+ * rows; if nothing is left of φ, no u exists.
  */
 final class FeatureSums {
-    private static final double TOLERANCE = 1e-6;
+    private static final double TOLERANCE = 1e-7;
 
     private final int features;
     private final double[] starts;
-    private final double[] sum;
-    private final double[] products; // Σ φφᵀ
-    private double[] unit; // u
-    private double largestError; // of φᵀu
+    private final double[] unit; // u
+    private final List<double[]> basis = new ArrayList<>(); // orthonormal, of the rows that changed u
+    private boolean impossible;
 
     FeatureSums(int features) {
         this.features = features;
         this.starts = new double[features];
-        this.sum = new double[features];
-        this.products = new double[features * features];
+        this.unit = new double[features];
     }
 
     void add(EpisodeBlock block) {
-        double[] phi = block.phi;
         for (int i = 0; i < block.rows; i++) {
             int at = i * features;
-            double interest = block.has(EpisodeBlock.STARTS, i) ? 1 : 0;
-            for (int p = 0; p < features; p++) {
-                double x = phi[at + p];
-                if (x != 0) {
-                    starts[p] += interest * x;
-                    sum[p] += x;
-                    for (int q = 0; q < features; q++) {
-                        products[p * features + q] += x * phi[at + q];
-                    }
+            if (block.has(EpisodeBlock.STARTS, i)) {
+                for (int p = 0; p < features; p++) {
+                    starts[p] += block.phi[at + p];
                 }
             }
-        }
-    }
-
-    void solve() {
-        unit = new LinearSystem(products, sum).solve();
-    }
-
-    void check(EpisodeBlock block) {
-        if (unit == null) {
-            largestError = Double.MAX_VALUE;
-            return;
-        }
-        double largest = largestError;
-        for (int i = 0; i < block.rows; i++) {
             double one = 0;
             for (int p = 0; p < features; p++) {
-                one += unit[p] * block.phi[i * features + p];
+                one += unit[p] * block.phi[at + p];
             }
-            largest = Math.max(largest, Math.abs(one - 1));
+            if (!impossible && !(Math.abs(one - 1) <= TOLERANCE)) {
+                change(block, at, 1 - one);
+            }
         }
-        largestError = largest;
+    }
+
+    private void change(EpisodeBlock block, int at, double missing) {
+        double[] left = new double[features];
+        System.arraycopy(block.phi, at, left, 0, features);
+        double all = Math.sqrt(TargetModels.dot(left, left));
+        // Twice, since once leaves rounding errors.
+        for (int round = 0; round < 2; round++) {
+            for (double[] each : basis) {
+                LongLoops.add(left, -TargetModels.dot(each, left), each);
+            }
+        }
+        double norm = Math.sqrt(TargetModels.dot(left, left));
+        if (!(norm > TOLERANCE * all)) {
+            impossible = true;
+            return;
+        }
+        for (int p = 0; p < features; p++) {
+            left[p] /= norm;
+        }
+        basis.add(left);
+        LongLoops.add(unit, missing / norm, left);
     }
 
     /** Σ φ over starts. */
@@ -64,8 +70,8 @@ final class FeatureSums {
         return starts;
     }
 
-    /** Whether Φu = 1 in every row, known after the second pass. */
+    /** Whether Φu = 1 in every row. */
     boolean hasUnit() {
-        return largestError <= TOLERANCE;
+        return !impossible;
     }
 }

@@ -133,4 +133,9 @@ final class RatioSums {
         cutRewards = Arrays.copyOf(cutRewards, length);
         return true;
     }
+
+    /** (Σ W)² / Σ W² of whole episodes; 0 if all are 0. */
+    double effective() {
+        return weightSquares > 0 ? weights * (weights / weightSquares) : 0;
+    }
 }

@@ -52,9 +52,10 @@ final class ResultAssembly {
         WeightDiagnosis weights = WeightDiagnosis.of(state, shape);
         List<PolicyEstimate> estimates = new ArrayList<>();
         PolicyEstimate chosen = null;
+        IntervalRule interval = recommended.get(k) == null ? null : interval(state, recommended.get(k));
         for (Estimator estimator : Estimator.values()) {
             if (state.solved().containsKey(estimator)) {
-                PolicyEstimate estimate = estimate(state, estimator, weights);
+                PolicyEstimate estimate = estimate(state, estimator);
                 if (Double.isFinite(estimate.value())) {
                     estimates.add(estimate);
                     chosen = estimator == recommended.get(k) ? estimate : chosen;
@@ -64,12 +65,11 @@ final class ResultAssembly {
         List<ValueAtLambda> byLambda = byLambda(state);
         TrustRule.Judged judged = TrustRule.judge(new TrustRule.Evidence(
                 recommended.get(k),
-                chosen != null && chosen.low() != null,
+                interval,
                 weights,
                 lambdasApart(byLambda),
                 familiesApart(state),
-                shape.episodes == 0 ? 0 : shape.leftOver / shape.episodes,
-                settings.behaviourEstimated()));
+                shape.episodes == 0 ? 0 : shape.leftOver / shape.episodes));
         boolean whole = !shape.crowded && !state.ratioSums().beyond;
         return new TargetResult(
                 settings.targets().get(k).name(),
@@ -77,7 +77,7 @@ final class ResultAssembly {
                 judged.reasons(),
                 List.copyOf(estimates),
                 chosen == null ? null : chosen.name(),
-                chosen == null || chosen.low() == null ? null : moreEpisodes(),
+                chosen == null || !interval.exists() ? null : moreEpisodes(interval),
                 whole ? state.table().effectiveSize : new double[0],
                 whole ? state.table().meanWeight : new double[0],
                 weights.paretoK(),
@@ -87,9 +87,9 @@ final class ResultAssembly {
     }
 
     /** As many as lives are wanted more, with as many episodes in each. */
-    private long moreEpisodes() {
+    private long moreEpisodes(IntervalRule interval) {
         double perLife = (double) shape.episodes / shape.lives;
-        return Math.round(IntervalRule.moreToHalve(shape.lives) * perLife);
+        return Math.round(interval.moreToHalve() * perLife);
     }
 
     private double value(TargetState state, Estimator estimator) {
@@ -99,19 +99,32 @@ final class ResultAssembly {
         };
     }
 
-    private PolicyEstimate estimate(TargetState state, Estimator estimator, WeightDiagnosis weights) {
+    private IntervalRule interval(TargetState state, Estimator estimator) {
+        double effective = estimator == Estimator.BEHAVIOUR
+                ? shape.lives
+                : state.ratioSums().effective() * shape.lives / shape.episodes;
+        int at = estimator.ordinal();
+        TermMoments moments = state.moments();
+        return IntervalRule.of(
+                moments.error(at, clusters),
+                moments.skewness(at, clusters),
+                moments.kurtosis(at, clusters),
+                effective,
+                shape.lives);
+    }
+
+    private PolicyEstimate estimate(TargetState state, Estimator estimator) {
         double value = value(state, estimator);
-        double stderr = state.moments().error(estimator.ordinal(), clusters);
-        double half = IntervalRule.halfWidth(estimator, stderr, shape.lives, weights);
+        IntervalRule interval = interval(state, estimator);
         GuaranteedInterval guaranteed = estimator == Estimator.BEHAVIOUR
                 ? behaviourGuaranteed
                 : state.ratioTerms().guaranteed();
         return new PolicyEstimate(
                 estimator.label(),
                 value,
-                finite(stderr),
-                finite(value - half),
-                finite(value + half),
+                finite(interval.stderr()),
+                finite(value - interval.below()),
+                finite(value + interval.above()),
                 guaranteed == null ? null : guaranteed.low(),
                 guaranteed == null ? null : guaranteed.high(),
                 estimator.assumes());
@@ -174,7 +187,7 @@ final class ResultAssembly {
     private PolicyComparison comparison(PairedMoments paired, int a, int b) {
         double deviations = product(paired, a, a) + product(paired, b, b) - 2 * product(paired, a, b);
         double stderr = clusters.error(deviations);
-        double half = IntervalRule.halfWidth(stderr, shape.lives);
+        IntervalRule interval = interval(state(a), estimator(a)).with(interval(state(b), estimator(b)), stderr);
         double difference = value(state(a), estimator(a)) - value(state(b), estimator(b));
         String other = b == targets.size()
                 ? Estimator.BEHAVIOUR.label()
@@ -184,8 +197,8 @@ final class ResultAssembly {
                 other,
                 difference,
                 finite(stderr),
-                finite(difference - half),
-                finite(difference + half));
+                finite(difference - interval.below()),
+                finite(difference + interval.above()));
     }
 
     /** Σ over lives of the products of deviations from both means. */

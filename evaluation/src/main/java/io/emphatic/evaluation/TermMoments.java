@@ -1,8 +1,8 @@
 package io.emphatic.evaluation;
 
 /**
- * First and second moments of the terms of several estimates, about a shift near their mean. A life of m episodes adds
- * the sum Y of their terms; with Y' = Y − m·shift,
+ * Moments of the terms of several estimates, about a shift near their mean. A life of m episodes adds the sum Y of
+ * their terms; with Y' = Y − m·shift,
  *
  * <pre>
  *   mean = shift + Σ Y' / N     stderr² = L/(L − 1) · Σ (Y' − m (mean − shift))² / N²
@@ -14,12 +14,16 @@ final class TermMoments {
     private final double[] shift;
     private final double[] sum; // Σ Y'
     private final double[] squares; // Σ Y'²
+    private final double[] cubes; // Σ Y'³
+    private final double[] fourths; // Σ Y'⁴
     private final double[] crossed; // Σ mY'
 
     TermMoments(double[] shift) {
         this.shift = shift.clone();
         this.sum = new double[shift.length];
         this.squares = new double[shift.length];
+        this.cubes = new double[shift.length];
+        this.fourths = new double[shift.length];
         this.crossed = new double[shift.length];
     }
 
@@ -29,7 +33,10 @@ final class TermMoments {
             double y = terms[at + e] - starts * shift[e];
             terms[at + e] = y;
             sum[e] += y;
-            squares[e] += y * y;
+            double square = y * y;
+            squares[e] += square;
+            cubes[e] += square * y;
+            fourths[e] += square * square;
             crossed[e] += starts * y;
         }
     }
@@ -43,6 +50,33 @@ final class TermMoments {
         double offset = sum[estimate] / clusters.episodes();
         double total = squares[estimate] - 2 * offset * crossed[estimate] + offset * offset * clusters.squares();
         return clusters.error(total);
+    }
+
+    /** The skewness of the lives' terms; NaN where they do not differ. */
+    double skewness(int estimate, Clusters clusters) {
+        double mean = sum[estimate] / clusters.lives();
+        // Σ (Y' − m)³ = Σ Y'³ − 3m Σ Y'² + 2L m³
+        double third = cubes[estimate] - 3 * mean * squares[estimate] + 2 * clusters.lives() * mean * mean * mean;
+        double second = deviations(estimate, clusters);
+        return third / second * Math.sqrt(clusters.lives() / second);
+    }
+
+    /** The kurtosis of the lives' terms, 3 if they are normal; NaN where they do not differ. */
+    double kurtosis(int estimate, Clusters clusters) {
+        double mean = sum[estimate] / clusters.lives();
+        double square = mean * mean;
+        // Σ (Y' − m)⁴ = Σ Y'⁴ − 4m Σ Y'³ + 6m² Σ Y'² − 3L m⁴
+        double fourth = fourths[estimate]
+                - 4 * mean * cubes[estimate]
+                + 6 * square * squares[estimate]
+                - 3 * clusters.lives() * square * square;
+        double second = deviations(estimate, clusters);
+        return fourth / second * clusters.lives() / second;
+    }
+
+    /** Σ (Y' − m)² = Σ Y'² − L m². */
+    private double deviations(int estimate, Clusters clusters) {
+        return squares[estimate] - sum[estimate] / clusters.lives() * sum[estimate];
     }
 
     double offset(int estimate, Clusters clusters) {

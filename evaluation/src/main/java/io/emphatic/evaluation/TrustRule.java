@@ -5,45 +5,56 @@ import java.util.List;
 
 /**
  * Whether the recommended estimate may be believed, and why; EVALUATION.md §4. Every observation that speaks against it
- * is a reason, and the gravest decides.
+ * is a reason, and the gravest decides. Thresholds are those that did best on the choosing half of
+ * {@code bench/referee}.
  */
 final class TrustRule {
-    private static final double FEWEST_EFFECTIVE = 10;
-    private static final double FEW_EFFECTIVE = 30;
-    private static final long FEWEST_LIVES = 10;
-    private static final long FEW_LIVES = 30;
-    private static final double HALF = 0.5;
-    private static final double LARGE_SHARE = 0.2;
-    private static final double MEAN_FAR_OFF = 6;
-    private static final double MEAN_OFF = 4;
-    private static final double LAMBDAS_APART = 4;
-    private static final double LAMBDAS_DIFFER = 2;
-    private static final double FAMILIES_DIFFER = 3;
-    private static final double MUCH_LEFT_OVER = 0.05;
+    /** Degrees of freedom of the interval: below, it is no more than a guess. */
+    private static final double FEWEST_FREEDOM = 4;
+
+    /** Below this it holds, but is wide and hangs on few episodes. */
+    private static final double FEW_FREEDOM = 10;
+
+    /** Standard errors of the mean weight from 1. */
+    private static final double MEAN_FAR_OFF = 5;
+
+    private static final double MEAN_OFF = 3;
+
+    /** Standard errors between the estimates over λ, or from ratios and from values. */
+    private static final double APART = 2;
+
+    /** What is cut off, as a share of what counts at the start: for estimates that cannot see it, … */
+    private static final double MOST_UNSEEN = 0.3;
+
+    private static final double MUCH_UNSEEN = 0.02;
+
+    /** … and for those that put values there. */
+    private static final double MOST_GUESSED = 0.9;
+
+    private static final double MUCH_GUESSED = 0.05;
 
     private final List<String> against = new ArrayList<>();
     private Trust trust = Trust.TRUST;
 
-    /** A verdict with its reasons, the gravest as they were found. */
+    /** A verdict with its reasons as they were found. */
     record Judged(Trust trust, List<String> reasons) {}
 
     /**
      * What is judged.
      *
      * @param recommended null if there is no estimate
-     * @param hasInterval whether it has an interval
+     * @param interval that of the recommended estimate; null if there is none
      * @param lambdasApart the range of {@code elstd} over λ in standard errors; 0 without values
      * @param familiesApart how many standard errors ratio-based and value-based estimates are apart; 0 without either
      * @param leftOver of all episodes, the mean g_T that was cut off
      */
     record Evidence(
             Estimator recommended,
-            boolean hasInterval,
+            IntervalRule interval,
             WeightDiagnosis weights,
             double lambdasApart,
             double familiesApart,
-            double leftOver,
-            boolean behaviourEstimated) {}
+            double leftOver) {}
 
     private TrustRule() {}
 
@@ -52,94 +63,66 @@ final class TrustRule {
     }
 
     private Judged decide(Evidence evidence) {
-        if (evidence.recommended() == null || evidence.weights().effective() == 0) {
+        WeightDiagnosis weights = evidence.weights();
+        if (evidence.recommended() == null || weights.effective() == 0) {
             refuse("No episode of the log has a weight: the log does not tell what the target would do.");
             return new Judged(trust, List.copyOf(against));
         }
-        amountOfEvidence(evidence);
-        tail(evidence.weights());
-        meanWeight(evidence.weights());
-        agreement(evidence);
-        if (evidence.leftOver() > MUCH_LEFT_OVER && isRatioBased(evidence.recommended())) {
-            warn("Episodes were cut: " + Rounded.percent(evidence.leftOver())
-                    + " of what counts lies beyond the log, which this estimate cannot see.");
+        amountOfEvidence(evidence.interval(), weights);
+        tail(weights);
+        String mean = "The mean weight at t = " + weights.meanOffAt() + " is " + Rounded.of(weights.meanThere()) + ", "
+                + Rounded.of(weights.meanOff())
+                + " standard errors from 1: wrong probabilities, or actions that the behaviour hardly ever tries.";
+        weigh(weights.meanOff(), MEAN_OFF, MEAN_FAR_OFF, mean);
+        if (evidence.lambdasApart() > APART) {
+            warn("The estimates over λ are " + Rounded.of(evidence.lambdasApart()) + " standard errors apart.");
         }
-        if (evidence.behaviourEstimated()) {
-            warn("The behaviour's probabilities were estimated from the log.");
+        if (evidence.familiesApart() > APART) {
+            warn("Estimates from ratios and from values are " + Rounded.of(evidence.familiesApart())
+                    + " standard errors apart.");
         }
+        leftOver(evidence);
         if (against.isEmpty()) {
-            against.add("The weights are even (" + Rounded.of(evidence.weights().effective()) + " of "
-                    + evidence.weights().episodes() + " episodes count) and nothing disagrees.");
+            against.add("The weights are even (" + Rounded.of(weights.effective()) + " of " + weights.episodes()
+                    + " episodes count) and nothing disagrees.");
         }
         return new Judged(trust, List.copyOf(against));
     }
 
-    private void amountOfEvidence(Evidence evidence) {
-        WeightDiagnosis weights = evidence.weights();
-        if (!evidence.hasInterval()) {
-            refuse("There is no honest interval for the estimate.");
+    private void amountOfEvidence(IntervalRule interval, WeightDiagnosis weights) {
+        if (weights.lives() < 2) {
+            refuse("There is only one episode.");
+        } else if (!interval.exists()) {
+            warn("All episodes say the same, so that there is no honest interval.");
         }
-        if (weights.lives() < FEWEST_LIVES) {
-            refuse("There are " + weights.lives() + " episodes only.");
-        } else if (weights.lives() < FEW_LIVES) {
-            warn("There are " + weights.lives() + " episodes only.");
-        }
-        String effective = "The weights leave " + Rounded.of(weights.effective()) + " effective episodes of "
-                + weights.episodes() + ".";
-        if (weights.effective() < FEWEST_EFFECTIVE && weights.lives() >= FEWEST_LIVES) {
-            refuse(effective);
-        } else if (weights.effective() < FEW_EFFECTIVE && weights.lives() >= FEW_LIVES) {
-            warn(effective);
-        }
+        String evidence = "The estimate hangs on few episodes: its error is as uncertain as that of "
+                + Rounded.of(interval.freedom() + 1) + " even ones, of " + weights.episodes() + ".";
+        weigh(-interval.freedom(), -FEW_FREEDOM, -FEWEST_FREEDOM, evidence);
     }
 
     private void tail(WeightDiagnosis weights) {
-        if (weights.largestShare() != null && weights.largestShare() > LARGE_SHARE) {
-            String share = "The largest weight is " + Rounded.percent(weights.largestShare()) + " of all weight.";
-            if (weights.largestShare() > HALF) {
-                refuse(share);
-            } else {
-                warn(share);
-            }
-        }
-        if (weights.paretoK() == null) {
-            return;
-        }
         double limit = ParetoTail.threshold(weights.episodes());
-        String tail = "The tail of the weights is heavy: Pareto k = " + Rounded.of(weights.paretoK());
-        if (weights.paretoK() > limit) {
-            refuse(tail + ", above " + Rounded.of(limit) + ".");
-        } else if (weights.paretoK() > HALF) {
-            warn(tail + ", above 0.5: their variance may be infinite.");
+        if (weights.paretoK() != null && weights.paretoK() > limit) {
+            warn("The tail of the weights is heavy: Pareto k = " + Rounded.of(weights.paretoK()) + ", above "
+                    + Rounded.of(limit) + ".");
         }
     }
 
-    private void meanWeight(WeightDiagnosis weights) {
-        String mean = "The mean weight at t = " + weights.meanOffAt() + " is " + Rounded.of(weights.meanThere()) + ", "
-                + Rounded.of(weights.meanOff())
-                + " standard errors from 1: wrong probabilities, or actions that the behaviour never tries.";
-        if (weights.meanOff() > MEAN_FAR_OFF) {
-            refuse(mean);
-        } else if (weights.meanOff() > MEAN_OFF) {
-            warn(mean);
-        }
+    private void leftOver(Evidence evidence) {
+        boolean blind = evidence.recommended().ordinal() <= Estimator.CWPDIS.ordinal();
+        String sentence = "Episodes were cut: " + Rounded.percent(evidence.leftOver())
+                + " of what counts lies beyond the log, "
+                + (blind ? "which this estimate cannot see." : "where this estimate hangs on its features.");
+        weigh(evidence.leftOver(), blind ? MUCH_UNSEEN : MUCH_GUESSED, blind ? MOST_UNSEEN : MOST_GUESSED, sentence);
     }
 
-    private void agreement(Evidence evidence) {
-        String lambdas = "The estimates over λ are " + Rounded.of(evidence.lambdasApart()) + " standard errors apart.";
-        if (evidence.lambdasApart() > LAMBDAS_APART) {
-            refuse(lambdas);
-        } else if (evidence.lambdasApart() > LAMBDAS_DIFFER) {
-            warn(lambdas);
+    /** Warns above one threshold and refuses above the other. */
+    private void weigh(double observed, double warning, double refusing, String reason) {
+        if (observed > refusing) {
+            refuse(reason);
+        } else if (observed > warning) {
+            warn(reason);
         }
-        if (evidence.familiesApart() > FAMILIES_DIFFER) {
-            warn("Estimates from ratios and from values are " + Rounded.of(evidence.familiesApart())
-                    + " standard errors apart.");
-        }
-    }
-
-    private static boolean isRatioBased(Estimator estimator) {
-        return estimator.ordinal() <= Estimator.CWPDIS.ordinal();
     }
 
     private void refuse(String reason) {

@@ -26,8 +26,8 @@ final class ValueTerms {
     private final int features;
     private final int targets;
     private final int lanes;
-    private final double[][] weights; // by fold: of each feature the weights of all lanes
-    private final double[] rowValues; // of some rows and the one after them
+    private final double[][][] weights; // by fold: of each feature the weights of all lanes
+    private final double[][] rowValues; // of some rows and the one after them
     private final double[] sums; // by lane, of the life so far
     private final double[] dualTrace; // zᵀeₜ₋₁ by target
 
@@ -35,8 +35,8 @@ final class ValueTerms {
         this.features = features;
         this.targets = models.size();
         this.lanes = PER_TARGET * targets;
-        this.weights = new double[EpisodeReader.FOLDS][features * lanes];
-        this.rowValues = new double[(ROWS_AT_ONCE + 1) * lanes];
+        this.weights = new double[EpisodeReader.FOLDS][features][lanes];
+        this.rowValues = new double[ROWS_AT_ONCE + 1][lanes];
         this.sums = new double[lanes];
         this.dualTrace = new double[targets];
         for (int fold = 0; fold < EpisodeReader.FOLDS; fold++) {
@@ -56,7 +56,7 @@ final class ValueTerms {
 
     private void put(int fold, int target, int lane, double[] theta) {
         for (int q = 0; q < features && theta != null; q++) {
-            weights[fold][q * lanes + target * PER_TARGET + lane] = theta[q];
+            weights[fold][q][target * PER_TARGET + lane] = theta[q];
         }
     }
 
@@ -67,9 +67,10 @@ final class ValueTerms {
             int to = Math.min(block.rows, from + ROWS_AT_ONCE);
             computeValues(block, from, to);
             for (int i = from; i < to; i++) {
-                int at = (i - from) * lanes;
+                double[] now = rowValues[i - from];
+                double[] next = rowValues[i - from + 1];
                 for (int k = 0; k < targets; k++) {
-                    addRow(block, i, k, at + k * PER_TARGET, block.ratio[first + k][i], states.get(k));
+                    addRow(block, i, k, now, next, block.ratio[first + k][i], states.get(k));
                 }
                 if (block.has(EpisodeBlock.LAST, i)) {
                     finish(life++, states);
@@ -81,53 +82,58 @@ final class ValueTerms {
     private void computeValues(EpisodeBlock block, int from, int to) {
         int end = Math.min(to + 1, block.capacity + 1);
         for (int i = from; i < end; i++) {
-            int at = (i - from) * lanes;
-            Arrays.fill(rowValues, at, at + lanes, 0);
             // The row behind the last one counts only as a successor, which is of the same fold.
-            int fold = block.fold[i < to ? i : to - 1];
-            double[] theta = weights[fold];
-            for (int q = 0; q < features; q++) {
-                double x = block.phi[i * features + q];
-                if (x != 0) {
-                    int row = q * lanes;
-                    for (int l = 0; l < lanes; l++) {
-                        rowValues[at + l] += x * theta[row + l];
-                    }
+            double[][] theta = weights[block.fold[i < to ? i : to - 1]];
+            double[] phi = block.phi;
+            double[] row = rowValues[i - from];
+            int at = i * features;
+            Arrays.fill(row, 0);
+            int whole = features - features % 4;
+            for (int q = 0; q < whole; q += 4) {
+                double x0 = phi[at + q];
+                double x1 = phi[at + q + 1];
+                double x2 = phi[at + q + 2];
+                double x3 = phi[at + q + 3];
+                if (x0 != 0 || x1 != 0 || x2 != 0 || x3 != 0) {
+                    LongLoops.add(row, x0, theta[q], x1, theta[q + 1], x2, theta[q + 2], x3, theta[q + 3]);
                 }
+            }
+            for (int q = whole; q < features; q++) {
+                LongLoops.add(row, phi[at + q], theta[q]);
             }
         }
     }
 
-    private void addRow(EpisodeBlock block, int i, int k, int at, double ratio, TargetState state) {
-        state.values()[i] = rowValues[at + WITHOUT_FOLD];
-        int to = k * PER_TARGET;
-        boolean starts = block.has(EpisodeBlock.STARTS, i);
-        if (starts) {
-            for (int l = 0; l < DUAL; l++) {
-                sums[to + l] += rowValues[at + l];
+    private void addRow(
+            EpisodeBlock block, int i, int k, double[] now, double[] next, double ratio, TargetState state) {
+        int at = k * PER_TARGET;
+        state.values()[i] = now[at + WITHOUT_FOLD];
+        if (block.has(EpisodeBlock.STARTS, i)) {
+            for (int l = at; l < at + DUAL; l++) {
+                sums[l] += now[l];
             }
         }
         // zᵀeₜ = ρₜ(γₜλₜzᵀeₜ₋₁ + zᵀφₜ)
         double before = block.gamma[i] == 0 ? 0 : block.gamma[i] * block.lambda[i] * dualTrace[k];
-        double dual = ratio * (before + rowValues[at + DUAL]);
+        double dual = ratio * (before + now[at + DUAL]);
         dualTrace[k] = dual;
         if (!block.has(EpisodeBlock.STEP, i)) {
             return;
         }
         double emphasis = ratio * state.followOns()[i];
-        double next = block.gammaNext[i];
+        double gammaNext = block.gammaNext[i];
         double reward = block.reward[i];
-        if (next == 0) {
-            for (int l = 0; l < LSTD; l++) {
-                sums[to + l] += emphasis * (reward - rowValues[at + l]);
+        // Fₜρₜ(Rₜ₊₁ + γₜ₊₁v̂ₜ₊₁ − v̂ₜ)
+        if (gammaNext == 0) {
+            for (int l = at; l < at + LSTD; l++) {
+                sums[l] += emphasis * (reward - now[l]);
             }
-            sums[to + LSTD] += dual * (reward - rowValues[at + LSTD]);
+            sums[at + LSTD] += dual * (reward - now[at + LSTD]);
         } else {
-            // Fₜρₜ(Rₜ₊₁ + γₜ₊₁v̂ₜ₊₁ − v̂ₜ)
-            for (int l = 0; l < LSTD; l++) {
-                sums[to + l] += emphasis * (reward + next * rowValues[at + lanes + l] - rowValues[at + l]);
+            for (int l = at; l < at + LSTD; l++) {
+                sums[l] += emphasis * (reward + gammaNext * next[l] - now[l]);
             }
-            sums[to + LSTD] += dual * (reward + next * rowValues[at + lanes + LSTD] - rowValues[at + LSTD]);
+            sums[at + LSTD] += dual * (reward + gammaNext * next[at + LSTD] - now[at + LSTD]);
         }
     }
 

@@ -26,7 +26,7 @@ record WeightDiagnosis(
 
     static WeightDiagnosis of(TargetState state, LogShape shape) {
         RatioSums sums = state.ratioSums();
-        double effective = sums.weightSquares > 0 ? sums.weights * (sums.weights / sums.weightSquares) : 0;
+        double effective = sums.effective();
         double[] largest = state.ratioTerms().largest().sorted();
         double total = sums.weights;
         int percent = (int) Math.max(1, (shape.episodes + 99) / 100);

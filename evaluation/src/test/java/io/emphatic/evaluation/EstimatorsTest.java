@@ -113,10 +113,15 @@ class EstimatorsTest {
         assertThat(result.comparisons()).hasSize(count * (count + 1) / 2);
         PolicyComparison first = result.comparisons().get(0);
         assertThat(first.a() + first.b()).isEqualTo("target0target1");
-        close(first, PlainEvaluation.difference(new PlainEvaluation(log, 0), new PlainEvaluation(log, 1)));
+        close(first, recommended(log, result, 0).minus(recommended(log, result, 1)));
         PolicyComparison last = result.comparisons().get(result.comparisons().size() - 1);
         assertThat(last.a() + last.b()).isEqualTo("target" + (count - 1) + "behaviour");
-        close(last, PlainEvaluation.difference(new PlainEvaluation(log, count - 1), null));
+        close(last, recommended(log, result, count - 1).minus(new PlainEvaluation(log, 0).behaviour()));
+    }
+
+    private static PlainEvaluation.Plain recommended(PlainLog log, EvaluationResult result, int target) {
+        return plain(
+                new PlainEvaluation(log, target), result.targets().get(target).recommended());
     }
 
     private static void close(PolicyComparison comparison, PlainEvaluation.Plain wanted) {

@@ -1,6 +1,7 @@
 package io.emphatic.evaluation;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.ejml.data.DMatrixRMaj;
@@ -32,7 +33,23 @@ final class PlainEvaluation {
     }
 
     /** A value and its standard error. */
-    record Plain(double value, double stderr) {}
+    /** @param deviations of the terms of each life from the mean, times its episodes */
+    record Plain(double value, double[] deviations, int episodes) {
+        /** √(L/(L − 1) Σ deviation²) / N. */
+        double stderr() {
+            double squares = Arrays.stream(deviations).map(d -> d * d).sum();
+            return Math.sqrt(squares * deviations.length / (deviations.length - 1)) / episodes;
+        }
+
+        /** The difference from another estimate on the same lives. */
+        Plain minus(Plain other) {
+            double[] differences = new double[deviations.length];
+            for (int life = 0; life < differences.length; life++) {
+                differences[life] = deviations[life] - other.deviations[life];
+            }
+            return new Plain(value - other.value, differences, episodes);
+        }
+    }
 
     PlainEvaluation(PlainLog log, int target) {
         this.log = log;
@@ -101,11 +118,7 @@ final class PlainEvaluation {
         for (Episode episode : episodes) {
             deviations[episode.life()] += term.applyAsDouble(episode) - mean;
         }
-        double squares = 0;
-        for (double deviation : deviations) {
-            squares += deviation * deviation;
-        }
-        return new Plain(mean, Math.sqrt(squares * lives / (lives - 1)) / episodes.size());
+        return new Plain(mean, deviations, episodes.size());
     }
 
     Plain behaviour() {
@@ -199,7 +212,7 @@ final class PlainEvaluation {
             }
             return sum;
         });
-        return new Plain(value, plain.stderr());
+        return new Plain(value, plain.deviations(), episodes.size());
     }
 
     // ---- §2
@@ -421,7 +434,7 @@ final class PlainEvaluation {
     Plain elstd(Double lambda) {
         double[] theta = solve(emphatic(lambda), false, -1);
         double value = mean(episode -> dot(theta, episode.row(0).features())).value();
-        return new Plain(value, mean(episode -> bracket(episode, theta, false)).stderr());
+        return new Plain(value, mean(episode -> bracket(episode, theta, false)).deviations(), episodes.size());
     }
 
     /** Mean over episodes of v̂(S₀) + Σ Fₜρₜδₜ(v̂) with the v̂ of elstd. */
@@ -438,7 +451,7 @@ final class PlainEvaluation {
         double value =
                 mean(episode -> dot(theta, right(episode.row(0), ofActions))).value();
         List<PlainLog.Life> lives = asked();
-        double squares = 0;
+        double[] deviations = new double[lives.size()];
         for (int j = 0; j < lives.size(); j++) {
             PlainLog.Life life = lives.get(j);
             double[] residual = new double[theta.length];
@@ -465,11 +478,9 @@ final class PlainEvaluation {
             for (Episode episode : episodes) {
                 effect += dot(change, right(episode.row(0), ofActions));
             }
-            double deviation = own + effect - starts * value;
-            squares += deviation * deviation;
+            deviations[j] = own + effect - starts * value;
         }
-        double count = lives.size();
-        return new Plain(value, Math.sqrt(squares * count / (count - 1)) / episodes.size());
+        return new Plain(value, deviations, episodes.size());
     }
 
     Plain lstd() {
@@ -546,14 +557,6 @@ final class PlainEvaluation {
             }
             return sum;
         });
-        return new Plain(value, plain.stderr());
-    }
-
-    /** The difference of the elstd brackets of two targets, or of one and the returns. */
-    static Plain difference(PlainEvaluation a, PlainEvaluation b) {
-        double[] thetaA = a.solve(a.emphatic(null), false, -1);
-        double[] thetaB = b == null ? null : b.solve(b.emphatic(null), false, -1);
-        return a.mean(episode -> a.bracket(episode, thetaA, false)
-                - (b == null ? returned(episode) : b.bracket(episode, thetaB, false)));
+        return new Plain(value, plain.deviations(), episodes.size());
     }
 }

@@ -118,18 +118,22 @@ public final class RecordJson {
         }
         return e instanceof JsonMappingException && !message.startsWith("Duplicate")
                 ? "the value does not fit here"
-                : "it is not valid JSON: " + message.replaceAll("(?s)[:(].*", "").strip();
+                : "it is not valid JSON: "
+                        + message.replaceAll("(?s)[:(].*", "").strip();
     }
 
     private static String place(JsonProcessingException e) {
         String path = e instanceof JsonMappingException mapping
                 ? mapping.getPath().stream()
-                        .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
+                        .map(step ->
+                                step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
                         .collect(Collectors.joining())
                 : "";
         JsonLocation location = e.getLocation();
         String line = location == null ? "" : "line " + location.getLineNr();
-        String where = path.isEmpty() ? line : path.substring(path.startsWith(".") ? 1 : 0) + (line.isEmpty() ? "" : ", " + line);
+        String where = path.isEmpty()
+                ? line
+                : path.substring(path.startsWith(".") ? 1 : 0) + (line.isEmpty() ? "" : ", " + line);
         return where.isEmpty() ? "" : " (" + where + ")";
     }
 

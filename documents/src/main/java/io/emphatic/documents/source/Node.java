@@ -121,7 +121,17 @@ public abstract sealed class Node permits Scalar, Sequence, Mapping {
     /** A text as {@link #numberOrInfinity()} understands it. */
     public static OptionalDouble numberOrInfinity(String text) {
         double value = INFINITY.matcher(text.strip()).matches() ? Double.POSITIVE_INFINITY : numberOrNaN(text);
-        return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
+        return value > Double.NEGATIVE_INFINITY ? OptionalDouble.of(value) : OptionalDouble.empty();
+    }
+
+    /** A number, infinity, or the word {@code auto}, chosen from the data, which is read as −∞. */
+    public final double numberOrAuto() {
+        return numberOrAuto(kind()).orElseThrow(() -> error(name() + " is not a number: " + kind()));
+    }
+
+    /** A text as {@link #numberOrAuto()} understands it. */
+    public static OptionalDouble numberOrAuto(String text) {
+        return text.strip().equals("auto") ? OptionalDouble.of(Double.NEGATIVE_INFINITY) : numberOrInfinity(text);
     }
 
     private static double numberOrNaN(String text) {

@@ -8,17 +8,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleConsumer;
 
-/** Values to be tried one after the other: a number, a list of numbers or {@code {powers_of_two: [first, last]}}. */
+/**
+ * Values to be tried one after the other: a number or the word {@code auto}, a list of them, or {@code {powers_of_two:
+ * [first, last]}}.
+ */
 public final class Sweep {
     private static final String POWERS_OF_TWO = "powers_of_two";
 
     private Sweep() {}
 
-    /** The numbers of a sweep: at least one, no two equal. */
+    /** The numbers of a sweep, −∞ for {@code auto}: at least one, no two equal. */
     public static List<Double> numbers(Node node) {
         List<Double> values = node instanceof Mapping mapping
                 ? powersOfTwo(mapping)
-                : node.items().stream().map(Node::numberOrInfinity).toList();
+                : node.items().stream().map(Node::numberOrAuto).toList();
         return distinct(node, values);
     }
 

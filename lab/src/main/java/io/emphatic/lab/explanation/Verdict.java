@@ -71,16 +71,17 @@ public final class Verdict {
             case UNCOVERED, NOTHING_LEARNED ->
                 name + of(theory, plain).substring(plain.name().length());
             case DEFINITE, STABLE ->
-                name + " with usage_decay 0, its steps shrinking like 1/t, converges to the fixed point of "
-                        + plain.name() + ", the mean error like t^−" + Numbers.significant(solution.rate())
+                name + " converges to the fixed point of " + plain.name()
+                        + " with usage_decay 0, where steps shrink like 1/t and the mean error like t^−"
+                        + Numbers.significant(solution.rate())
                         + (solution.convergesForgetting()
-                                ? "; with a small one above 0 it hovers there"
-                                : "; with one above 0 its steps settle, and it diverges as " + plain.name() + " does");
+                                ? "; with a small usage_decay above 0 it hovers there"
+                                : "; with a usage_decay above 0 it diverges as " + plain.name() + " does");
             case UNSTABLE ->
-                name + " with usage_decay 0 diverges like t^" + Numbers.significant(-solution.rate())
+                name + " diverges with usage_decay 0, like t^" + Numbers.significant(-solution.rate())
                         + (solution.convergesForgetting()
-                                ? "; with a small one above 0 it hovers at the fixed point of " + plain.name()
-                                : ", and with one above 0, too");
+                                ? "; with a small usage_decay above 0 it hovers at the fixed point of " + plain.name()
+                                : ", and with a usage_decay above 0, too");
             default ->
                 name + " is not known to converge: with features scaled by their usage, A is singular or has an"
                         + " eigenvalue with real part 0";

@@ -1,5 +1,6 @@
 package io.emphatic.lab.report;
 
+import io.emphatic.Parameter;
 import io.emphatic.documents.figure.Canvas;
 import io.emphatic.documents.figure.Canvas.Anchor;
 import io.emphatic.documents.figure.Colour;
@@ -24,7 +25,8 @@ import java.util.TreeSet;
 /**
  * How the error depends on the step size: a panel for each algorithm, a line for each λ (or ζ), all other parameters as
  * in the algorithm's best setting. Settings that diverged in some run are crosses in a strip above the axis, one row
- * for each line: they have no error.
+ * for each line: they have no error. A step size chosen from the data has no place on the axis: its error is a dashed
+ * line over the whole width.
  */
 final class SensitivityFigure {
     private static final int COLUMNS = 4;
@@ -53,9 +55,14 @@ final class SensitivityFigure {
         cap = HEADROOM * untaught;
         for (RankedAlgorithm ranked : algorithms) {
             for (Result result : ranked.results()) {
-                stepSizes.add(stepSize(result.setting()));
+                if (!isAuto(result.setting())) {
+                    stepSizes.add(stepSize(result.setting()));
+                }
                 lines.add(line(result.setting()));
             }
+        }
+        if (stepSizes.isEmpty()) {
+            stepSizes.add(1.0);
         }
     }
 
@@ -79,10 +86,15 @@ final class SensitivityFigure {
                 new SensitivityFigure(ranking)::paint);
     }
 
-    /** The step size, or 1 where there is none to speak of. */
+    private static boolean isAuto(Setting setting) {
+        return setting.parameters().getOrDefault("step_size", Double.NaN) == Parameter.AUTO;
+    }
+
+    /** The step size; that of the start, 1/d₀ but at most 1, where usages take its place; or 1. */
     private static double stepSize(Setting setting) {
-        return setting.parameters()
-                .getOrDefault("step_size", setting.parameters().getOrDefault("c1", 1.0));
+        Map<String, Double> parameters = setting.parameters();
+        double initialUsage = parameters.getOrDefault("initial_usage", 1.0);
+        return parameters.getOrDefault("step_size", parameters.getOrDefault("c1", 1 / Math.max(1, initialUsage)));
     }
 
     private static double line(Setting setting) {
@@ -106,7 +118,12 @@ final class SensitivityFigure {
         Panel panel = new Panel(canvas, x, Scale.linear(0, cap, top + PLOT_HEIGHT, top), new Letters(11, false));
         paintFrame(canvas, panel, ranked, labelled);
         byLine(ranked).forEach((line, results) -> paintLine(canvas, panel, line, results));
-        ranked.byAuc().ifPresent(winner -> {
+        for (Result result : ranked.results()) {
+            if (isAuto(result.setting()) && !result.isDiverged()) {
+                panel.level(Pen.DASHED, shade(line(result.setting())), Math.min(cap, result.meanAuc()));
+            }
+        }
+        ranked.byAuc().filter(winner -> !isAuto(winner.result().setting())).ifPresent(winner -> {
             double stepSize = stepSize(winner.result().setting());
             panel.point(
                     Mark.RING, Colour.INK, stepSize, Math.min(cap, winner.auc().mean()), 5);
@@ -135,7 +152,7 @@ final class SensitivityFigure {
 
     private static String others(Setting setting) {
         Map<String, Double> rest = new TreeMap<>(setting.parameters());
-        rest.keySet().removeAll(List.of("step_size", "lambda", "zeta"));
+        rest.keySet().removeAll(List.of("step_size", "initial_usage", "lambda", "zeta"));
         return Words.setting(new Setting("", rest));
     }
 
@@ -144,7 +161,8 @@ final class SensitivityFigure {
         String shown = others(ranked);
         TreeMap<Double, List<Result>> byLine = new TreeMap<>();
         for (Result result : ranked.results()) {
-            if (ranked.byAuc().isEmpty() || others(result.setting()).equals(shown)) {
+            boolean fits = ranked.byAuc().isEmpty() || others(result.setting()).equals(shown);
+            if (fits && !isAuto(result.setting())) {
                 byLine.computeIfAbsent(line(result.setting()), key -> new ArrayList<>())
                         .add(result);
             }
@@ -182,11 +200,14 @@ final class SensitivityFigure {
         legend.text("λ (abtd: ζ)");
         lines.forEach(line -> legend.line(Pen.BROAD, shade(line), Words.value(line)));
         Legend marks = new Legend(canvas, LEFT, y + 24);
-        marks.text("Horizontal: step size α");
+        marks.text("Horizontal: step size α (wis: 1/d₀)");
         marks.mark(Mark.RING, Colour.INK, "best setting");
         marks.mark(Mark.CROSS, Colour.INK, "diverged in some run");
         marks.mark(Mark.TRIANGLE, Colour.INK, "off the scale");
         marks.line(Pen.DOTTED, Colour.FAINT, "error before learning");
+        if (algorithms.stream().flatMap(ranked -> ranked.results().stream()).anyMatch(r -> isAuto(r.setting()))) {
+            marks.line(Pen.DASHED, Colour.INK, "step size auto");
+        }
     }
 
     private Colour shade(double line) {

@@ -1,5 +1,6 @@
 package io.emphatic.lab.report;
 
+import io.emphatic.Parameter;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Setting;
@@ -25,12 +26,18 @@ final class Words {
             case "zeta" -> "ζ";
             case "regularization" -> "ξ";
             case "horizon" -> "n";
+            case "usage_decay" -> "η";
+            case "initial_usage" -> "d₀";
+            case "secondary_step_size" -> "α_w";
             default -> parameter;
         };
     }
 
-    /** A power of two below ¼ as such, anything else as a decimal. */
+    /** A power of two below ¼ as such, anything else as a decimal; {@code auto} for what is chosen from the data. */
     static String value(double value) {
+        if (value == Parameter.AUTO) {
+            return Parameter.AUTO_WORD;
+        }
         int exponent = Math.getExponent(value);
         if (value > 0 && value == Math.scalb(1.0, exponent) && exponent < -2) {
             return Numbers.power(2, exponent);

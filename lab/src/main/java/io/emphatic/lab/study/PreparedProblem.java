@@ -37,4 +37,14 @@ public final class PreparedProblem {
         }
         return new Walk(Arrivals.features(phi), edges);
     }
+
+    /** The mean of ‖φ‖² over the states of a walk, by which step sizes are scaled. */
+    public double meanSquare(Walk walk) {
+        double sum = 0;
+        for (int edge : walk.edges()) {
+            double norm = walk.features()[chain.from(edge)].norm();
+            sum += norm * norm;
+        }
+        return sum / walk.edges().length;
+    }
 }

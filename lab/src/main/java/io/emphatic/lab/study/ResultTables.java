@@ -1,5 +1,6 @@
 package io.emphatic.lab.study;
 
+import io.emphatic.Parameter;
 import io.emphatic.documents.file.WholeFile;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -72,6 +73,6 @@ final class ResultTables {
     }
 
     private static String text(double value) {
-        return Double.isNaN(value) ? "" : Double.toString(value);
+        return Double.isNaN(value) ? "" : Parameter.text(value);
     }
 }

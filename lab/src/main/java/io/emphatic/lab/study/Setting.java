@@ -3,6 +3,7 @@ package io.emphatic.lab.study;
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
+import io.emphatic.Parameter;
 import io.emphatic.lab.PolicyProbabilities;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -52,7 +53,7 @@ public record Setting(String algorithm, Map<String, Double> parameters) {
         return algorithm
                 + parameters.entrySet().stream()
                         .sorted(Map.Entry.comparingByKey())
-                        .map(entry -> " " + entry.getKey() + "=" + entry.getValue())
+                        .map(entry -> " " + entry.getKey() + "=" + Parameter.text(entry.getValue()))
                         .collect(Collectors.joining());
     }
 }

@@ -7,6 +7,7 @@ import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -82,6 +83,39 @@ public final class Doctor {
         List<Finding> sorted = new ArrayList<>(doctor.findings.values());
         sorted.sort(Comparator.comparing(Finding::severity)); // stable: the order of the checks within each
         return new Diagnosis(plan.log().name(), order.rows(), order.streams(), sorted);
+    }
+
+    /**
+     * Reads a log and judges it.
+     *
+     * @param first whether the log is judged before it is read. Otherwise it is judged on the way, which spares a query
+     *     over the whole log: what was read of a log that is refused in the end must not have been published by then.
+     */
+    public static Diagnosis judge(Plan plan, RowOrder order, boolean first, Reading reading) throws IOException {
+        if (first) {
+            Diagnosis diagnosis = examine(plan, order, null);
+            diagnosis.refuseErrors();
+            reading.read(null);
+            return diagnosis;
+        }
+        ColumnExtremes seen = new ColumnExtremes(plan);
+        try {
+            reading.read(seen);
+        } catch (IllegalArgumentException | IOException e) {
+            if (!(e instanceof InterruptedIOException)) {
+                examine(plan, order, null).refuseErrors(); // it knows better what is wrong with the row
+            }
+            throw e;
+        }
+        Diagnosis diagnosis = examine(plan, order, seen);
+        diagnosis.refuseErrors();
+        return diagnosis;
+    }
+
+    /** Something that reads all rows of a log. */
+    public interface Reading {
+        /** @param seen includes all rows that are read; null to do without */
+        void read(ColumnExtremes seen) throws IOException;
     }
 
     /** Records a finding, once per check and column. */

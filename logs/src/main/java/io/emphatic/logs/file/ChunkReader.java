@@ -42,6 +42,7 @@ public final class ChunkReader implements AutoCloseable {
     private final double[] lastNext; // the numbers of the next state in the row before; null where rows do not hold it
     private boolean leadsOn; // whether the row before was no end
     private long length; // of the episode so far
+    private int beside;
 
     /**
      * @param keys read with each row; the streams come first
@@ -75,10 +76,15 @@ public final class ChunkReader implements AutoCloseable {
                 new Rows(plan.log(), plan.query(order, keys, from), plan.slots().size(), keys);
     }
 
+    /** Chunks made from now on have fewer rows, since so many numbers are kept for each row elsewhere. */
+    public void keepBeside(int numbers) {
+        beside = numbers;
+    }
+
     /** A chunk for {@link #read}. */
     public RowChunk newChunk() {
         return new RowChunk(
-                plan.slots().size(), plan.policies().size(), keys, recorded, plan.next() != null, constants);
+                plan.slots().size(), plan.policies().size(), beside, keys, recorded, plan.next() != null, constants);
     }
 
     /** Whether the rows read so far are a multiple of the number between two checkpoints, or rows are recorded. */
@@ -145,8 +151,10 @@ public final class ChunkReader implements AutoCloseable {
             boolean counts = row >= learnFrom;
             rows.key(key);
             boolean gap = isBehindGap(chunk);
-            boolean follows = !gap && (lastIsOpen || leadsOn) && key.isSame(lastKey, streamKeys);
+            boolean same = key.isSame(lastKey, streamKeys);
+            boolean follows = same && !gap && (lastIsOpen || leadsOn);
             byte flags = lastNext == null ? neighbour(chunk, row, follows, counts) : step(chunk, row, follows, counts);
+            flags |= same ? 0 : RowChunk.CHANGES_STREAM;
             length = (flags & RowChunk.STARTS) != 0 ? 1 : length + 1;
             if ((flags & RowChunk.TERMINATES) != 0) {
                 chunk.terminated += counts ? 1 : 0;

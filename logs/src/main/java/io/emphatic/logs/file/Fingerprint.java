@@ -19,8 +19,8 @@ import java.util.List;
  */
 public record Fingerprint(String log, String spec) {
 
-    /** @param predictionColumns those of the predictions file; empty if there is none */
-    public static Fingerprint of(Plan plan, RowOrder order, List<String> predictionColumns) throws IOException {
+    /** @param others what else the result depends on: the columns of the predictions file, the candidates */
+    public static Fingerprint of(Plan plan, RowOrder order, List<String> others) throws IOException {
         MessageDigest files = digest();
         byte[] buffer = new byte[1 << 16];
         for (Path file : plan.log().files()) {
@@ -38,7 +38,7 @@ public record Fingerprint(String log, String spec) {
         for (PlannedPrediction prediction : plan.predictions()) {
             spec.append(prediction + "\n" + prediction.config().parameters() + "\n");
         }
-        spec.append(predictionColumns);
+        spec.append(others);
         return new Fingerprint(
                 HexFormat.of().formatHex(files.digest()),
                 HexFormat.of().formatHex(digest().digest(spec.toString().getBytes(StandardCharsets.UTF_8))));

@@ -1,6 +1,7 @@
 package io.emphatic.logs.file;
 
 import io.emphatic.experience.Features;
+import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.sql.Rows;
 import java.util.Arrays;
@@ -28,8 +29,11 @@ public final class RowChunk {
     /** The row is the last before a cut. */
     public static final byte IS_CUT = 8;
 
+    /** The row's stream is another than that of the row before. */
+    public static final byte CHANGES_STREAM = 16;
+
     /** The row itself holds the state that its action led to. */
-    public static final byte HAS_NEXT = 16;
+    public static final byte HAS_NEXT = 32;
 
     final double[][] numbers;
     final double[][] ratios; // ρ by policy, row by row
@@ -47,12 +51,20 @@ public final class RowChunk {
     private final Map<Double, double[]> constants;
 
     /**
+     * @param beside how many numbers are kept for each row elsewhere
      * @param recorded whether the keys of the rows completed are kept
      * @param hasNext whether rows hold the state that their action led to
      * @param constants columns full of a constant, shared by all chunks of a log. Modified.
      */
-    RowChunk(int slots, int policies, int keys, boolean recorded, boolean hasNext, Map<Double, double[]> constants) {
-        int capacity = Math.min(CAPACITY, Math.max(64, NUMBERS / Math.max(1, slots + policies)));
+    RowChunk(
+            int slots,
+            int policies,
+            int beside,
+            int keys,
+            boolean recorded,
+            boolean hasNext,
+            Map<Double, double[]> constants) {
+        int capacity = Math.min(CAPACITY, Math.max(64, NUMBERS / Math.max(1, slots + policies + beside)));
         this.numbers = new double[slots][capacity];
         this.ratios = new double[policies][capacity];
         this.features = new Features[capacity];
@@ -103,7 +115,17 @@ public final class RowChunk {
         return nextFeatures[row];
     }
 
-    /** @param flag {@link #LEAVES_LAST}, {@link #STARTS}, {@link #TERMINATES}, {@link #IS_CUT} or {@link #HAS_NEXT} */
+    /** Other features of a row than the plan's. */
+    public Features features(FeatureReader reader, int row) {
+        return reader.read(numbers, row);
+    }
+
+    /** How many rows it has at most. */
+    public int capacity() {
+        return features.length;
+    }
+
+    /** @param flag {@link #STARTS} or another of these */
     public boolean has(byte flag, int row) {
         return (flags[row] & flag) != 0;
     }

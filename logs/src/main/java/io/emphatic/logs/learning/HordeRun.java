@@ -47,7 +47,7 @@ final class HordeRun extends PredictionRun {
         super(settings, lines);
         this.horde = new Horde(settings.plan().features().size()); // with one thread, there is nothing to close
         this.emphases = new EmphasisDiagnostics[lines.length];
-        this.transitions = Arrays.stream(lines).map(line -> line.transition).toArray(Transition[]::new);
+        this.transitions = Arrays.stream(lines).map(TimeLine::transition).toArray(Transition[]::new);
         horde.reserve(byTrace.stream().mapToInt(List::size).sum());
         for (int g = 0; g < lines.length; g++) {
             emphases[g] = new EmphasisDiagnostics(settings.precision());
@@ -95,14 +95,14 @@ final class HordeRun extends PredictionRun {
     }
 
     @Override
-    void begin(RowChunk chunk) {
+    void readColumns(RowChunk chunk) {
         for (int p = 0; p < cumulants.length; p++) {
             cumulantColumns[p] = chunk.column(members.get(p).plan.cumulant());
         }
     }
 
     @Override
-    void act(int row) {
+    protected void act(int row) {
         for (int p = 0; p < cumulants.length; p++) {
             cumulants[p] = cumulantColumns[p][row];
         }

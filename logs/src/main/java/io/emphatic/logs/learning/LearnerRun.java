@@ -26,7 +26,7 @@ final class LearnerRun extends PredictionRun {
 
     private LearnerRun(RunSettings settings, TimeLine line, List<PlannedPrediction> planned) {
         super(settings, line);
-        this.step = line.transition;
+        this.step = line.transition();
         planned.forEach(prediction -> predictions.add(new LearnerPrediction(prediction, settings)));
     }
 

@@ -1,6 +1,5 @@
 package io.emphatic.logs.learning;
 
-import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.file.Checkpoint;
@@ -16,7 +15,6 @@ import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,6 +35,12 @@ public final class Learning {
         public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
 
         public Options {
+            requireCheckpoint(checkpoint, every, resume);
+            Outputs.requireTable(predictions);
+        }
+
+        /** Refuses what cannot be meant. */
+        public static void requireCheckpoint(Path checkpoint, long every, boolean resume) {
             if (every < 1) {
                 throw new IllegalArgumentException("the rows between two checkpoints are not at least 1: " + every);
             }
@@ -44,7 +48,6 @@ public final class Learning {
                 throw new IllegalArgumentException(
                         "there is nothing to resume from: name the directory of the checkpoint");
             }
-            Outputs.requireTable(predictions);
         }
 
         public Outputs outputs() {
@@ -59,30 +62,13 @@ public final class Learning {
         requireOutputs(log, options);
         Plan plan = Plan.of(log, spec);
         RowOrder order = Doctor.order(plan);
-        ColumnExtremes seen = isJudgedWhileLearning(order, options) ? new ColumnExtremes(plan) : null;
-        Diagnosis diagnosis = null;
-        if (seen == null) {
-            diagnosis = Doctor.examine(plan, order, null);
-            diagnosis.refuseErrors();
-        }
-        if (options.checkpoint() != null) {
-            Files.createDirectories(options.checkpoint());
-        }
         try (PredictionsFile predictions = predictionsFile(plan, order, options)) {
             LearningPass pass = new LearningPass(plan, order, predictions);
-            Checkpoint checkpoint = open(plan, order, predictions, pass, options);
-            try {
+            boolean first = isJudgedFirst(order, options.checkpoint());
+            Diagnosis diagnosis = Doctor.judge(plan, order, first, seen -> {
+                Checkpoint checkpoint = open(plan, order, predictions, pass, options);
                 pass.run(options.progress(), checkpoint, seen);
-            } catch (IllegalArgumentException | IOException e) {
-                if (seen != null && !(e instanceof InterruptedIOException)) {
-                    Doctor.examine(plan, order, null).refuseErrors(); // it knows better what is wrong with the row
-                }
-                throw e;
-            }
-            if (diagnosis == null) {
-                diagnosis = Doctor.examine(plan, order, seen);
-                diagnosis.refuseErrors();
-            }
+            });
             LearningReport report = pass.report(diagnosis.findings());
             if (predictions != null) {
                 predictions.publish();
@@ -100,6 +86,7 @@ public final class Learning {
             throws IOException {
         Checkpoint checkpoint = null;
         if (options.checkpoint() != null) {
+            Files.createDirectories(options.checkpoint());
             List<String> columns = predictions == null ? List.of() : predictions.names();
             checkpoint = new Checkpoint(options.checkpoint(), options.every(), Fingerprint.of(plan, order, columns));
         }
@@ -118,11 +105,15 @@ public final class Learning {
     }
 
     private static void requireOutputs(Log log, Options options) throws IOException {
-        Outputs outputs = options.outputs().requireWritable();
+        requireOutputs(log, options.outputs(), options.checkpoint());
+    }
+
+    /** Refuses outputs and a directory of checkpoints that cannot be written, or are one file with an input. */
+    public static void requireOutputs(Log log, Outputs outputs, Path checkpoint) throws IOException {
+        outputs.requireWritable();
         for (Path file : log.files()) {
             outputs.requireNot("log", file);
         }
-        Path checkpoint = options.checkpoint();
         if (checkpoint != null) {
             Outputs.requireDirectory("checkpoint", checkpoint);
             for (String name : Checkpoint.FILES) {
@@ -137,12 +128,11 @@ public final class Learning {
     }
 
     /**
-     * Whether values are judged while they are learned from, which spares a pass over the log: the result of a log that
-     * is refused in the end is discarded before it has been published. A checkpoint is published, and keys decide on
-     * the order of reading: both need the doctor first.
+     * Whether a log is judged before anything is learned from it. A checkpoint is published, and keys decide on the
+     * order of reading: both need the doctor first.
      */
-    private static boolean isJudgedWhileLearning(RowOrder order, Options options) {
-        return options.checkpoint() == null && order.duplicated() == 0 && order.missing() == 0;
+    public static boolean isJudgedFirst(RowOrder order, Path checkpoint) {
+        return checkpoint != null || order.duplicated() > 0 || order.missing() > 0;
     }
 
     /** The query whose rows {@link #learn} reads, over a view {@code log} of the file. The benchmarks time it alone. */

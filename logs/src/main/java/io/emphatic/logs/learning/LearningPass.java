@@ -2,11 +2,8 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Finding;
-import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.ChunkReader;
-import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.PredictionsFile;
-import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
@@ -26,10 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** One pass over the rows of a log, chunk by chunk: read, learned from ({@link Pipeline}), recorded, saved. */
-final class LearningPass implements Checkpoint.Resumable {
-    private final Plan plan;
-    private final RowOrder order;
+/** The pass that learns predictions, records them row by row if that is wanted, and collects diagnostics. */
+final class LearningPass extends RowPass {
     private final List<PredictionRun> runs = new ArrayList<>();
     private final List<RunningPrediction> running = new ArrayList<>(); // in the order of the plan
     private final Map<PolicyColumns, RatioDiagnostics> policies = new LinkedHashMap<>();
@@ -37,13 +32,11 @@ final class LearningPass implements Checkpoint.Resumable {
     private final double[] line; // value and error of each prediction in one row
     private final double[] featureSums;
     private final FixedPointReference reference;
-    private long rows;
     private long terminated;
     private long truncated;
 
     LearningPass(Plan plan, RowOrder order, PredictionsFile predictions) {
-        this.plan = plan;
-        this.order = order;
+        super(plan, order);
         this.predictions = predictions;
         this.line = new double[2 * plan.predictions().size()];
         this.featureSums = new double[plan.features().size()];
@@ -57,52 +50,44 @@ final class LearningPass implements Checkpoint.Resumable {
 
     /** Which predictions learn in a horde depends on the plan alone. */
     private void createRuns() {
+        Plan plan = plan();
         List<List<PlannedPrediction>> groups = HordeRun.groups(plan);
         List<PlannedPrediction> inHordes = groups.stream().flatMap(List::stream).toList();
         List<PlannedPrediction> others = new ArrayList<>(plan.predictions());
         others.removeAll(Set.copyOf(inHordes));
         int traces = groups.size() + inHordes.size() / HordeRun.MOST + others.size(); // a group may be cut into several
         Precision precision = Precision.among(traces);
-        RunSettings settings = new RunSettings(plan, precision, order.rows(), predictions != null);
+        RunSettings settings = new RunSettings(plan, precision, order().rows(), predictions != null);
         runs.addAll(HordeRun.of(settings, inHordes));
         runs.addAll(LearnerRun.of(settings, others));
-        runs.addAll(LearnerRun.of(new RunSettings(plan, precision, order.rows(), false), reference.planned()));
+        runs.addAll(LearnerRun.of(new RunSettings(plan, precision, order().rows(), false), reference.planned()));
         Map<String, RunningPrediction> byName = new HashMap<>();
         runs.forEach(run -> run.predictions().forEach(one -> byName.put(one.plan.name(), one)));
         plan.predictions().forEach(prediction -> running.add(byName.get(prediction.name())));
         reference.follow(byName);
     }
 
-    /**
-     * Reads and learns from the first row that has not been learned from to the end.
-     *
-     * @param checkpoint null to save nothing
-     * @param extremes includes all rows; null to do without
-     */
-    void run(ProgressListener progress, Checkpoint checkpoint, ColumnExtremes extremes) throws IOException {
-        // A resumed time line needs the step before the last row: two rows are read again and not learned from.
-        long learnFrom = rows;
-        rows = Math.max(0, learnFrom - 2);
-        long every = checkpoint == null ? Long.MAX_VALUE : checkpoint.every();
-        List<Expression> keys = predictions == null ? plan.stream() : predictions.keys();
-        try (ChunkReader reader =
-                        new ChunkReader(plan, order, keys, predictions != null, rows, learnFrom, every, extremes);
-                Pipeline pipeline = new Pipeline(reader, learnFrom, runs)) {
-            for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
-                addFeatures(chunk, learnFrom);
-                addRatios(chunk, learnFrom);
-                record(chunk);
-                rows += chunk.size();
-                progress.read(rows, order.rows());
-                if (checkpoint != null && chunk.size() > 0 && rows > learnFrom && rows % every == 0) {
-                    checkpoint.write(this, predictions == null ? 0 : predictions.force());
-                }
-            }
-        }
-        if (rows != order.rows()) {
-            throw new IOException(
-                    plan.log().name() + " changed while it was read: " + order.rows() + " rows, then " + rows);
-        }
+    @Override
+    protected ChunkReader reader(long from, long learnFrom, long every, ColumnExtremes extremes) throws IOException {
+        List<Expression> keys = predictions == null ? plan().stream() : predictions.keys();
+        return new ChunkReader(plan(), order(), keys, predictions != null, from, learnFrom, every, extremes);
+    }
+
+    @Override
+    protected List<PredictionRun> workers() {
+        return runs;
+    }
+
+    @Override
+    protected void collect(RowChunk chunk, long learnFrom) throws IOException {
+        addFeatures(chunk, learnFrom);
+        addRatios(chunk, learnFrom);
+        record(chunk);
+    }
+
+    @Override
+    protected long recordedLength() throws IOException {
+        return predictions == null ? 0 : predictions.force();
     }
 
     private void addFeatures(RowChunk chunk, long learnFrom) {
@@ -136,13 +121,13 @@ final class LearningPass implements Checkpoint.Resumable {
 
     LearningReport report(List<Finding> findings) {
         double[] meanFeatures =
-                Arrays.stream(featureSums).map(sum -> sum / rows).toArray();
+                Arrays.stream(featureSums).map(sum -> sum / rows()).toArray();
         List<LearnedPrediction> learned = running.stream()
                 .map(prediction -> prediction.report(meanFeatures, policies, reference))
                 .toList();
-        List<String> features = plan.featureMap().names();
-        String log = plan.log().name();
-        return new LearningReport(log, rows, order.streams(), terminated, truncated, features, learned, findings);
+        List<String> features = plan().featureMap().names();
+        String log = plan().log().name();
+        return new LearningReport(log, rows(), order().streams(), terminated, truncated, features, learned, findings);
     }
 
     @Override
@@ -153,7 +138,7 @@ final class LearningPass implements Checkpoint.Resumable {
         for (RatioDiagnostics ratios : policies.values()) {
             ratios.exchange(state);
         }
-        rows = state.whole(rows);
+        super.exchange(state);
         terminated = state.whole(terminated);
         truncated = state.whole(truncated);
         state.numbers(featureSums, featureSums.length);

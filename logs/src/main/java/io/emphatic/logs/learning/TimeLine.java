@@ -10,12 +10,12 @@ import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PlannedPrediction.StepColumns;
 
 /** The steps of a log under one policy, discount, λ and interest, and with one reward. */
-final class TimeLine {
+public final class TimeLine {
     private final StepColumns columns;
     private final NumberSource cumulant;
     private final int policy;
     private final boolean probabilities; // whether the algorithm needs π and μ, not only ρ
-    final Transition transition = new Transition();
+    private final Transition transition = new Transition();
     private double[] targets;
     private double[] behaviours;
     private double[] ratios;
@@ -31,11 +31,24 @@ final class TimeLine {
 
     /** @param cumulant where rewards come from; null for rewards of 0 */
     TimeLine(Plan plan, PlannedPrediction prediction, NumberSource cumulant) {
+        this(plan, prediction.steps(), cumulant, prediction.config().algorithm().needsProbabilities());
+    }
+
+    /**
+     * @param cumulant where rewards come from; null for rewards of 0
+     * @param probabilities whether π and μ are needed, not only ρ
+     */
+    public TimeLine(Plan plan, StepColumns columns, NumberSource cumulant, boolean probabilities) {
         this.cumulant = cumulant;
         this.next = plan.next();
-        this.columns = prediction.steps();
+        this.columns = columns;
         this.policy = plan.policies().indexOf(columns.policy());
-        this.probabilities = prediction.config().algorithm().needsProbabilities();
+        this.probabilities = probabilities;
+    }
+
+    /** The current step. Live. */
+    public Transition transition() {
+        return transition;
     }
 
     void begin(RowChunk chunk) {

@@ -34,7 +34,7 @@ public record FeatureMap(List<FeatureGroup> groups) {
     }
 
     /** Looks up in the log whatever the blocks leave open. */
-    static FeatureMap of(Log log, List<FeatureBlock> blocks) throws IOException {
+    public static FeatureMap of(Log log, List<FeatureBlock> blocks) throws IOException {
         List<FeatureGroup> groups = new ArrayList<>();
         for (FeatureBlock block : blocks) {
             if (block instanceof Expressions expressions) {
@@ -150,6 +150,30 @@ public record FeatureMap(List<FeatureGroup> groups) {
     /** Whether every feature is the value of an expression, so that all may be 0 in one row. */
     public boolean isNumeric() {
         return groups.stream().allMatch(group -> group instanceof NumberFeatures || group instanceof ScaledFeatures);
+    }
+
+    /** The mean of ‖φ‖² over the rows of a log; values that are no finite numbers are left out. */
+    public double meanSquare(Log log) throws IOException {
+        double sum = 0;
+        for (FeatureGroup group : groups) {
+            if (group instanceof NumberFeatures numbers) {
+                Expression written = Expression.of(log, PLACE, numbers.text());
+                for (int k = numbers.length() == 0 ? 0 : 1; k <= numbers.length(); k++) {
+                    sum += meanSquare(log, k == 0 ? written : written.element(k));
+                }
+            } else {
+                sum += group instanceof Tiles tiles ? tiles.tilings() : 1;
+            }
+        }
+        return sum;
+    }
+
+    private static double meanSquare(Log log, Expression number) throws IOException {
+        String x = number.asDouble();
+        String query = "SELECT coalesce(avg(" + x + " * " + x + ") FILTER (isfinite(" + x + ")), 0) FROM " + Log.VIEW;
+        double[] mean = new double[1];
+        ask(log, number, query, row -> mean[0] = row.getDouble(1));
+        return mean[0];
     }
 
     /** The name of every feature, in the order of φ. */

@@ -92,6 +92,18 @@ public record Spec(
             return name.equals("prediction") ? name : "prediction " + name;
         }
 
+        /** The same question asked of another learner. */
+        Prediction with(String lambda, String algorithm, Map<String, Double> parameters) {
+            return new Prediction(
+                    name, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
+        }
+
+        /** The same under another name. */
+        public Prediction named(String other) {
+            return new Prediction(
+                    other, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
+        }
+
         Config config() {
             return config(label(name), algorithm, parameters);
         }
@@ -121,5 +133,10 @@ public record Spec(
                 throw new IllegalArgumentException("two predictions are called " + prediction.name());
             }
         }
+    }
+
+    /** The same log with other features and predictions. */
+    public Spec with(List<FeatureBlock> features, List<Prediction> predictions) {
+        return new Spec(stream, order, terminated, truncated, action, features, predictions);
     }
 }

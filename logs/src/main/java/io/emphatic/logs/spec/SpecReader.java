@@ -15,7 +15,7 @@ import java.util.Map;
 
 /**
  * A spec in YAML. What belongs to a prediction may also stand at the top, for all predictions that do not say
- * otherwise.
+ * otherwise. {@code candidates} are for {@link TuningReader}; learning from the same file passes over them.
  *
  * <pre>
  *   log: miner.parquet
@@ -31,8 +31,8 @@ import java.util.Map;
  * </pre>
  */
 public final class SpecReader {
-    private static final List<String> OF_PREDICTION =
-            List.of("behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm");
+    private static final List<String> OF_PREDICTION = List.of(
+            "behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm", "candidates");
     private static final List<String> OF_LOG =
             List.of(("log stream order terminated truncated action next unnest features predictions").split(" "));
 
@@ -89,22 +89,28 @@ public final class SpecReader {
      * @param otherwise the features if the file has none
      */
     static Spec spec(Mapping file, List<Spec.Prediction> predictions, List<FeatureBlock> otherwise) {
+        List<FeatureBlock> features = file.find("features")
+                .filter(node -> !node.isNothing())
+                .map(FeatureBlocks::read)
+                .orElse(otherwise);
+        return specWith(features, file, predictions);
+    }
+
+    /** The same, with other features than those at the top. */
+    static Spec specWith(List<FeatureBlock> features, Mapping file, List<Spec.Prediction> predictions) {
         return file.check(() -> new Spec(
                 text(file, "stream"),
                 RowShapeReader.order(file).map(SpecReader::text).orElse(null),
                 text(file, "terminated"),
                 text(file, "truncated"),
                 text(file, "action"),
-                file.find("features")
-                        .filter(node -> !node.isNothing())
-                        .map(FeatureBlocks::read)
-                        .orElse(otherwise),
+                features,
                 predictions,
                 RowShapeReader.shape(file)));
     }
 
     /** @param own what stands at the prediction; null for nothing */
-    private static Spec.Prediction prediction(String name, Mapping own, Mapping file) {
+    static Spec.Prediction prediction(String name, Mapping own, Mapping file) {
         Mapping node = own == null ? file : own;
         if (own != null) {
             own.requireKeys("prediction " + name, OF_PREDICTION, Names::didYouMean);
@@ -131,7 +137,7 @@ public final class SpecReader {
         Map<String, Double> parameters = new LinkedHashMap<>();
         algorithm.entries().forEach((key, value) -> {
             if (!key.equals("name")) {
-                parameters.put(key, value.numberOrInfinity());
+                parameters.put(key, value.numberOrAuto());
             }
         });
         return parameters;

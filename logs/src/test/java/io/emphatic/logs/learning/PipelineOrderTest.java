@@ -57,7 +57,7 @@ class PipelineOrderTest {
         }
 
         @Override
-        void act(int row) {
+        protected void act(int row) {
             if (seen++ == failsAt) {
                 throw new IllegalArgumentException("no");
             }

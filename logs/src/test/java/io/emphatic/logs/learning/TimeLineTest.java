@@ -45,7 +45,7 @@ class TimeLineTest {
                 line.start(0, chunk.features(0));
                 line.act(0);
                 line.arrive(1, chunk.features(1));
-                Transition step = line.transition;
+                Transition step = line.transition();
                 assertThat(step.lambda()).isEqualTo(0.8);
                 assertThat(step.interest()).isEqualTo(2);
                 assertThat(step.reward()).isEqualTo(10);

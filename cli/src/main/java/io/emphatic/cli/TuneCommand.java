@@ -1,0 +1,81 @@
+package io.emphatic.cli;
+
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.logs.file.ProgressListener;
+import io.emphatic.logs.spec.TuningReader;
+import io.emphatic.logs.spec.TuningSpec;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.tuning.Tuning;
+import io.emphatic.logs.tuning.Tuning.TuningOptions;
+import io.emphatic.logs.tuning.TuningPage;
+import io.emphatic.logs.tuning.TuningReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import me.tongfei.progressbar.ProgressBar;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code emphatic tune spec.yaml …}. */
+@Command(
+        name = "tune",
+        description = "Finds the algorithm, step size, λ and features that predict a log best, in one pass over it.",
+        footer = {
+            "",
+            "Without `candidates:` in the spec, settings of etd, td, gtd and wis-etd are tried. docs/choosing.md says how"
+                    + " they are scored without knowing the truth."
+        },
+        sortOptions = false)
+final class TuneCommand extends Verb {
+    @Parameters(paramLabel = "SPEC", description = "What to predict and which candidates to try, in YAML.")
+    private Path file;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "A page with the ranking and how step sizes matter.")
+    private Path page;
+
+    @Option(
+            names = "--model",
+            paramLabel = "FILE",
+            description = "The best candidates, trained on the whole log: what `emphatic predict` needs.")
+    private Path model;
+
+    @Mixin
+    private CheckpointOptions checkpoint;
+
+    @Override
+    public Integer call() throws IOException {
+        options(ProgressListener.NONE).outputs().requireWritable().requireNot("spec", file);
+        TuningSpec spec = TuningReader.read(file);
+        if (spec.log() == null) {
+            throw usage("there is no log: name it in the spec (log: FILE)");
+        }
+        try (Log log = Log.open(spec.log())) {
+            checkpoint.warn(err());
+            TuningReport report = tune(log, spec);
+            if (page != null) {
+                WholeFile.write(page, TuningPage.html(report, Emphatic.version()));
+            }
+            if (json()) {
+                report.findings().forEach(finding -> err().println(finding.text()));
+            }
+            return print(() -> TuneOutput.document(report), out -> TuneOutput.print(report, out));
+        }
+    }
+
+    /** With a bar on a terminal; piped output stays clean. */
+    private TuningReport tune(Log log, TuningSpec spec) throws IOException {
+        if (json()) {
+            return Tuning.tune(log, spec, options(ProgressListener.NONE));
+        }
+        try (ProgressBar bar = TerminalProgress.ofRows("tune")) {
+            ProgressListener shown = (done, total) -> bar.maxHint(total).stepTo(done);
+            return Tuning.tune(log, spec, options(shown));
+        }
+    }
+
+    private TuningOptions options(ProgressListener progress) {
+        return typed(() -> new TuningOptions(
+                model, page, checkpoint.directory(), checkpoint.every(), checkpoint.resume(), progress));
+    }
+}

@@ -1,0 +1,89 @@
+package io.emphatic.logs.learning;
+
+import io.emphatic.logs.doctor.ColumnExtremes;
+import io.emphatic.logs.file.Checkpoint;
+import io.emphatic.logs.file.ChunkReader;
+import io.emphatic.logs.file.ChunkWorker;
+import io.emphatic.logs.file.Pipeline;
+import io.emphatic.logs.file.ProgressListener;
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.RowOrder;
+import java.io.IOException;
+import java.util.List;
+
+/** One pass over the rows of a log, chunk by chunk: read, worked on ({@link Pipeline}), collected, saved. */
+public abstract class RowPass implements Checkpoint.Resumable {
+    private final Plan plan;
+    private final RowOrder order;
+    private long rows;
+
+    protected RowPass(Plan plan, RowOrder order) {
+        this.plan = plan;
+        this.order = order;
+    }
+
+    protected final Plan plan() {
+        return plan;
+    }
+
+    protected final RowOrder order() {
+        return order;
+    }
+
+    /** How many rows have been read. */
+    protected final long rows() {
+        return rows;
+    }
+
+    /**
+     * Reads from the first row that has not been learned from to the end.
+     *
+     * @param checkpoint null to save nothing
+     * @param extremes includes all rows; null to do without
+     */
+    public final void run(ProgressListener progress, Checkpoint checkpoint, ColumnExtremes extremes)
+            throws IOException {
+        // A resumed time line needs the step before the last row: two rows are read again and not learned from.
+        long learnFrom = rows;
+        rows = Math.max(0, learnFrom - 2);
+        long every = checkpoint == null ? Long.MAX_VALUE : checkpoint.every();
+        try (ChunkReader reader = reader(rows, learnFrom, every, extremes);
+                Pipeline pipeline = new Pipeline(reader, learnFrom, workers())) {
+            for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
+                collect(chunk, learnFrom);
+                rows += chunk.size();
+                progress.read(rows, order.rows());
+                if (checkpoint != null && chunk.size() > 0 && rows > learnFrom && rows % every == 0) {
+                    checkpoint.write(this, recordedLength());
+                }
+            }
+        }
+        if (rows != order.rows()) {
+            throw new IOException(
+                    plan.log().name() + " changed while it was read: " + order.rows() + " rows, then " + rows);
+        }
+    }
+
+    /** A reader of the rows; parameters as those of {@link ChunkReader}. */
+    protected ChunkReader reader(long from, long learnFrom, long every, ColumnExtremes extremes) throws IOException {
+        return new ChunkReader(plan, order, plan.stream(), false, from, learnFrom, every, extremes);
+    }
+
+    /** Those who work on the chunks. */
+    protected abstract List<? extends ChunkWorker> workers();
+
+    /** All workers are done with this chunk; its first row may be before those to be learned from. */
+    protected abstract void collect(RowChunk chunk, long learnFrom) throws IOException;
+
+    /** Flushes the predictions file, and returns its length; 0 if there is none. */
+    protected long recordedLength() throws IOException {
+        return 0;
+    }
+
+    @Override
+    public void exchange(SavedState state) throws IOException {
+        rows = state.whole(rows);
+    }
+}

@@ -1,0 +1,112 @@
+package io.emphatic.logs.learning;
+
+import io.emphatic.experience.Features;
+import io.emphatic.logs.file.ChunkWorker;
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.spec.Plan;
+
+/** Goes through the rows of a log and advances time lines: each row is left, or completed by a step. */
+public abstract class StepWalk implements ChunkWorker {
+    private final Plan plan;
+    private final Features none;
+    private final TimeLine[] lines;
+
+    /**
+     * @param size how many features a state has
+     * @param lines the steps, as those see them who learn from them
+     */
+    protected StepWalk(Plan plan, int size, TimeLine... lines) {
+        this.plan = plan;
+        this.none = Features.none(size);
+        this.lines = lines;
+    }
+
+    /**
+     * @param learnFrom rows before this one only lead up to where an interrupted run was; nothing is learned from them
+     */
+    @Override
+    public final void run(RowChunk chunk, long learnFrom) {
+        for (TimeLine line : lines) {
+            line.begin(chunk);
+        }
+        begin(chunk);
+        for (int row = 0; row < chunk.size(); row++) {
+            long logRow = chunk.firstRow() + row;
+            try {
+                walk(chunk, row, logRow, logRow >= learnFrom);
+            } catch (IllegalArgumentException e) {
+                throw plan.misfit(logRow, e);
+            }
+        }
+        if (chunk.size() == 0 && chunk.completedCount() > 0) {
+            leave(chunk.firstRow() - 1); // the end of the log
+        }
+        end();
+    }
+
+    private void walk(RowChunk chunk, int row, long logRow, boolean learns) {
+        Features phi = features(chunk, row);
+        if (chunk.has(RowChunk.STARTS, row)) {
+            if (learns && chunk.has(RowChunk.LEAVES_LAST, row)) {
+                leave(logRow - 1);
+            }
+            if (learns && logRow > 0 && chunk.has(RowChunk.CHANGES_STREAM, row)) {
+                changeStream();
+            }
+            for (TimeLine line : lines) {
+                line.start(row, phi);
+            }
+        } else if (!chunk.holdsNext()) {
+            for (TimeLine line : lines) {
+                line.arrive(row, phi);
+            }
+            if (learns) {
+                step(logRow - 1);
+            }
+        }
+        for (TimeLine line : lines) {
+            line.act(row);
+        }
+        act(row);
+        if (chunk.has(RowChunk.TERMINATES, row)) {
+            for (TimeLine line : lines) {
+                line.terminate(none);
+            }
+            if (learns) {
+                step(logRow);
+            }
+        } else if (chunk.has(RowChunk.HAS_NEXT, row)) {
+            for (TimeLine line : lines) {
+                line.arriveNext(row, chunk.nextFeatures(row));
+            }
+            if (learns) {
+                step(logRow);
+            }
+        } else if (learns && chunk.has(RowChunk.IS_CUT, row)) {
+            leave(logRow);
+        }
+    }
+
+    /** φ of a row. */
+    protected Features features(RowChunk chunk, int row) {
+        return chunk.features(row);
+    }
+
+    /** The next rows are those of this chunk. */
+    protected void begin(RowChunk chunk) {}
+
+    /** The last row of the chunk has been read. */
+    protected void end() {}
+
+    /** The next row belongs to another stream than the rows before. */
+    protected void changeStream() {}
+
+    /** The action of this row has been taken. */
+    protected void act(int row) {}
+
+    /** The time lines hold the whole step of this row of the log. */
+    protected abstract void step(long logRow);
+
+    /** Nothing is known beyond this row of the log: it is not learned from. */
+    protected abstract void leave(long logRow);
+}

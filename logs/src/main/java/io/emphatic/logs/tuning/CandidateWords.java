@@ -1,0 +1,87 @@
+package io.emphatic.logs.tuning;
+
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.logs.spec.Candidate;
+import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
+import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** A ranking as people read it: differences of the score over the interest are differences of mean squared error. */
+public final class CandidateWords {
+    private static final int DIGITS = 4;
+
+    /** Of the columns of {@link #rows}. */
+    public static final List<String> HEADINGS =
+            List.of("", "algorithm", "parameters", "lambda", "features", "mean squared error behind the best");
+
+    private CandidateWords() {}
+
+    /** How many candidates there were, and how sure the first place is. */
+    public static String summary(PredictionRanking ranking) {
+        String all = Numbers.count(ranking.candidates().size(), "candidate");
+        String diverged = ranking.diverged() == 0 ? "" : ", " + Numbers.count(ranking.diverged()) + " diverged";
+        if (ranking.best().isEmpty()) {
+            return all + diverged + ", none to choose";
+        }
+        long close = ranking.indistinguishable();
+        return all + diverged + ", " + (close == 0 ? "none" : Numbers.count(close))
+                + " that cannot be told from the best";
+    }
+
+    /** What standard errors and effective sample sizes were made of. */
+    public static String effective(PredictionRanking ranking) {
+        String size = Numbers.grouped(ranking.effectiveRatios(), 1);
+        String weighted = Numbers.grouped(ranking.effectiveWeights(), 1);
+        return "effective sample size " + size + " of " + Numbers.count(ranking.steps(), "step") + " by ratios, "
+                + weighted + " by the weights of the score; standard errors over " + Numbers.count(ranking.partCount())
+                + " " + ranking.parts();
+    }
+
+    /** One row for each candidate, the best first. */
+    public static List<List<String>> rows(PredictionRanking ranking) {
+        List<List<String>> rows = new ArrayList<>();
+        for (RankedCandidate ranked : ranking.candidates()) {
+            Candidate candidate = ranked.candidate();
+            rows.add(List.of(
+                    Integer.toString(rows.size() + 1),
+                    candidate.config().algorithm().name(),
+                    parameters(candidate),
+                    lambda(candidate),
+                    features(candidate),
+                    behind(ranked, ranking.interest())));
+        }
+        return rows;
+    }
+
+    private static String behind(RankedCandidate ranked, double interest) {
+        if (ranked.divergedAt().isPresent()) {
+            return "diverged at step " + Numbers.count(ranked.divergedAt().getAsLong());
+        }
+        if (ranked.behind() == 0) {
+            return "0";
+        }
+        String error = Numbers.significant(ranked.behindStderr() / interest, 2);
+        return Numbers.significant(ranked.behind() / interest, DIGITS) + " ± " + error
+                + (ranked.isIndistinguishable() ? "  ≈" : "");
+    }
+
+    /** With those that are not off: {@code step_size 0.01}. */
+    static String parameters(Candidate candidate) {
+        return candidate.config().parameters().entrySet().stream()
+                .filter(parameter -> Double.isFinite(parameter.getValue()))
+                .map(parameter -> parameter.getKey() + " " + Numbers.exact(parameter.getValue()))
+                .collect(Collectors.joining(", "));
+    }
+
+    static String lambda(Candidate candidate) {
+        OptionalDouble constant = candidate.constantLambda();
+        return constant.isPresent() ? Numbers.exact(constant.getAsDouble()) : candidate.lambda();
+    }
+
+    static String features(Candidate candidate) {
+        return candidate.features().name() == null ? "–" : candidate.features().name();
+    }
+}

@@ -1,0 +1,217 @@
+package io.emphatic.logs.tuning;
+
+import io.emphatic.experience.Transition;
+import io.emphatic.logs.file.Checkpoint;
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.learning.StepWalk;
+import io.emphatic.logs.learning.TimeLine;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.validation.ProgressiveValidation;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The scores of all candidates for one prediction ({@code docs/EVALUATION.md} §5). The baseline of a row is the median
+ * of what the candidates that have not diverged predict for it.
+ */
+final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
+    private final List<CandidateGroup> groups;
+    private final Transition step;
+    private final double[] predictions;
+    private final Medians medians;
+    private final ScoredParts parts;
+    private ProgressiveValidation validation;
+    private final long[] divergedAt; // by candidate
+    private final double[][][] ofGroups; // what each group predicted for the rows that the chunk completes
+    private int[] alive;
+    private long nextEnd; // the next step at which a candidate diverges, as far as that is known
+    private int completed;
+    private long chunks;
+    private long steps;
+    private double interest; // Σ iₜ
+    private double followOn; // Fₜ = iₜ + γₜ ρₜ₋₁ Fₜ₋₁
+    private final EffectiveSize ratios = new EffectiveSize();
+    private final EffectiveSize weights = new EffectiveSize();
+
+    Scoreboard(Plan plan, RowOrder order, TimeLine line, List<CandidateGroup> groups) {
+        super(plan, plan.features().size(), line);
+        int candidates = groups.stream().mapToInt(CandidateGroup::count).sum();
+        this.groups = groups;
+        this.step = line.transition();
+        this.predictions = new double[candidates];
+        this.medians = new Medians(candidates);
+        this.parts = new ScoredParts(order, candidates);
+        this.validation = new ProgressiveValidation(candidates);
+        this.divergedAt = new long[candidates];
+        Arrays.fill(divergedAt, CandidateGroup.NEVER);
+        this.ofGroups = new double[groups.size()][][];
+        listAlive();
+    }
+
+    private void listAlive() {
+        int[] indices = new int[divergedAt.length];
+        int count = 0;
+        for (int k = 0; k < indices.length; k++) {
+            indices[count] = k;
+            count += validation.isDropped(k) ? 0 : 1;
+        }
+        alive = Arrays.copyOf(indices, count);
+    }
+
+    @Override
+    protected void begin(RowChunk chunk) {
+        completed = 0;
+        int at = 0;
+        for (int g = 0; g < ofGroups.length; g++) {
+            CandidateGroup group = groups.get(g);
+            ofGroups[g] = group.predictions(chunks);
+            System.arraycopy(group.divergedAt(chunks), 0, divergedAt, at, group.count());
+            at += group.count();
+        }
+        chunks++;
+        findNextEnd();
+    }
+
+    private void findNextEnd() {
+        nextEnd = CandidateGroup.NEVER;
+        for (int k : alive) {
+            nextEnd = Math.min(nextEnd, divergedAt[k]);
+        }
+    }
+
+    @Override
+    protected void changeStream() {
+        parts.changeStream(validation);
+    }
+
+    @Override
+    protected void step(long logRow) {
+        parts.advanceTo(logRow, validation);
+        double baseline = baseline();
+        validation.step(step, predictions, baseline);
+        // Fₜ = iₜ + γₜ ρₜ₋₁ Fₜ₋₁
+        double carried = step.gamma() * step.rhoPrev();
+        followOn = step.interest() + (carried == 0 ? 0 : carried * followOn);
+        interest += step.interest();
+        ratios.add(step.rho());
+        weights.add(step.rho() * followOn);
+        if (steps++ == nextEnd) {
+            drop();
+        }
+    }
+
+    /** Candidates that refused the last step. */
+    private void drop() {
+        for (int k : alive) {
+            if (divergedAt[k] < steps) {
+                validation.drop(k);
+            }
+        }
+        listAlive();
+        findNextEnd();
+    }
+
+    @Override
+    protected void leave(long logRow) {
+        parts.advanceTo(logRow, validation);
+        double baseline = baseline();
+        if (step.gamma() * step.rhoPrev() != 0) { // 0 at a start: there was no step whose return the cut leaves open
+            validation.cut(step.gamma(), baseline);
+        }
+    }
+
+    /** Collects what was predicted for the next row completed, and returns bₜ. */
+    private double baseline() {
+        int at = 0;
+        for (double[][] ofGroup : ofGroups) {
+            double[] row = ofGroup[completed];
+            System.arraycopy(row, 0, predictions, at, row.length);
+            at += row.length;
+        }
+        completed++;
+        double[] values = medians.values();
+        if (alive.length == predictions.length) {
+            System.arraycopy(predictions, 0, values, 0, predictions.length);
+        } else {
+            for (int k = 0; k < alive.length; k++) {
+                values[k] = predictions[alive[k]];
+            }
+        }
+        double median = medians.of(alive.length);
+        return Double.isFinite(median) ? median : 0;
+    }
+
+    /** All rows have been scored. */
+    void finish() {
+        parts.finish(validation);
+    }
+
+    ScoredParts parts() {
+        return parts;
+    }
+
+    /** S of a candidate; +∞ if it has diverged. */
+    double score(int k) {
+        return validation.score(k);
+    }
+
+    /** The step at which a candidate diverged, or {@link CandidateGroup#NEVER}. */
+    long divergedAt(int k) {
+        return divergedAt[k];
+    }
+
+    long steps() {
+        return steps;
+    }
+
+    /** Σ iₜ over the steps scored. */
+    double interest() {
+        return interest;
+    }
+
+    /** (Σρ)²/Σρ². */
+    double effectiveRatios() {
+        return ratios.value();
+    }
+
+    /** The same of the weights ρₜ Fₜ with which rewards enter the score. */
+    double effectiveWeights() {
+        return weights.value();
+    }
+
+    @Override
+    public void exchange(SavedState state) throws IOException {
+        validation =
+                state.value(validation, (out, written) -> written.write(out), in -> ProgressiveValidation.read(in));
+        parts.exchange(state);
+        steps = state.whole(steps);
+        interest = state.number(interest);
+        followOn = state.number(followOn);
+        ratios.exchange(state);
+        weights.exchange(state);
+        listAlive();
+    }
+
+    /** How many numbers of equal size would say as much: (Σx)²/Σx². */
+    private static final class EffectiveSize {
+        private double sum;
+        private double squares;
+
+        void add(double x) {
+            sum += x;
+            squares += x * x;
+        }
+
+        double value() {
+            return sum * sum / squares;
+        }
+
+        void exchange(SavedState state) throws IOException {
+            sum = state.number(sum);
+            squares = state.number(squares);
+        }
+    }
+}

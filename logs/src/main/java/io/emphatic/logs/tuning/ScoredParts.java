@@ -1,0 +1,119 @@
+package io.emphatic.logs.tuning;
+
+import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.validation.ProgressiveValidation;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The scores of the parts of a log, from which standard errors are made: its streams, or blocks of rows where there are
+ * too few streams. Streams that are next to each other are put together where there are more than memory for them.
+ */
+final class ScoredParts {
+    /** With fewer streams than this, the log is cut into blocks. */
+    static final int FEWEST_STREAMS = 8;
+
+    /** How many blocks there are at most, and how many rows each has at least. */
+    static final int BLOCKS = 100;
+
+    static final int BLOCK_ROWS = 20;
+
+    /** Parts × candidates, of eight bytes each. */
+    private static final int NUMBERS = 1 << 22;
+
+    private final long rows;
+    private final boolean byStream;
+    private final long together; // how many streams are one part
+    private final long blocks;
+    private final double[] last; // scores at the end of the last part
+    private final List<double[]> scores = new ArrayList<>();
+    private long streams;
+    private long block;
+
+    ScoredParts(RowOrder order, int candidates) {
+        this.rows = order.rows();
+        this.byStream = order.streams() >= FEWEST_STREAMS;
+        long most = Math.max(FEWEST_STREAMS, NUMBERS / Math.max(1, candidates));
+        this.together = (order.streams() + most - 1) / most;
+        this.blocks = Math.max(1, Math.min(BLOCKS, rows / BLOCK_ROWS));
+        this.last = new double[candidates];
+    }
+
+    /** What a part is: {@code streams}, {@code groups of 3 streams}, {@code blocks of 50 rows}. */
+    String unit() {
+        if (byStream) {
+            return together == 1 ? "streams" : "groups of " + together + " streams";
+        }
+        return "blocks of " + rows / blocks + " rows";
+    }
+
+    /** The next row scored belongs to another stream. */
+    void changeStream(ProgressiveValidation validation) {
+        if (byStream && ++streams % together == 0) {
+            close(validation);
+        }
+    }
+
+    /** This row is scored next. */
+    void advanceTo(long row, ProgressiveValidation validation) {
+        long of = (long) ((double) row * blocks / rows);
+        if (!byStream && of != block) {
+            close(validation);
+            block = of;
+        }
+    }
+
+    void finish(ProgressiveValidation validation) {
+        close(validation);
+    }
+
+    private void close(ProgressiveValidation validation) {
+        double[] part = new double[last.length];
+        for (int k = 0; k < part.length; k++) {
+            double score = validation.score(k);
+            part[k] = score - last[k];
+            last[k] = score;
+        }
+        scores.add(part);
+    }
+
+    int count() {
+        return scores.size();
+    }
+
+    /** The standard error of the score of a candidate; NaN where there is one part only. */
+    double stderr(int candidate) {
+        return stderr(candidate, -1);
+    }
+
+    /** The standard error of the difference of two scores, part by part. */
+    double stderr(int candidate, int other) {
+        int n = scores.size();
+        double mean = 0;
+        for (double[] part : scores) {
+            mean += (part[candidate] - (other < 0 ? 0 : part[other])) / n;
+        }
+        double squares = 0;
+        for (double[] part : scores) {
+            double deviation = part[candidate] - (other < 0 ? 0 : part[other]) - mean;
+            squares += deviation * deviation;
+        }
+        // of a sum of n terms: √n · √(Σ(x − x̄)² / (n − 1))
+        return Math.sqrt(squares * n / (n - 1));
+    }
+
+    void exchange(SavedState state) throws IOException {
+        streams = state.whole(streams);
+        block = state.whole(block);
+        state.numbers(last, last.length);
+        int count = state.count(scores.size());
+        for (int k = 0; k < count; k++) {
+            if (k == scores.size()) {
+                scores.add(new double[last.length]);
+            }
+            state.numbers(scores.get(k), last.length);
+        }
+    }
+}

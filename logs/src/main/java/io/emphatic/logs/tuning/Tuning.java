@@ -1,0 +1,118 @@
+package io.emphatic.logs.tuning;
+
+import io.emphatic.logs.doctor.Diagnosis;
+import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.file.Checkpoint;
+import io.emphatic.logs.file.Fingerprint;
+import io.emphatic.logs.file.Outputs;
+import io.emphatic.logs.file.ProgressListener;
+import io.emphatic.logs.learning.Learning;
+import io.emphatic.logs.spec.Candidate;
+import io.emphatic.logs.spec.FeatureBlock;
+import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.spec.TuningSpec;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lets candidates learn from a log and ranks them by how well they predicted it, in one pass. */
+public final class Tuning {
+
+    /**
+     * Outputs beside the report; null for those that are not wanted.
+     *
+     * @param model where the winners go, trained on the whole log
+     * @param page the page that the caller is going to write: it is checked that it can be
+     * @param checkpoint the directory from which an interrupted run can be resumed
+     * @param every how many rows lie between two checkpoints
+     * @param resume whether to resume from the checkpoint if there is one
+     */
+    public record TuningOptions(
+            Path model, Path page, Path checkpoint, long every, boolean resume, ProgressListener progress) {
+        public static final TuningOptions NONE = new TuningOptions(null, null, null, 1, false, ProgressListener.NONE);
+
+        public TuningOptions {
+            Learning.Options.requireCheckpoint(checkpoint, every, resume);
+        }
+
+        public Outputs outputs() {
+            return new Outputs().add("model", model).add("page", page);
+        }
+    }
+
+    private Tuning() {}
+
+    /** @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log */
+    public static TuningReport tune(Log log, TuningSpec spec, TuningOptions options) throws IOException {
+        Learning.requireOutputs(log, options.outputs(), options.checkpoint());
+        TuningPlan tuning = TuningPlan.of(log, spec);
+        if (options.model() != null) {
+            requireOneFeatureSet(tuning);
+        }
+        RowOrder order = Doctor.order(tuning.plan());
+        TuningPass pass = new TuningPass(tuning, order);
+        boolean first = Learning.isJudgedFirst(order, options.checkpoint());
+        Diagnosis diagnosis = Doctor.judge(tuning.plan(), order, first, seen -> {
+            Checkpoint checkpoint = checkpoint(tuning, order, options);
+            if (options.resume()) {
+                checkpoint.read(pass);
+            }
+            pass.run(options.progress(), checkpoint, seen);
+        });
+        TuningReport report = pass.report(diagnosis.findings());
+        if (options.model() != null) {
+            learnWinners(log, spec.spec(), report, options.model());
+        }
+        return report;
+    }
+
+    /** Null if none is wanted. */
+    private static Checkpoint checkpoint(TuningPlan tuning, RowOrder order, TuningOptions options) throws IOException {
+        if (options.checkpoint() == null) {
+            return null;
+        }
+        Files.createDirectories(options.checkpoint());
+        List<String> candidates = new ArrayList<>();
+        tuning.predictions().forEach(prediction -> prediction.candidates().forEach(candidate -> {
+            candidates.add(candidate + " " + candidate.config().parameters());
+        }));
+        Fingerprint fingerprint = Fingerprint.of(tuning.plan(), order, candidates);
+        return new Checkpoint(options.checkpoint(), options.every(), fingerprint);
+    }
+
+    /** A model has one set of features for all its predictions. */
+    private static void requireOneFeatureSet(TuningPlan tuning) {
+        long sets = tuning.predictions().stream()
+                .flatMap(prediction -> prediction.candidates().stream())
+                .map(Candidate::features)
+                .distinct()
+                .count();
+        if (sets > 1 && tuning.predictions().size() > 1) {
+            throw new IllegalArgumentException(
+                    "the best candidates of several predictions may have different features, and a model has one set"
+                            + "\nTune one prediction at a time, or tune without a model and learn each with its own"
+                            + " features.");
+        }
+    }
+
+    /** The best candidate of each prediction, as {@code learn} learns it: to the bit. */
+    private static void learnWinners(Log log, Spec spec, TuningReport report, Path model) throws IOException {
+        List<Spec.Prediction> winners = new ArrayList<>();
+        List<FeatureBlock> features = List.of();
+        for (PredictionRanking ranking : report.predictions()) {
+            Candidate best = ranking.best()
+                    .orElseThrow(() -> new IllegalArgumentException("every candidate of " + ranking.name()
+                            + " diverged: there is no best one to write a model of\nTry smaller step sizes."))
+                    .candidate();
+            winners.add(best.prediction());
+            features = best.features().blocks();
+        }
+        Learning.Options options = new Learning.Options(null, model, null, 1, false, ProgressListener.NONE);
+        Learning.learn(log, spec.with(features, winners), options);
+    }
+}

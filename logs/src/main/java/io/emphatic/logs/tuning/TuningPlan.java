@@ -1,0 +1,149 @@
+package io.emphatic.logs.tuning;
+
+import io.emphatic.Algorithms;
+import io.emphatic.Config;
+import io.emphatic.Family;
+import io.emphatic.logs.learning.TimeLine;
+import io.emphatic.logs.spec.Candidate;
+import io.emphatic.logs.spec.CandidateGrid;
+import io.emphatic.logs.spec.FeatureMap;
+import io.emphatic.logs.spec.FeatureReader;
+import io.emphatic.logs.spec.FeatureSet;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.spec.TuningSpec;
+import io.emphatic.logs.spec.TuningSpec.TunedPrediction;
+import io.emphatic.logs.sql.Log;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What to tune, resolved against a log: the plan has a prediction for each λ of each tuned prediction.
+ *
+ * @param predictions in the order of the spec, each with its candidates
+ */
+record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
+
+    /** @param candidates those that learn side by side are neighbours */
+    record PlannedTuning(String name, List<Candidate> candidates) {}
+
+    static TuningPlan of(Log log, TuningSpec spec) throws IOException {
+        List<PlannedTuning> predictions = new ArrayList<>();
+        List<Spec.Prediction> questions = new ArrayList<>();
+        Map<FeatureSet, Double> squares = new HashMap<>();
+        for (TunedPrediction tuned : spec.predictions()) {
+            List<Candidate> candidates = candidates(log, tuned, squares);
+            predictions.add(new PlannedTuning(
+                    tuned.prediction().name(),
+                    List.copyOf(inGroups(candidates).values().stream()
+                            .flatMap(List::stream)
+                            .toList())));
+            Map<String, Spec.Prediction> byLambda = new LinkedHashMap<>();
+            candidates.forEach(one -> byLambda.putIfAbsent(one.lambda(), one.prediction()));
+            byLambda.forEach((lambda, one) -> questions.add(one.named(question(one.name(), lambda))));
+        }
+        return new TuningPlan(Plan.of(log, spec.spec().with(spec.spec().features(), questions)), predictions);
+    }
+
+    private static String question(String name, String lambda) {
+        return name + " with lambda " + lambda;
+    }
+
+    private static List<Candidate> candidates(Log log, TunedPrediction tuned, Map<FeatureSet, Double> squares)
+            throws IOException {
+        List<CandidateGrid> grids = new ArrayList<>(tuned.grids());
+        Set<Candidate> candidates = new LinkedHashSet<>();
+        if (grids.isEmpty()) {
+            for (FeatureSet set : tuned.features()) {
+                if (!squares.containsKey(set)) {
+                    squares.put(set, FeatureMap.of(log, set.blocks()).meanSquare(log));
+                }
+                grids.addAll(DefaultCandidates.of(tuned.lambdas(), set, squares.get(set)));
+            }
+            own(tuned).ifPresent(candidates::add);
+        }
+        grids.forEach(grid -> candidates.addAll(grid.candidates(tuned.prediction())));
+        return List.copyOf(candidates);
+    }
+
+    /** The algorithm that the spec itself has for the prediction, if it is one that can be scored. */
+    private static Optional<Candidate> own(TunedPrediction tuned) {
+        Spec.Prediction p = tuned.prediction();
+        boolean scored =
+                p.algorithm() != null && Algorithms.named(p.algorithm()).family() != Family.LEAST_SQUARES;
+        return scored
+                ? Optional.of(new CandidateGrid(
+                                p.algorithm(),
+                                single(p.parameters()),
+                                List.of(p.lambda() == null ? "0" : p.lambda()),
+                                tuned.features().subList(0, 1))
+                        .candidates(p)
+                        .get(0))
+                : Optional.empty();
+    }
+
+    private static Map<String, List<Double>> single(Map<String, Double> parameters) {
+        Map<String, List<Double>> values = new LinkedHashMap<>();
+        parameters.forEach((name, value) -> values.put(name, List.of(value)));
+        return values;
+    }
+
+    /** Those with equal λ and features that can share a trace, or are of one algorithm. */
+    private static Map<Object, List<Candidate>> inGroups(List<Candidate> candidates) {
+        Map<Object, List<Candidate>> groups = new LinkedHashMap<>();
+        for (Candidate candidate : candidates) {
+            Config config = candidate.config();
+            Object trace = config.traceKey().<Object>map(key -> key).orElse(config.algorithm());
+            Object key = List.of(candidate.lambda(), candidate.features(), trace);
+            groups.computeIfAbsent(key, none -> new ArrayList<>()).add(candidate);
+        }
+        return groups;
+    }
+
+    /** Learners for all candidates of a prediction, in their order. */
+    List<CandidateGroup> groups(PlannedTuning tuning) throws IOException {
+        List<CandidateGroup> groups = new ArrayList<>();
+        for (List<Candidate> together : inGroups(tuning.candidates()).values()) {
+            Candidate first = together.get(0);
+            List<Config> configs = together.stream().map(Candidate::config).toList();
+            boolean probabilities = configs.get(0).algorithm().needsProbabilities();
+            PlannedPrediction asked = asked(tuning, first.lambda());
+            TimeLine line = new TimeLine(plan, asked.steps(), asked.cumulant(), probabilities);
+            groups.add(new CandidateGroup(plan, line, configs, reader(first.features())));
+        }
+        return groups;
+    }
+
+    Scoreboard scoreboard(PlannedTuning tuning, RowOrder order, List<CandidateGroup> groups) {
+        PlannedPrediction asked = asked(tuning, tuning.candidates().get(0).lambda());
+        return new Scoreboard(plan, order, new TimeLine(plan, asked.steps(), asked.cumulant(), false), groups);
+    }
+
+    private PlannedPrediction asked(PlannedTuning tuning, String lambda) {
+        String name = question(tuning.name(), lambda);
+        return plan.predictions().stream()
+                .filter(prediction -> prediction.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A reader of these features from the columns of the plan; null if they are the plan's. */
+    private FeatureReader reader(FeatureSet set) throws IOException {
+        boolean isPlan = set.blocks().equals(plan.spec().features());
+        if (!isPlan && plan.next() != null) {
+            throw new IllegalArgumentException("next: candidates with other features than those of the spec cannot be"
+                    + " tuned on rows that hold their next state\nGive the features of " + set.name()
+                    + " to the spec itself, and tune again.");
+        }
+        return isPlan ? null : FeatureMap.of(plan.log(), set.blocks()).bind(plan.log(), plan.slots());
+    }
+}
