@@ -115,13 +115,14 @@ final class LearnOutput {
             Stream<String> errors = Arrays.stream(prediction.tdError()).mapToObj(LearnOutput::number);
             line(out, "mean |δ| by tenth of the log", errors.collect(Collectors.joining("  ")));
         }
-        if (prediction.convergence().verdict().orElse(false)) { // otherwise it is a warning
+        if (prediction.warnings().isEmpty()
+                && prediction.convergence().verdict().orElse(false)) { // otherwise it is a warning
             line(out, "converged", prediction.convergence().text());
         }
     }
 
     private static String lives(LearningReport.WholeLives lives) {
-        return lives.count() < 2
+        return lives.count() < 2 || lives.effective() == 0
                 ? ""
                 : ", " + Numbers.grouped(lives.effective(), 1) + " of " + Numbers.count(lives.count()) + " whole lives";
     }
