@@ -7,8 +7,8 @@
  *
  * <p>Read {@link io.emphatic.Learner}, {@link io.emphatic.Etd} and {@link io.emphatic.Snapshot}; every other algorithm
  * is a file like {@code Etd}. May use {@code experience} (features and transitions) and {@code engine} (rules and
- * vectors). Built on this package: {@code horde} (thousands of predictions over one stream) and {@code batch}
- * (parameter studies).
+ * vectors). Built on this package: {@code horde} (thousands of predictions over one stream), {@code batch} (parameter
+ * studies) and {@code validation} (which learner predicts best).
  *
  * <h2>Glossary</h2>
  *
@@ -43,7 +43,7 @@
  * <ul>
  *   <li>{@code update} and {@code predict} allocate nothing once a learner is constructed. Two exceptions: least
  *       squares allocates while it solves, which it does only when weights or a prediction are asked for after
- *       learning; and a learner of more than 64 features changes its engine at the first dense features, once.
+ *       learning; and a learner of many features changes its engine at the first dense features, once.
  *   <li>Bad input is refused before anything changes.
  *   <li>A learner whose next step would bring any of its numbers past {@link io.emphatic.engine.Divergence#LIMIT} has
  *       diverged: it refuses that step before anything changes, ignores later steps, and reports the step refused.

@@ -12,6 +12,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -41,16 +44,15 @@ public final class RefereeTables {
     private Path directory;
     private Path json;
 
-    private RefereeTables(String[] arguments) {
-        for (int i = 0; i < arguments.length; i++) {
-            boolean more = i + 1 < arguments.length;
-            switch (arguments[i]) {
+    private RefereeTables(Iterator<String> arguments) {
+        while (arguments.hasNext()) {
+            switch (arguments.next()) {
                 case "--quick" -> quick = true;
                 case "--modelfail" -> modelFail = true;
-                case "--threads" -> threads = more ? Integer.parseInt(arguments[++i]) : usage(2);
-                case "--out" -> directory = Path.of(more ? arguments[++i] : "" + usage(2));
-                case "--json" -> json = Path.of(more ? arguments[++i] : "" + usage(2));
-                default -> usage(arguments[i].equals("--help") ? 0 : 2);
+                case "--threads" -> threads = Integer.parseInt(arguments.next());
+                case "--out" -> directory = Path.of(arguments.next());
+                case "--json" -> json = Path.of(arguments.next());
+                default -> throw new NoSuchElementException();
             }
         }
         if (directory == null) {
@@ -58,14 +60,15 @@ public final class RefereeTables {
         }
     }
 
-    private static int usage(int exit) {
-        System.err.println(USAGE);
-        System.exit(exit);
-        return exit;
-    }
-
     public static void main(String[] arguments) throws IOException {
-        RefereeTables tables = new RefereeTables(arguments);
+        RefereeTables tables;
+        try {
+            tables = new RefereeTables(List.of(arguments).iterator());
+        } catch (NoSuchElementException | NumberFormatException e) {
+            System.err.println(USAGE);
+            System.exit(List.of(arguments).contains("--help") ? 0 : 2);
+            return;
+        }
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         if (!tables.modelFail) {
             tables.printTrials(out);

@@ -98,10 +98,21 @@ public final class Emphatic implements Runnable {
                 .setExecutionExceptionHandler(Emphatic::failed);
         commandLine.getSubcommands().values().forEach(verb -> verb.getCommandSpec()
                 .versionProvider(new Version()));
-        int code = commandLine.execute(arguments);
+        int code = execute(commandLine, err, arguments);
         out.flush();
         err.flush();
         return code;
+    }
+
+    private static int execute(CommandLine commandLine, PrintWriter err, String... arguments) {
+        try {
+            return commandLine.execute(arguments);
+        } catch (OutOfMemoryError e) {
+            err.println("there is not enough memory for this: Java may use "
+                    + Runtime.getRuntime().maxMemory() / (1 << 20)
+                    + " MB\nGive it more with -Xmx4g in JAVA_TOOL_OPTIONS, or let results go to a file.");
+            return FAILED;
+        }
     }
 
     /** Without a verb, the usage is shown. */

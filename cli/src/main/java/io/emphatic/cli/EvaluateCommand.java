@@ -52,11 +52,14 @@ final class EvaluateCommand extends Verb {
     @Option(names = "--html", paramLabel = "FILE", description = "Also write one self-contained page.")
     private Path html;
 
+    @Mixin
+    private final LogOptions reading = new LogOptions();
+
     @Override
     public Integer call() throws IOException {
         EvaluationDocument document = document();
         Outputs outputs = new Outputs().add("page", html).requireWritable().requireNot("spec", arguments.specPath());
-        try (Log log = Log.open(document.log())) {
+        try (Log log = reading.open(document.log())) {
             for (Path file : log.files()) {
                 outputs.requireNot("log", file);
             }

@@ -64,7 +64,7 @@ final class EvaluateOutput {
             out.println("compared on the same episodes" + EvaluationWords.estimated(result));
             TextTable table = new TextTable("lrrll").add("", "difference", "stderr", "95 % interval", "");
             for (PolicyComparison pair : result.comparisons()) {
-                table.add(EvaluationWords.row(pair));
+                table.add(EvaluationWords.row(pair, result));
             }
             table.print(out);
         }

@@ -72,6 +72,9 @@ final class ExplainCommand extends Verb {
             Problem builtIn = Problems.named(problem);
             return explain(builtIn.mdp(), builtIn.initialWeights(), etdBeta);
         }
+        if (!Files.exists(Path.of(problem)) && problem.matches(".*[./\\\\].*")) {
+            throw new IOException("there is no file " + problem);
+        }
         if (!Files.exists(Path.of(problem))) {
             throw usage("there is no problem and no file " + problem + Names.didYouMean(problem, names) + "\nProblems: "
                     + String.join(", ", names));

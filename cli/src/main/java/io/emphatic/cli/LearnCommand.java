@@ -6,7 +6,11 @@ import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
+import io.emphatic.logs.learning.UnwrittenException;
+import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.Dialect;
+import io.emphatic.logs.spec.FeatureMap;
+import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.SpecReader;
 import io.emphatic.logs.sql.Log;
@@ -45,8 +49,20 @@ final class LearnCommand extends LogVerb {
             description = "Print a YAML spec for the log, guessed from its columns, and learn nothing.")
     private boolean suggest;
 
-    @Option(names = "--model", paramLabel = "FILE", description = "What `emphatic predict` needs.")
+    @Option(
+            names = "--model",
+            paramLabel = "FILE",
+            description = "What `emphatic predict` needs, and --from of a later run.")
     private Path model;
+
+    @Option(
+            names = "--from",
+            paramLabel = "MODEL",
+            description = "Go on from the model of an earlier log: its spec, its features, all that was learned.")
+    private Path from;
+
+    @Mixin
+    private final LogOptions reading = new LogOptions();
 
     @Mixin
     private CheckpointOptions checkpoint;
@@ -54,26 +70,45 @@ final class LearnCommand extends LogVerb {
     @Override
     public Integer call() throws IOException {
         if (suggest) {
-            try (Log source = Log.open(arguments.requireLog())) {
+            try (Log source = reading.open(LogSource.files(arguments.requireLog()))) {
                 String yaml = Dialect.suggest(source);
                 return print(() -> new JsonObject().with("spec", yaml), out -> out.print(yaml));
             }
         }
         SpecReader.Document document = document();
         options(ProgressListener.NONE).outputs().requireWritable().requireNot("spec", arguments.specPath());
-        try (Log source = Log.open(document.log())) {
+        try (Log source = reading.open(document.log())) {
             if (check) {
-                Diagnosis diagnosis = Doctor.check(source, document.spec());
+                FeatureMap known = from == null ? null : Model.read(from).features();
+                Diagnosis diagnosis = Doctor.check(Plan.of(source, document.spec(), known));
                 print(() -> diagnosis, out -> LearnOutput.print(diagnosis, out));
                 return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
             checkpoint.warn(err());
-            LearningReport report = learn(source, document.spec());
-            if (json()) {
-                report.findings().forEach(finding -> err().println(finding.text()));
-            }
-            return print(() -> LearnOutput.document(report), out -> LearnOutput.print(report, out));
+            return learnAndPrint(source, document.spec());
         }
+    }
+
+    /** What was learned is printed even if an output could not be written at the end. */
+    private int learnAndPrint(Log source, Spec spec) throws IOException {
+        LearningReport report;
+        UnwrittenException unwritten = null;
+        try {
+            report = learn(source, spec);
+        } catch (UnwrittenException e) {
+            unwritten = e;
+            report = e.report();
+        }
+        LearningReport learned = report;
+        if (json()) {
+            learned.findings().forEach(finding -> err().println(finding.text()));
+        }
+        print(() -> LearnOutput.document(learned), out -> LearnOutput.print(learned, out));
+        if (unwritten != null) {
+            out().flush();
+            throw unwritten;
+        }
+        return Emphatic.DONE;
     }
 
     /** With a bar on a terminal; piped output stays clean. */
@@ -87,14 +122,28 @@ final class LearnCommand extends LogVerb {
         }
     }
 
-    private Learning.Options options(ProgressListener progress) {
+    private Learning.Options options(ProgressListener progress) throws IOException {
+        String version = Emphatic.version();
         return typed(() -> new Learning.Options(
-                predictions(), model, checkpoint.directory(), checkpoint.every(), checkpoint.resume(), progress));
+                predictions(),
+                model,
+                checkpoint.directory(),
+                checkpoint.every(),
+                checkpoint.resume(),
+                from,
+                version,
+                progress));
     }
 
     private SpecReader.Document document() throws IOException {
         Path file = arguments.specPath();
         SpecOptions flags = new SpecOptions(parsed());
+        if (file == null && from != null) {
+            LogSource tomorrow = LogSource.files(arguments.requireLog());
+            Spec learned = Model.read(from).origin().spec();
+            flags.requireAgreement(learned, from);
+            return new SpecReader.Document(tomorrow, learned);
+        }
         if (file == null) {
             return new SpecReader.Document(LogSource.files(arguments.requireLog()), flags.spec());
         }

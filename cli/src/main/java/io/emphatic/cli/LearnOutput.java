@@ -65,6 +65,7 @@ final class LearnOutput {
                 .with("algorithm", prediction.config().algorithm().name())
                 .with("parameters", Parameter.documented(prediction.config().parameters()))
                 .with("steps", prediction.steps())
+                .with("steps_before", prediction.stepsBefore())
                 .with("weights", prediction.weights())
                 .with("mean_prediction", prediction.meanPrediction())
                 .with("diverged_at", divergedAt.isPresent() ? divergedAt.getAsLong() : null)
@@ -93,7 +94,10 @@ final class LearnOutput {
     private static void print(LearnedPrediction prediction, List<String> features, PrintWriter out) {
         out.println();
         out.println(prediction.name() + ": " + algorithm(prediction) + ", " + Numbers.count(prediction.steps(), "step")
-                + " learned");
+                + " learned"
+                + (prediction.stepsBefore() > 0
+                        ? ", after " + Numbers.count(prediction.stepsBefore()) + " of the model it goes on from"
+                        : ""));
         prediction.warnings().forEach(warning -> out.println("  WARNING: " + warning));
         if (prediction.divergedAt().isPresent()) {
             out.println(

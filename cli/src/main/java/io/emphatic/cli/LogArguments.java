@@ -42,7 +42,8 @@ final class LogArguments {
     /** The log beside a spec, otherwise the one that the spec names, which may be null. */
     LogSource beside(LogSource ofSpec) {
         if (log != null && !isPositionalSpec()) {
-            return LogSource.files(log);
+            LogSource given = LogSource.files(log);
+            return ofSpec == null ? given : given.withCsv(ofSpec.csv());
         }
         if (ofSpec == null) {
             throw usage("there is no log: name it in the spec (log: FILE), or as LOG beside --spec");

@@ -3,15 +3,21 @@ package io.emphatic.cli;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
+import io.emphatic.logs.file.RowLines;
+import io.emphatic.logs.learning.LogSummary;
 import io.emphatic.logs.learning.Predicting;
+import io.emphatic.logs.model.Model;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogSource;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -21,18 +27,25 @@ import picocli.CommandLine.Parameters;
         description = "Predicts for the rows of a log with a model of `emphatic learn`, without learning.",
         footer = {
             "",
-            "Without --predictions, the rows' predictions are printed as CSV; with --json, as the lists \"values\"."
+            "Without --predictions, the rows' predictions are printed as CSV; with --json, as the lists \"values\".",
+            "Rows on standard input, CSV with a header or JSON lines, are answered line by line, with --json as JSON"
+                    + " lines. A row in which a feature is NULL has an empty prediction."
         })
 final class PredictCommand extends LogVerb {
+    private static final String STANDARD_INPUT = "-";
+
     @Parameters(
             index = "0",
             arity = "0..1",
             paramLabel = "LOG",
-            description = "The rows to predict for: CSV, Parquet, JSON lines.")
+            description = "The rows to predict for: CSV, Parquet, JSON lines; - for standard input.")
     private String log;
 
     @Option(names = "--model", paramLabel = "FILE", description = "What `emphatic learn --model` wrote.")
     private Path model;
+
+    @Mixin
+    private final LogOptions reading = new LogOptions();
 
     @Override
     public Integer call() throws IOException {
@@ -40,12 +53,18 @@ final class PredictCommand extends LogVerb {
             throw usage(log == null ? "Missing required parameter: LOG" : "Missing required option: --model FILE");
         }
         Path predictions = predictions();
-        Collected collected = new Collected();
-        Predicting.RowSink sink = predictions != null ? null : json() ? collected : new Csv(out());
-        try (Log source = Log.open(log)) {
-            Predicting.LogSummary summary = Predicting.predict(source, model, predictions, sink);
-            summary.warnings().forEach(warning -> err().println("warning: " + warning));
-            err().flush();
+        if (log.equals(STANDARD_INPUT)) {
+            if (predictions != null) {
+                throw usage(
+                        "rows on standard input are answered on standard output: --predictions needs a file as LOG");
+            }
+            return answer();
+        }
+        CollectedRows collected = new CollectedRows();
+        Predicting.RowSink sink = predictions != null ? null : json() ? collected : new CsvRows(out(), false);
+        try (Log source = reading.open(LogSource.files(log))) {
+            LogSummary summary = Predicting.predict(source, model, predictions, sink);
+            warn(summary);
             return print(() -> document(summary, collected), out -> {
                 if (predictions != null) {
                     print(summary, predictions, out);
@@ -54,7 +73,22 @@ final class PredictCommand extends LogVerb {
         }
     }
 
-    private static void print(Predicting.LogSummary summary, Path predictions, PrintWriter out) {
+    /** Line by line: each row is answered before the next is read. */
+    private int answer() throws IOException {
+        Model read = Model.read(model);
+        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        Predicting.RowSink sink = json() ? new JsonLines(out()) : new CsvRows(out(), true);
+        LogSummary summary = Predicting.predictLines("standard input", new RowLines(lines, reading.csv()), read, sink);
+        warn(summary);
+        return summary.unreadable() > 0 ? Emphatic.FAILED : Emphatic.DONE;
+    }
+
+    private void warn(LogSummary summary) {
+        summary.warnings().forEach(warning -> err().println("warning: " + warning));
+        err().flush();
+    }
+
+    private static void print(LogSummary summary, Path predictions, PrintWriter out) {
         out.println(summary.rows() + " rows of " + summary.log() + " predicted for, in " + predictions);
         TextTable table = new TextTable("lrrr").add("prediction", "mean", "min", "max");
         summary.predictions().forEach(p -> table.add(p.name(), number(p.mean()), number(p.min()), number(p.max())));
@@ -65,12 +99,13 @@ final class PredictCommand extends LogVerb {
         return Numbers.significant(value, 6);
     }
 
-    private static JsonObject document(Predicting.LogSummary summary, Collected collected) {
-        Iterator<List<Double>> values = collected.values.iterator();
+    private static JsonObject document(LogSummary summary, CollectedRows collected) {
+        List<double[]> values = collected.values();
         return new JsonObject()
                 .with("log", summary.log())
                 .with("rows", summary.rows())
                 .with("unknown_categories", summary.unknownCategories())
+                .with("without_prediction", summary.withoutPrediction())
                 .withAll("predictions", summary.predictions(), prediction -> {
                     JsonObject document = new JsonObject()
                             .with("name", prediction.name())
@@ -78,41 +113,33 @@ final class PredictCommand extends LogVerb {
                             .with("mean_prediction", prediction.mean())
                             .with("min", prediction.min())
                             .with("max", prediction.max());
-                    return values.hasNext() ? document.with("values", values.next()) : document;
+                    int index = summary.predictions().indexOf(prediction);
+                    return values.isEmpty() ? document : document.with("values", values.get(index));
                 })
                 .with("warnings", summary.warnings());
     }
 
     /** Prints each row as it comes. */
-    private record Csv(PrintWriter out) implements Predicting.RowSink {
+    private record CsvRows(PrintWriter out, boolean atOnce) implements Predicting.RowSink {
         @Override
         public void begin(List<String> predictions) {
             out.println("row," + String.join(",", predictions));
+            flush();
         }
 
         @Override
         public void row(long row, double[] values) {
             StringBuilder line = new StringBuilder(Long.toString(row));
             for (double value : values) {
-                line.append(',').append(value);
+                line.append(',').append(Double.isNaN(value) ? "" : Double.toString(value));
             }
             out.println(line);
-        }
-    }
-
-    /** Keeps every value, by prediction. */
-    private static final class Collected implements Predicting.RowSink {
-        private final List<List<Double>> values = new ArrayList<>();
-
-        @Override
-        public void begin(List<String> predictions) {
-            predictions.forEach(name -> values.add(new ArrayList<>()));
+            flush();
         }
 
-        @Override
-        public void row(long row, double[] rowValues) {
-            for (int p = 0; p < rowValues.length; p++) {
-                values.get(p).add(rowValues[p]);
+        private void flush() {
+            if (atOnce) {
+                out.flush();
             }
         }
     }

@@ -3,6 +3,7 @@ package io.emphatic.cli;
 import io.emphatic.documents.source.Node;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,6 +68,72 @@ final class SpecOptions {
                 .map(OptionSpec::longestName)
                 .filter(names::contains)
                 .findFirst();
+    }
+
+    /**
+     * Refuses flags that say something else than a spec.
+     *
+     * @param of what the spec belongs to
+     */
+    void requireAgreement(Spec spec, Path of) {
+        Spec.Prediction only =
+                spec.predictions().size() == 1 ? spec.predictions().get(0) : null;
+        for (OptionSpec option : typed.matchedOptions()) {
+            String flag = option.longestName();
+            if (Arrays.stream(FLAGS).noneMatch(known -> known[0].equals(flag))) {
+                continue;
+            }
+            Object said = said(spec, only, flag);
+            Object given = flag.equals("--set") || flag.equals("--step-size") ? parameters() : value(flag);
+            boolean agrees = said instanceof Map<?, ?> parameters && given instanceof Map<?, ?> some
+                    ? parameters.entrySet().containsAll(some.entrySet())
+                    : given.equals(said);
+            if (!agrees) {
+                throw usage(flag + " does not agree with the spec of " + of + ": "
+                        + option.stringValues().get(0)
+                        + " is given, and the model has " + (said == null ? "none" : said)
+                        + "\nThe model knows its spec: leave the flag out.");
+            }
+        }
+    }
+
+    /** What a spec says for a flag; null for nothing, or if there are several predictions and so no single answer. */
+    private static Object said(Spec spec, Spec.Prediction only, String flag) {
+        switch (flag) {
+            case "--features":
+                return spec.features().size() == 1
+                                && spec.features().get(0) instanceof FeatureBlock.Expressions expressions
+                        ? expressions.text()
+                        : null;
+            case "--stream":
+                return spec.stream();
+            case "--order":
+                return spec.order();
+            case "--terminated":
+                return spec.terminated();
+            case "--truncated":
+                return spec.truncated();
+            case "--action":
+                return spec.action();
+            default:
+                return only == null ? null : said(only, flag);
+        }
+    }
+
+    private static Object said(Spec.Prediction prediction, String flag) {
+        return switch (flag) {
+            case "--cumulant" -> prediction.cumulant();
+            case "--discount" -> prediction.discount();
+            case "--behaviour" -> prediction.behaviour();
+            case "--target" -> prediction.target();
+            case "--ratio" -> prediction.ratio();
+            case "--lambda" -> prediction.lambda();
+            case "--interest" -> prediction.interest();
+            case "--algorithm" -> prediction.algorithm();
+            case "--name" -> prediction.name();
+            case "--set", "--step-size" -> prediction.parameters();
+            default -> null;
+        };
     }
 
     Spec spec() {

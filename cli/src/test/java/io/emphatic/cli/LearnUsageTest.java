@@ -33,8 +33,6 @@ class LearnUsageTest {
                 "--every 0 | 2 | not at least 1: 0",
                 "--nosuch | 2 | Unknown option: '--nosuch'",
                 "--action nosuch | 1 | action: the log has no column nosuch",
-                "--predictions nosuch/p.csv | 1 | there is no directory",
-                "--model nosuch/m.json | 1 | there is no directory",
                 "--predictions pom.xml/p.csv | 1 | pom.xml is not a directory",
                 "--model pom.xml/m.json | 1 | pom.xml is not a directory",
                 "--checkpoint pom.xml | 1 | the checkpoint is a directory, and pom.xml is a file",

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ShownOutputTest {
     private static final Path ROOT = Path.of("..");
-    private static final List<String> PAGES = List.of("README.md", "docs/theory.md", "docs/miner.md");
+    private static final List<String> PAGES =
+            List.of("README.md", "docs/theory.md", "docs/miner.md", "docs/evaluate.md");
 
     @TempDir
     private Path folder;

@@ -43,7 +43,12 @@ public final class Engines {
 
     /** {@link #oneTrace} with a step size chosen from the data. */
     public static Engine choosingOneTrace(TraceRule rule, double clip, double radius, int size) {
-        return new ChoosingEngine(new SeparateCandidates(() -> oneTrace(rule, clip, radius, size)));
+        boolean shares =
+                !Double.isFinite(clip) && !Double.isFinite(radius) && size <= SharedTraceCandidates.LARGEST_SIZE;
+        return new ChoosingEngine(
+                shares
+                        ? new SharedTraceCandidates(rule, size)
+                        : new SeparateCandidates(() -> oneTrace(rule, clip, radius, size)));
     }
 
     /** {@link #gradient} with a step size chosen from the data. */

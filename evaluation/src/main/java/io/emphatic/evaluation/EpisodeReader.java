@@ -157,11 +157,11 @@ final class EpisodeReader {
         shape.ended += starts;
         for (int s = 0; s < slots; s++) {
             shape.ended(age[s]);
-            checkReturn(returned[s]);
+            checkReturn(returned[s], shape.episodes - starts + s + 1);
         }
     }
 
-    private void checkReturn(double value) {
+    private void checkReturn(double value, long episode) {
         ReturnRange range = settings.range();
         if (range == null) {
             return;
@@ -169,7 +169,7 @@ final class EpisodeReader {
         double slack = TOLERANCE * (range.high() - range.low());
         if (!(value >= range.low() - slack && value <= range.high() + slack)) {
             throw new IllegalArgumentException("the return of an episode is outside the declared range [" + range.low()
-                    + ", " + range.high() + "]: " + value + " (life " + shape.lives + ")");
+                    + ", " + range.high() + "]: " + value + " (episode " + episode + ")");
         }
     }
 }

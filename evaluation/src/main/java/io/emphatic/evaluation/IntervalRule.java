@@ -17,50 +17,62 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * which only the half that lengthens is used: the half that shortens made intervals miss. The factor is what was
  * missing to 95 % on the choosing half of {@code bench/referee}.
  *
- * <p>Terms that are all the same have no interval: nothing is known of what they would look like otherwise.
+ * <p>{@code lstd} and {@code dm} keep the bias of their features, which no term shows. Their intervals reach farther by
+ * the distance to {@code elstd} and {@code dr}, which do not have it.
  *
- * @param stderr of the estimate
+ * <p>No interval can be had honestly of terms that are all the same, since nothing is known of what they would look
+ * like otherwise; and of {@code is} and {@code wis} with few degrees of freedom, which hang on the few episodes whose
+ * whole weight is large.
+ *
+ * @param exists whether an interval can be had honestly
  * @param freedom d
+ * @param unseen where an estimate without the bias lies, from this one
  */
-record IntervalRule(double stderr, double skewness, double freedom, long lives) {
+record IntervalRule(boolean exists, double stderr, double skewness, double freedom, double unseen, long lives) {
     private static final double UPPER_TAIL = 0.025;
     private static final double WIDENING = 1.15;
     private static final double LEAST_FREEDOM = 1;
+    private static final double LEAST_FREEDOM_OF_WHOLE_WEIGHTS = 4;
+
+    /** Terms differ if their standard error is more than that of rounding. */
+    private static final double ROUNDING = 1e-12;
 
     /**
-     * @param stderr NaN if there is none
+     * @param terms what is known of them; the standard error is NaN with a single life
      * @param effective how many lives of equal weight the weights are worth
+     * @param unbiased the estimate without the bias of this one, which may be this one; NaN if there is none
      */
-    static IntervalRule of(double stderr, double skewness, double kurtosis, double effective, long lives) {
-        double ofTerms = kurtosis >= 1 ? 2 * lives / (kurtosis - 1) : LEAST_FREEDOM;
+    static IntervalRule of(
+            Estimator estimator, double value, TermMoments.Shape terms, double effective, double unbiased, long lives) {
+        double ofTerms = terms.kurtosis() >= 1 ? 2 * lives / (terms.kurtosis() - 1) : LEAST_FREEDOM;
         double freedom = Math.max(LEAST_FREEDOM, Math.min(Math.min(lives, effective) - 1, ofTerms));
-        return new IntervalRule(stderr, skewness, freedom, lives);
+        boolean wholeWeights = estimator == Estimator.IS || estimator == Estimator.WIS;
+        boolean exists = terms.stderr() > ROUNDING * Math.abs(value)
+                && Double.isFinite(unbiased)
+                && !(wholeWeights && freedom < LEAST_FREEDOM_OF_WHOLE_WEIGHTS);
+        return new IntervalRule(exists, terms.stderr(), terms.skewness(), freedom, unbiased - value, lives);
     }
 
-    /** Of a difference of estimates: as free as the less free of both. */
-    IntervalRule with(IntervalRule other, double stderrOfDifference) {
-        return new IntervalRule(stderrOfDifference, 0, Math.min(freedom, other.freedom), lives);
-    }
-
-    /** Whether an interval can be had honestly. */
-    boolean exists() {
-        return lives > 1 && stderr > 0 && stderr < Double.POSITIVE_INFINITY;
+    /** Of the difference from another estimate: as free as the less free of both. */
+    IntervalRule minus(IntervalRule other, double stderrOfDifference) {
+        double least = Math.min(freedom, other.freedom);
+        return new IntervalRule(stderrOfDifference >= 0, stderrOfDifference, 0, least, 0, lives);
     }
 
     /** How far the interval reaches below the estimate; NaN without one. */
     double below() {
-        return reach(skewness < 0);
+        return reach(skewness < 0) + Math.max(0, -unseen);
     }
 
     /** How far it reaches above the estimate; NaN without one. */
     double above() {
-        return reach(skewness > 0);
+        return reach(skewness > 0) + Math.max(0, unseen);
     }
 
     private double reach(boolean skewed) {
         double q = quantile(freedom);
         double longer = skewed ? (1 + 2 * q * q) * Math.abs(skewness) / (6 * Math.sqrt(lives)) : 0;
-        return exists() ? WIDENING * (q + longer) * stderr : Double.NaN;
+        return exists ? WIDENING * (q + longer) * stderr : Double.NaN;
     }
 
     /** How many more lives would make the interval half as wide, if they are as the others are. */

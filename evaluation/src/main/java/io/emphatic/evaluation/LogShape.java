@@ -20,14 +20,20 @@ final class LogShape {
     private long[] endedBefore = new long[64]; // by the number of rows
 
     void visit(int age) {
+        longest = Math.max(longest, age + 1);
+        if (age >= RatioSums.AGES) {
+            return;
+        }
         if (age >= withRow.length) {
             withRow = Arrays.copyOf(withRow, 2 * age);
         }
         withRow[age]++;
-        longest = Math.max(longest, age + 1);
     }
 
     void ended(int age) {
+        if (age + 1 >= RatioSums.AGES) {
+            return;
+        }
         if (age + 1 >= endedBefore.length) {
             endedBefore = Arrays.copyOf(endedBefore, 2 * (age + 1));
         }

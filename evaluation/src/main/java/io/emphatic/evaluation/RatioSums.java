@@ -7,7 +7,9 @@ import java.util.Arrays;
  * {@code cwpdis} and {@code wdr}; EVALUATION.md §1 and §2.
  */
 final class RatioSums {
-    private static final int AGES = 1 << 21; // kept in all, shared by the targets
+    /** Of so many t sums are kept in all, shared by the targets. */
+    static final int AGES = 1 << 20;
+
     private static final int MODEL_SUMS = 1 << 23; // numbers
 
     private final int features;

@@ -100,17 +100,25 @@ final class ResultAssembly {
     }
 
     private IntervalRule interval(TargetState state, Estimator estimator) {
-        double effective = estimator == Estimator.BEHAVIOUR
-                ? shape.lives
-                : state.ratioSums().effective() * shape.lives / shape.episodes;
-        int at = estimator.ordinal();
-        TermMoments moments = state.moments();
+        boolean unweighted = estimator == Estimator.BEHAVIOUR || shape.crowded;
+        double perEpisode = (double) shape.lives / shape.episodes;
+        Estimator unbiased = unbiased(estimator);
         return IntervalRule.of(
-                moments.error(at, clusters),
-                moments.skewness(at, clusters),
-                moments.kurtosis(at, clusters),
-                effective,
+                estimator,
+                value(state, estimator),
+                state.moments().shape(estimator.ordinal(), clusters),
+                unweighted ? shape.lives : state.ratioSums().effective() * perEpisode,
+                state.solved().containsKey(unbiased) ? value(state, unbiased) : Double.NaN,
                 shape.lives);
+    }
+
+    /** The estimate without the bias that features may cause. */
+    private static Estimator unbiased(Estimator estimator) {
+        return switch (estimator) {
+            case LSTD -> Estimator.ELSTD;
+            case DM -> Estimator.DR;
+            default -> estimator;
+        };
     }
 
     private PolicyEstimate estimate(TargetState state, Estimator estimator) {
@@ -187,7 +195,7 @@ final class ResultAssembly {
     private PolicyComparison comparison(PairedMoments paired, int a, int b) {
         double deviations = product(paired, a, a) + product(paired, b, b) - 2 * product(paired, a, b);
         double stderr = clusters.error(deviations);
-        IntervalRule interval = interval(state(a), estimator(a)).with(interval(state(b), estimator(b)), stderr);
+        IntervalRule interval = interval(state(a), estimator(a)).minus(interval(state(b), estimator(b)), stderr);
         double difference = value(state(a), estimator(a)) - value(state(b), estimator(b));
         String other = b == targets.size()
                 ? Estimator.BEHAVIOUR.label()

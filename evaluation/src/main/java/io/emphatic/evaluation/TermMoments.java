@@ -52,31 +52,32 @@ final class TermMoments {
         return clusters.error(total);
     }
 
-    /** The skewness of the lives' terms; NaN where they do not differ. */
-    double skewness(int estimate, Clusters clusters) {
-        double mean = sum[estimate] / clusters.lives();
-        // Σ (Y' − m)³ = Σ Y'³ − 3m Σ Y'² + 2L m³
-        double third = cubes[estimate] - 3 * mean * squares[estimate] + 2 * clusters.lives() * mean * mean * mean;
-        double second = deviations(estimate, clusters);
-        return third / second * Math.sqrt(clusters.lives() / second);
-    }
+    /**
+     * How the terms of the lives are distributed.
+     *
+     * @param stderr of their mean; NaN with a single life
+     * @param skewness NaN where they do not differ
+     * @param kurtosis 3 if they are normal; NaN where they do not differ
+     */
+    record Shape(double stderr, double skewness, double kurtosis) {}
 
-    /** The kurtosis of the lives' terms, 3 if they are normal; NaN where they do not differ. */
-    double kurtosis(int estimate, Clusters clusters) {
-        double mean = sum[estimate] / clusters.lives();
+    Shape shape(int estimate, Clusters clusters) {
+        double lives = clusters.lives();
+        double mean = sum[estimate] / lives;
         double square = mean * mean;
+        // Σ (Y' − m)² = Σ Y'² − L m²
+        double second = squares[estimate] - lives * square;
+        // Σ (Y' − m)³ = Σ Y'³ − 3m Σ Y'² + 2L m³
+        double third = cubes[estimate] - 3 * mean * squares[estimate] + 2 * lives * square * mean;
         // Σ (Y' − m)⁴ = Σ Y'⁴ − 4m Σ Y'³ + 6m² Σ Y'² − 3L m⁴
         double fourth = fourths[estimate]
                 - 4 * mean * cubes[estimate]
                 + 6 * square * squares[estimate]
-                - 3 * clusters.lives() * square * square;
-        double second = deviations(estimate, clusters);
-        return fourth / second * clusters.lives() / second;
-    }
-
-    /** Σ (Y' − m)² = Σ Y'² − L m². */
-    private double deviations(int estimate, Clusters clusters) {
-        return squares[estimate] - sum[estimate] / clusters.lives() * sum[estimate];
+                - 3 * lives * square * square;
+        return new Shape(
+                error(estimate, clusters),
+                third / second * Math.sqrt(lives / second),
+                fourth / second * lives / second);
     }
 
     double offset(int estimate, Clusters clusters) {

@@ -11,7 +11,7 @@ package io.emphatic.evaluation;
  * row of a life every trace of every λ is ρφ: these rows are summed once for all of them.
  */
 final class TraceSums {
-    private static final int SCRATCH = 1 << 13; // numbers
+    private static final int SCRATCH = 1 << 12; // numbers
 
     private final int features;
     private final int lanes; // components of all traces

@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class TrustRule {
     /** Degrees of freedom of the interval: below, it is no more than a guess. */
-    private static final double FEWEST_FREEDOM = 4;
+    private static final double FEWEST_FREEDOM = 3;
 
     /** Below this it holds, but is wide and hangs on few episodes. */
     private static final double FEW_FREEDOM = 10;
@@ -64,9 +64,16 @@ final class TrustRule {
 
     private Judged decide(Evidence evidence) {
         WeightDiagnosis weights = evidence.weights();
-        if (evidence.recommended() == null || weights.effective() == 0) {
+        if (evidence.recommended() == null) {
+            refuse("No estimate could be had from the log.");
+            return new Judged(trust, List.copyOf(against));
+        }
+        if (weights.effective() == 0) {
             refuse("No episode of the log has a weight: the log does not tell what the target would do.");
             return new Judged(trust, List.copyOf(against));
+        }
+        if (Double.isNaN(weights.effective())) {
+            warn("So many episodes overlap that their weights are not known one by one.");
         }
         amountOfEvidence(evidence.interval(), weights);
         tail(weights);

@@ -5,7 +5,7 @@ package io.emphatic.evaluation;
  *
  * @param episodes N
  * @param lives independent pieces of evidence
- * @param effective (Σ W)² / Σ W² of whole episodes; 0 if all are 0
+ * @param effective (Σ W)² / Σ W² of whole episodes; 0 if all are 0, NaN if they are not followed one by one
  * @param paretoK null where no tail is to be seen
  * @param largestShare of Σ W; null if that is 0
  * @param topPercentShare of Σ W; null if that is 0 or too many weights would have to be kept
@@ -26,9 +26,9 @@ record WeightDiagnosis(
 
     static WeightDiagnosis of(TargetState state, LogShape shape) {
         RatioSums sums = state.ratioSums();
-        double effective = sums.effective();
+        double effective = shape.crowded ? Double.NaN : sums.effective();
         double[] largest = state.ratioTerms().largest().sorted();
-        double total = sums.weights;
+        double total = shape.crowded || sums.beyond ? 0 : sums.weights;
         int percent = (int) Math.max(1, (shape.episodes + 99) / 100);
         Double largestShare = total > 0 ? largest[largest.length - 1] / total : null;
         Double topShare = null;

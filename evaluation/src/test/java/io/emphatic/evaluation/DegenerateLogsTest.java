@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
@@ -254,7 +256,50 @@ class DegenerateLogsTest {
         SmallLog log = new SmallLog(0, RANGE).ended(1, row(1, 5)).ended(1, row(1, 6), row(1, 4.5));
         assertThatThrownBy(log::evaluate)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("the return of an episode is outside the declared range [0.0, 10.0]: 10.5 (life 2)");
+                .hasMessage("the return of an episode is outside the declared range [0.0, 10.0]: 10.5 (episode 2)");
+    }
+
+    private static PlainLog longEpisodes(int targets, int features, int rows) {
+        List<EvaluationTarget> names = new ArrayList<>();
+        for (int k = 0; k < targets; k++) {
+            names.add(new EvaluationTarget("target" + k, false));
+        }
+        double[] ratios = new double[targets];
+        Arrays.fill(ratios, 1);
+        List<PlainLog.Life> lives = new ArrayList<>();
+        for (int j = 0; j < 5; j++) {
+            List<PlainLog.Row> life = new ArrayList<>();
+            for (int t = 0; t < rows; t++) {
+                double[] phi = new double[features];
+                for (int p = 0; p < features; p++) {
+                    phi[p] = p == 0 ? 1 : (t * (j + 2)) % (p + 7) == 0 ? 1 : 0;
+                }
+                life.add(new PlainLog.Row(t == 0, ratios, new double[targets][], 0, j + 1, 0.5, 0, phi));
+            }
+            lives.add(new PlainLog.Life(life, true));
+        }
+        return new PlainLog(new EvaluationSettings(names, features, 0, 0.0, null, false), lives);
+    }
+
+    @Test
+    void episodesTooLongForSumsByTimeLeaveOutCwpdis() {
+        EvaluationResult result = longEpisodes(100, 0, 11_000).evaluate();
+        TargetResult target = result.targets().get(7);
+        assertThat(names(target)).containsExactly("behaviour", "is", "wis", "pdis");
+        assertThat(estimate(target, "wis").value()).isCloseTo(6, within(1e-9));
+        assertThat(result.findings())
+                .contains("target7: cwpdis is absent: an episode has more than 10485 rows, too many to keep sums of"
+                        + " each.");
+    }
+
+    @Test
+    void episodesTooLongForSumsOfFeaturesHaveAWdrAllTheSame() {
+        EvaluationResult result = longEpisodes(50, 20, 1_000).evaluate();
+        TargetResult target = result.targets().get(3);
+        // Every ratio is 1, so that the values cancel: the mean of 2, 4, … 10.
+        assertThat(estimate(target, "wdr").value()).isCloseTo(6, within(1e-9));
+        assertThat(estimate(target, "wdr").stderr()).isCloseTo(Math.sqrt(2), within(1e-9));
+        assertThat(result.findings()).anyMatch(finding -> finding.startsWith("target3: the standard error of wdr"));
     }
 
     @Test

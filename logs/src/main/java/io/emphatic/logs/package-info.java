@@ -5,9 +5,11 @@
  * <ol>
  *   <li>{@link io.emphatic.logs.sql}: an open log, and SQL expressions over one row of it;
  *   <li>{@link io.emphatic.logs.spec}: what to predict, as it was written and as one query with numeric columns;
+ *   <li>{@link io.emphatic.logs.model}: what was learned, as a file that predicts and can be gone on from;
  *   <li>{@link io.emphatic.logs.doctor}: whether the log can be learned from;
- *   <li>{@link io.emphatic.logs.file}: rows that are read; predictions, models and checkpoints that are written;
- *   <li>{@link io.emphatic.logs.learning}: the pass over the rows, and applying what it learned to new rows.
+ *   <li>{@link io.emphatic.logs.file}: rows that are read; predictions and checkpoints that are written;
+ *   <li>{@link io.emphatic.logs.learning}: the pass over the rows, and applying what it learned to new rows;
+ *   <li>{@link io.emphatic.logs.evaluating}: what policies would have earned, beside learning.
  * </ol>
  *
  * <h2>The order of rows</h2>

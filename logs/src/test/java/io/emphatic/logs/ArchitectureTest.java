@@ -28,26 +28,34 @@ class ArchitectureTest {
                 .definedBy("io.emphatic.logs.sql")
                 .layer("spec")
                 .definedBy("io.emphatic.logs.spec")
+                .layer("model")
+                .definedBy("io.emphatic.logs.model")
                 .layer("doctor")
                 .definedBy("io.emphatic.logs.doctor")
                 .layer("file")
                 .definedBy("io.emphatic.logs.file")
                 .layer("learning")
                 .definedBy("io.emphatic.logs.learning")
+                .layer("evaluating")
+                .definedBy("io.emphatic.logs.evaluating")
                 .whereLayer("learning")
                 .mayNotBeAccessedByAnyLayer()
+                .whereLayer("evaluating")
+                .mayNotBeAccessedByAnyLayer()
                 .whereLayer("file")
-                .mayOnlyBeAccessedByLayers("learning")
+                .mayOnlyBeAccessedByLayers("learning", "evaluating")
                 .whereLayer("doctor")
-                .mayOnlyBeAccessedByLayers("file", "learning")
+                .mayOnlyBeAccessedByLayers("file", "learning", "evaluating")
+                .whereLayer("model")
+                .mayOnlyBeAccessedByLayers("learning")
                 .whereLayer("spec")
-                .mayOnlyBeAccessedByLayers("doctor", "file", "learning")
+                .mayOnlyBeAccessedByLayers("model", "doctor", "file", "learning", "evaluating")
                 .check(LOGS);
         slices().matching("io.emphatic.logs.(*)..").should().beFreeOfCycles().check(LOGS);
     }
 
     @Test
-    void everyClassIsInOneOfTheFivePackages() {
+    void everyClassIsInOneOfThePackages() {
         classes()
                 .that()
                 .doNotHaveSimpleName("package-info")
@@ -55,9 +63,12 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.emphatic.logs.sql",
                         "io.emphatic.logs.spec",
+                        "io.emphatic.logs.model",
                         "io.emphatic.logs.doctor",
                         "io.emphatic.logs.file",
-                        "io.emphatic.logs.learning")
+                        "io.emphatic.logs.learning",
+                        "io.emphatic.logs.tuning",
+                        "io.emphatic.logs.evaluating")
                 .check(LOGS);
     }
 
@@ -89,7 +100,7 @@ class ArchitectureTest {
                 .check(LOGS);
         noClasses()
                 .that()
-                .resideInAnyPackage("io.emphatic.logs.file", "io.emphatic.logs.learning")
+                .resideInAnyPackage("io.emphatic.logs.file", "io.emphatic.logs.learning", "io.emphatic.logs.evaluating")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.sql..")

@@ -31,9 +31,23 @@ public final class Json {
 
     private Json() {}
 
-    /** Prints a document and ends its last line. */
+    /** Prints a document piece by piece, however large it is, and ends its last line. */
     public static void print(Object document, PrintWriter out) {
-        out.println(text(document));
+        try {
+            MAPPER.writer().without(JsonGenerator.Feature.AUTO_CLOSE_TARGET).writeValue(out, document);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        out.println();
+    }
+
+    /** A document on one line. */
+    public static String line(Object document) {
+        try {
+            return MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(document);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** @param document a {@link JsonObject}, records, lists, arrays, numbers, texts and Jackson's nodes */

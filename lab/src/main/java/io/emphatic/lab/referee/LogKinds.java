@@ -29,6 +29,7 @@ import io.emphatic.lab.referee.RandomWorld.Earnings;
 import io.emphatic.lab.referee.RandomWorld.Policies;
 import io.emphatic.lab.referee.RandomWorld.View;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -268,9 +269,8 @@ public final class LogKinds {
     private static WorldSource only(String problem, int... questions) {
         return WorldSource.same(() -> {
             Mdp mdp = Problems.named(problem).mdp();
-            List<Question> kept = java.util.Arrays.stream(questions)
-                    .mapToObj(mdp.questions()::get)
-                    .toList();
+            List<Question> kept =
+                    Arrays.stream(questions).mapToObj(mdp.questions()::get).toList();
             return World.open(new Mdp(
                     mdp.name(),
                     mdp.states(),

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /** What the trials say: of the verdict, of the estimators and their intervals; by half of the kinds, size and kind. */
@@ -33,7 +34,7 @@ public final class RefereeReport {
                 new Group("all kinds", of(kind -> true)));
     }
 
-    private List<Trial> of(java.util.function.IntPredicate kinds) {
+    private List<Trial> of(IntPredicate kinds) {
         return IntStream.range(0, names.size())
                 .filter(kinds)
                 .mapToObj(trials::get)

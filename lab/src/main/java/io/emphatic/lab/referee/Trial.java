@@ -111,12 +111,14 @@ record Trial(
     }
 
     /**
-     * Whether the recommended estimate was good: its interval holds the truth, and its error is at most that of the
+     * Whether the recommended estimate was good, whatever its interval: its error is at most the standard error of the
      * mean of {@value #TOLERATED_EPISODES} episodes of the target itself, or {@value #TOLERATED_SHARE} of the value.
      */
     boolean isWithinTolerance() {
         double tolerated = Math.max(spread / Math.sqrt(TOLERATED_EPISODES), TOLERATED_SHARE * Math.abs(truth));
-        return !isMissed() && Math.abs(guess(recommended).orElseThrow().value - truth) <= tolerated + ROUNDING;
+        return guess(recommended)
+                .map(guess -> Math.abs(guess.value - truth) <= tolerated + ROUNDING)
+                .orElse(false);
     }
 
     /** A line of numbers at full precision, separated by tabs. */

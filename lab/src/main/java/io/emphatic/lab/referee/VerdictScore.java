@@ -22,7 +22,7 @@ record VerdictScore(
         double refused,
         double missedIfTrusted,
         double refusedIfGood,
-        Rule rule,
+        UsualRule rule,
         double ruleAsTrusting,
         double ruleAsRefusing) {
 
@@ -30,7 +30,7 @@ record VerdictScore(
     private static final double USUAL_SHARE = 0.1;
 
     /** A rule that trusts or refuses. */
-    record Rule(double trusted, double missedIfTrusted, double refusedIfGood) {}
+    record UsualRule(double trusted, double missedIfTrusted, double refusedIfGood) {}
 
     static VerdictScore of(List<Trial> trials) {
         Predicate<Trial> trusts = trial -> trial.verdict() == Trust.TRUST;
@@ -50,7 +50,7 @@ record VerdictScore(
                 share(refused, trials.size()),
                 share(count(trials, trusts.and(Trial::isMissed)), trusted),
                 share(count(trials, refuses.and(Trial::isWithinTolerance)), good),
-                new Rule(
+                new UsualRule(
                         share(count(trials, enough), trials.size()),
                         share(count(trials, enough.and(Trial::isMissed)), count(trials, enough)),
                         share(count(trials, enough.negate().and(Trial::isWithinTolerance)), good)),

@@ -29,7 +29,7 @@ class VerdictScoreTest {
         assertThat(score.trusted()).isEqualTo(0.5);
         assertThat(score.refused()).isCloseTo(2 / 6.0, within(1e-15));
         assertThat(score.missedIfTrusted()).isCloseTo(1 / 3.0, within(1e-15));
-        assertThat(score.refusedIfGood()).isCloseTo(1 / 3.0, within(1e-15));
+        assertThat(score.refusedIfGood()).isEqualTo(1 / 4.0);
     }
 
     @Test
@@ -37,18 +37,18 @@ class VerdictScoreTest {
         VerdictScore score = VerdictScore.of(TRIALS);
         assertThat(score.rule().trusted()).isCloseTo(4 / 6.0, within(1e-15));
         assertThat(score.rule().missedIfTrusted()).isCloseTo(3 / 4.0, within(1e-15));
-        assertThat(score.rule().refusedIfGood()).isCloseTo(2 / 3.0, within(1e-15));
+        assertThat(score.rule().refusedIfGood()).isEqualTo(2 / 4.0);
         // It would trust 0.9, 0.8 and 0.6, of which two miss, and refuse 0.01 and 0.05, both good.
         assertThat(score.ruleAsTrusting()).isCloseTo(2 / 3.0, within(1e-15));
-        assertThat(score.ruleAsRefusing()).isCloseTo(2 / 3.0, within(1e-15));
+        assertThat(score.ruleAsRefusing()).isEqualTo(2 / 4.0);
     }
 
     @Test
-    void anEstimateIsGoodUpToTheErrorOfTwentyFiveEpisodesAndWithinItsInterval() {
+    void anEstimateIsGoodUpToTheErrorOfTwentyFiveEpisodesWhateverItsInterval() {
         assertThat(trial(Trust.CARE, 1, 0.2, 0.3).isWithinTolerance()).isTrue();
         assertThat(trial(Trust.CARE, 1, 0.21, 0.3).isWithinTolerance()).isFalse();
-        assertThat(trial(Trust.CARE, 1, 0.2, 0.19).isWithinTolerance()).isFalse();
-        assertThat(trial(Trust.CARE, 1, 0.2, Double.NaN).isWithinTolerance()).isFalse();
+        assertThat(trial(Trust.CARE, 1, 0.2, 0.19).isWithinTolerance()).isTrue();
+        assertThat(trial(Trust.CARE, 1, 0.2, Double.NaN).isWithinTolerance()).isTrue();
     }
 
     @Test

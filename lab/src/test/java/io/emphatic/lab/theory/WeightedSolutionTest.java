@@ -17,8 +17,12 @@ import io.emphatic.lab.problems.randommdp.RandomMdp;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.ejml.simple.SimpleMatrix;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,14 +42,37 @@ class WeightedSolutionTest {
     }
 
     /** ΦᵀWΦ. */
-    private static SimpleMatrix covariance(Theory theory, double[] w) {
-        SimpleMatrix phi = new SimpleMatrix(theory.mdp().features());
-        return phi.transpose().mult(SimpleMatrix.diag(w)).mult(phi);
+    private static DMatrixRMaj covariance(Theory theory, double[] w) {
+        DMatrixRMaj phi = new DMatrixRMaj(theory.mdp().features());
+        return product(transposed(phi), CommonOps_DDRM.diag(w), phi);
     }
 
-    private static double minReal(SimpleMatrix matrix) {
-        return matrix.eig().getEigenvalues().stream()
-                .mapToDouble(z -> z.real)
+    private static DMatrixRMaj product(DMatrixRMaj... factors) {
+        return Arrays.stream(factors)
+                .reduce((x, y) -> CommonOps_DDRM.mult(x, y, null))
+                .orElseThrow();
+    }
+
+    private static DMatrixRMaj transposed(DMatrixRMaj matrix) {
+        return CommonOps_DDRM.transpose(matrix, null);
+    }
+
+    private static double[] diagonal(DMatrixRMaj matrix) {
+        return IntStream.range(0, matrix.numRows)
+                .mapToDouble(j -> matrix.get(j, j))
+                .toArray();
+    }
+
+    /** U⁻¹X. */
+    private static DMatrixRMaj divided(double[] usage, DMatrixRMaj matrix) {
+        return product(CommonOps_DDRM.diag(Arrays.stream(usage).map(x -> 1 / x).toArray()), matrix);
+    }
+
+    private static double minReal(DMatrixRMaj matrix) {
+        EigenDecomposition_F64<DMatrixRMaj> eig = DecompositionFactory_DDRM.eig(matrix.numRows, false);
+        assertThat(eig.decompose(matrix.copy())).isTrue();
+        return IntStream.range(0, matrix.numRows)
+                .mapToDouble(k -> eig.getEigenvalue(k).real)
                 .min()
                 .orElseThrow();
     }
@@ -57,35 +84,32 @@ class WeightedSolutionTest {
         int n = theory.mdp().featureNames().size();
         Solution td = theory.solution(Algorithms.named("td"));
         Solution etd = theory.solution(Algorithms.named("etd"));
-        SimpleMatrix c = covariance(theory, theory.stationary());
-        SimpleMatrix u = c.diag();
-        SimpleMatrix inverse = SimpleMatrix.diag(u.elementPower(-1.0).getDDRM().data);
-        SimpleMatrix a = new SimpleMatrix(td.a());
+        DMatrixRMaj c = covariance(theory, theory.stationary());
+        DMatrixRMaj a = new DMatrixRMaj(td.a());
 
         WeightedSolution wisTd = weighted(theory, "wis-td");
         assertThat(td.rank()).isEqualTo(n);
-        assertThat(wisTd.usage()).containsExactly(u.getDDRM().data, within(1e-12));
-        assertThat(wisTd.rate()).isCloseTo(minReal(inverse.mult(a)), within(1e-8));
+        assertThat(wisTd.usage()).containsExactly(diagonal(c), within(1e-12));
+        assertThat(wisTd.rate()).isCloseTo(minReal(divided(diagonal(c), a)), within(1e-8));
         assertThat(wisTd.converges()).isEqualTo(wisTd.rate() > 0);
         assertThat(wisTd.convergesForgetting()).isEqualTo(td.converges());
         close(wisTd.fixedPoint(), td.fixedPoint());
 
         WeightedSolution wisGtd = weighted(theory, "wis-gtd");
-        SimpleMatrix descent = a.transpose().mult(c.invert()).mult(a);
-        assertThat(wisGtd.rate()).isCloseTo(minReal(inverse.mult(descent)), within(1e-8));
+        DMatrixRMaj inverse = c.copy();
+        CommonOps_DDRM.invert(inverse);
+        DMatrixRMaj descent = product(transposed(a), inverse, a);
+        assertThat(wisGtd.rate()).isCloseTo(minReal(divided(diagonal(c), descent)), within(1e-8));
         assertThat(wisGtd.converges()).isTrue();
         close(wisGtd.fixedPoint(), td.fixedPoint());
 
         WeightedSolution wisEtd = weighted(theory, "wis-etd");
+        double[] usage = diagonal(covariance(theory, theory.emphasis()));
         assertThat(wisEtd.converges()).isTrue();
         assertThat(wisEtd.convergesForgetting()).isTrue();
-        assertThat(wisEtd.usage())
-                .containsExactly(covariance(theory, theory.emphasis()).diag().getDDRM().data, within(1e-12));
-        double[] usage = wisEtd.usage();
+        assertThat(wisEtd.usage()).containsExactly(usage, within(1e-12));
         if (etd.rank() == n) {
-            double[] inverses = Arrays.stream(usage).map(x -> 1 / x).toArray();
-            SimpleMatrix scaled = SimpleMatrix.diag(inverses).mult(new SimpleMatrix(etd.a()));
-            assertThat(wisEtd.rate()).isCloseTo(minReal(scaled), within(1e-8));
+            assertThat(wisEtd.rate()).isCloseTo(minReal(divided(usage, new DMatrixRMaj(etd.a()))), within(1e-8));
             close(wisEtd.fixedPoint(), etd.fixedPoint());
         } else {
             assertThat(wisEtd.rate()).isPositive();

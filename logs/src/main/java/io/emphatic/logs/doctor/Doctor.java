@@ -38,7 +38,11 @@ public final class Doctor {
 
     /** Judges a log without learning from it. */
     public static Diagnosis check(Log log, Spec spec) throws IOException {
-        Plan plan = Plan.of(log, spec);
+        return check(Plan.of(log, spec));
+    }
+
+    /** Judges the log of a plan. */
+    public static Diagnosis check(Plan plan) throws IOException {
         return examine(plan, order(plan), null);
     }
 
@@ -76,6 +80,9 @@ public final class Doctor {
                 new StreamChecks(plan, doctor, extremes, order, isSeen).run();
                 new ActionCheck(plan, doctor, extremes).run();
                 new RatioCheck(plan, doctor, extremes).run();
+                if (plan.continues()) {
+                    new NewValueChecks(plan, doctor, extremes).run();
+                }
             }
         } catch (SQLException e) {
             throw plan.failure(e);

@@ -256,7 +256,9 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
     }
 
     private void constant(int slot) {
-        if (extremes.missing(slot) == 0 && extremes.min(slot) == extremes.max(slot)) {
+        boolean known = extremes.min(slot) != FeatureReader.UNKNOWN
+                || plan.features().use(slot) != FeatureReader.SlotUse.CATEGORY;
+        if (known && extremes.missing(slot) == 0 && extremes.min(slot) == extremes.max(slot)) {
             Expression expression = plan.slots().expressions().get(slot);
             double value = extremes.min(slot);
             FeatureReader.SlotUse use = plan.features().use(slot);

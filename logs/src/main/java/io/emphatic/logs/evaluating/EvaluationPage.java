@@ -30,7 +30,7 @@ public record EvaluationPage(EvaluationReport report) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("", "difference", "stderr", "95 % interval", ""));
         for (PolicyComparison pair : report.result().comparisons()) {
-            rows.add(EvaluationWords.row(pair));
+            rows.add(EvaluationWords.row(pair, report.result()));
         }
         return rows;
     }

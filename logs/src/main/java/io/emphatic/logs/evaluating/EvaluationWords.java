@@ -5,6 +5,7 @@ import io.emphatic.evaluation.EvaluationResult;
 import io.emphatic.evaluation.PolicyComparison;
 import io.emphatic.evaluation.PolicyEstimate;
 import io.emphatic.evaluation.TargetResult;
+import io.emphatic.evaluation.Trust;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,9 @@ import java.util.Optional;
 /** The numbers of an evaluation as text, the same on a terminal and on a page. */
 public final class EvaluationWords {
     private static final int DIGITS = 5;
+
+    /** A smaller difference is one of rounding. */
+    private static final double ROUNDING = 1e-12;
 
     private EvaluationWords() {}
 
@@ -98,24 +102,33 @@ public final class EvaluationWords {
     }
 
     /** A comparison: the policies, the difference, its standard error and interval, and what that says. */
-    public static List<String> row(PolicyComparison pair) {
+    public static List<String> row(PolicyComparison pair, EvaluationResult result) {
         return List.of(
                 pair.a() + " − " + pair.b(),
                 number(pair.difference()),
                 number(pair.stderr()),
                 interval(pair.low(), pair.high()),
-                answer(pair));
+                answer(pair, result));
     }
 
     /** What a comparison says. */
-    private static String answer(PolicyComparison pair) {
+    private static String answer(PolicyComparison pair, EvaluationResult result) {
         if (pair.low() == null || pair.high() == null) {
             return "";
         }
-        if (pair.low() > 0) {
+        List<String> distrusted = result.targets().stream()
+                .filter(target -> target.verdict() == Trust.DO_NOT_TRUST)
+                .map(TargetResult::name)
+                .filter(name -> name.equals(pair.a()) || name.equals(pair.b()))
+                .toList();
+        if (!distrusted.isEmpty()) {
+            return "no more to be trusted than " + String.join(" and ", distrusted);
+        }
+        boolean equal = Math.abs(pair.difference()) < ROUNDING;
+        if (pair.low() > 0 && !equal) {
             return pair.a() + " earns more";
         }
-        return pair.high() < 0 ? pair.a() + " earns less" : "they cannot be told apart";
+        return pair.high() < 0 && !equal ? pair.a() + " earns less" : "they cannot be told apart";
     }
 
     /** {@code [12.1, 15.9]}; a dash where there is none. */

@@ -19,18 +19,11 @@ import java.util.List;
  */
 public record Fingerprint(String log, String spec) {
 
-    /** @param others what else the result depends on: the columns of the predictions file, the candidates */
+    /**
+     * @param others what else the result depends on: the columns of the predictions file, the candidates, the checksum
+     *     of the model that learning goes on from
+     */
     public static Fingerprint of(Plan plan, RowOrder order, List<String> others) throws IOException {
-        MessageDigest files = digest();
-        byte[] buffer = new byte[1 << 16];
-        for (Path file : plan.log().files()) {
-            files.update(("file of " + Files.size(file) + " bytes\n").getBytes(StandardCharsets.UTF_8));
-            try (InputStream in = Files.newInputStream(file)) {
-                for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                    files.update(buffer, 0, read);
-                }
-            }
-        }
         StringBuilder spec = new StringBuilder();
         spec.append(plan.log().query() == null ? "" : plan.log().query() + "\n");
         spec.append(plan.query(order, plan.stream(), 0) + "\n" + plan.featureMap() + "\n");
@@ -40,8 +33,23 @@ public record Fingerprint(String log, String spec) {
         }
         spec.append(others);
         return new Fingerprint(
-                HexFormat.of().formatHex(files.digest()),
+                ofFiles(plan.log().files()),
                 HexFormat.of().formatHex(digest().digest(spec.toString().getBytes(StandardCharsets.UTF_8))));
+    }
+
+    /** The SHA-256 of the bytes of some files and of where one ends and the next begins. */
+    public static String ofFiles(List<Path> files) throws IOException {
+        MessageDigest sum = digest();
+        byte[] buffer = new byte[1 << 16];
+        for (Path file : files) {
+            sum.update(("file of " + Files.size(file) + " bytes\n").getBytes(StandardCharsets.UTF_8));
+            try (InputStream in = Files.newInputStream(file)) {
+                for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                    sum.update(buffer, 0, read);
+                }
+            }
+        }
+        return HexFormat.of().formatHex(sum.digest());
     }
 
     private static MessageDigest digest() {

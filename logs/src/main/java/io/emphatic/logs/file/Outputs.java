@@ -1,12 +1,13 @@
 package io.emphatic.logs.file;
 
-import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.file.OutputLock;
+import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -54,24 +55,20 @@ public final class Outputs {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
             throw new IOException("the " + name + " file cannot be written: " + directory + " is not a directory");
         }
-        if (!Files.exists(directory)) {
-            throw new IOException("there is no directory " + directory + " for the " + name + " file "
-                    + file.getFileName() + "\nMake it first.");
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new IOException("the " + name + " file cannot be written: there is no way to make " + directory, e);
         }
-        requireNewFile(name + " file", WholeFile.temporary(file), directory);
+        requireNewFile(name + " file", directory);
     }
 
     /** Asking whether a directory is writable is not enough: root may write everywhere, but not on every disk. */
-    private static void requireNewFile(String name, Path probe, Path directory) throws IOException {
-        boolean left = Files.exists(probe); // by a run that was killed; this one will take it over
+    private static void requireNewFile(String name, Path directory) throws IOException {
         try {
-            FileChannel.open(probe, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
-                    .close();
+            Files.delete(Files.createTempFile(directory, ".", ".tmp"));
         } catch (IOException e) {
             throw new IOException("the " + name + " cannot be written: " + directory + " does not permit new files", e);
-        }
-        if (!left) {
-            Files.delete(probe);
         }
     }
 
@@ -85,8 +82,37 @@ public final class Outputs {
             throw new IOException("the " + name + " is a directory, and "
                     + (Files.exists(directory) ? directory + " is a file" : existing + " on the way to it is a file"));
         }
-        requireNewFile(name, existing.resolve("." + name + ".tmp"), existing);
+        requireNewFile(name, existing);
     }
+
+    /**
+     * Takes the right to write these files, which no other run has until the locks are closed.
+     *
+     * @param checkpoint a directory to lock, too; null for none
+     */
+    public Locks lock(Path checkpoint) throws IOException {
+        List<OutputLock> held = new ArrayList<>();
+        Locks locks = () -> {
+            for (OutputLock lock : held) {
+                lock.close();
+            }
+        };
+        try {
+            for (Map.Entry<String, Path> output : files.entrySet()) {
+                held.add(OutputLock.of("the " + output.getKey() + " file", output.getValue()));
+            }
+            if (checkpoint != null) {
+                held.add(OutputLock.of("the checkpoint", checkpoint));
+            }
+            return locks;
+        } catch (IOException e) {
+            locks.close();
+            throw e;
+        }
+    }
+
+    /** Locks of some outputs. */
+    public interface Locks extends Closeable {}
 
     /** Refuses to overwrite an input. */
     public Outputs requireNot(String what, Path input) throws IOException {

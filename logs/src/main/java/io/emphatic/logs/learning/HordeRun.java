@@ -126,14 +126,20 @@ final class HordeRun extends PredictionRun {
     }
 
     @Override
-    public void exchange(SavedState state) throws IOException {
+    void exchangeLearners(SavedState state) throws IOException {
         horde = state.value(horde, (out, written) -> written.write(out), in -> Horde.read(in, 1));
+        for (int p = 0; p < members.size(); p++) {
+            members.get(p).prediction = horde.predictions().get(p);
+        }
+    }
+
+    @Override
+    void exchangeDiagnostics(SavedState state) throws IOException {
         for (EmphasisDiagnostics ofTrace : emphases) {
             ofTrace.exchange(state);
         }
-        for (int p = 0; p < members.size(); p++) {
-            members.get(p).prediction = horde.predictions().get(p);
-            members.get(p).exchangeDiagnostics(state);
+        for (HordeMember member : members) {
+            member.exchangeDiagnostics(state);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.emphatic.logs.learning;
 
 import io.emphatic.Learner;
+import io.emphatic.LeastSquares;
 import io.emphatic.Snapshot;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
@@ -68,28 +69,52 @@ final class LearnerRun extends PredictionRun {
     }
 
     @Override
-    public void exchange(SavedState state) throws IOException {
+    void exchangeLearners(SavedState state) throws IOException {
         for (LearnerPrediction prediction : predictions) {
             prediction.learner = state.value(
                     prediction.learner, (out, learner) -> learner.snapshot().write(out), in -> Snapshot.read(in)
                             .restore());
+        }
+    }
+
+    @Override
+    void exchangeDiagnostics(SavedState state) throws IOException {
+        for (LearnerPrediction prediction : predictions) {
             prediction.emphases.exchange(state);
+            if (prediction.solving != null) {
+                prediction.solving.exchange(state);
+            }
             prediction.exchangeDiagnostics(state);
         }
     }
 
     private static final class LearnerPrediction extends RunningPrediction {
+        private final SolvingInterval solving; // null where weights are at hand
         private Learner learner;
 
         LearnerPrediction(PlannedPrediction prediction, RunSettings settings) {
             super(prediction, new EmphasisDiagnostics(settings.precision()), settings);
-            this.learner =
-                    prediction.config().learner(settings.plan().features().size());
+            int size = settings.plan().features().size();
+            this.learner = prediction.config().learner(size);
+            boolean solves = settings.recorded() && prediction.config() instanceof LeastSquares;
+            this.solving = solves && SolvingInterval.of(size) > 1 ? new SolvingInterval(size) : null;
         }
 
         @Override
         double predict(Features phi) {
             return learner.predict(phi);
+        }
+
+        /** Least squares is solved now and then only: see {@link SolvingInterval}. */
+        @Override
+        double predictWhileLearning(Features phi) {
+            if (solving == null) {
+                return predict(phi);
+            }
+            if (solving.isDue(learner.steps())) {
+                solving.set(learner.steps(), learner.weights());
+            }
+            return phi.dot(solving.weights());
         }
 
         @Override

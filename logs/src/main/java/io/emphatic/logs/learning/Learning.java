@@ -2,13 +2,13 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.Fingerprint;
-import io.emphatic.logs.file.Model;
-import io.emphatic.logs.file.Model.LearnedWeights;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.ProgressListener;
+import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.RowOrder;
@@ -24,15 +24,30 @@ import java.util.List;
 public final class Learning {
 
     /**
-     * Outputs beside the report; null for those that are not wanted.
+     * Outputs beside the report, and what to go on from; null for those that are not wanted.
      *
      * @param checkpoint the directory from which an interrupted run can be resumed
      * @param every how many rows lie between two checkpoints
      * @param resume whether to resume from the checkpoint if there is one
+     * @param from the model to go on from
+     * @param version of the program, for the model
      */
     public record Options(
-            Path predictions, Path model, Path checkpoint, long every, boolean resume, ProgressListener progress) {
+            Path predictions,
+            Path model,
+            Path checkpoint,
+            long every,
+            boolean resume,
+            Path from,
+            String version,
+            ProgressListener progress) {
         public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
+
+        /** Begins anew. */
+        public Options(
+                Path predictions, Path model, Path checkpoint, long every, boolean resume, ProgressListener progress) {
+            this(predictions, model, checkpoint, every, resume, null, "", progress);
+        }
 
         public Options {
             requireCheckpoint(checkpoint, every, resume);
@@ -60,21 +75,44 @@ public final class Learning {
     /** @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log */
     public static LearningReport learn(Log log, Spec spec, Options options) throws IOException {
         requireOutputs(log, options);
-        Plan plan = Plan.of(log, spec);
+        Outputs.Locks locks = options.outputs().lock(options.checkpoint());
+        try (locks) {
+            return learnLocked(log, spec, options);
+        }
+    }
+
+    private static LearningReport learnLocked(Log log, Spec spec, Options options) throws IOException {
+        Model from = options.from() == null ? null : Model.read(options.from());
+        if (from != null) {
+            requireSameSpec(from.origin().spec(), spec, options.from());
+        }
+        Plan plan = Plan.of(log, spec, from == null ? null : from.features());
         RowOrder order = Doctor.order(plan);
         try (PredictionsFile predictions = predictionsFile(plan, order, options)) {
             LearningPass pass = new LearningPass(plan, order, predictions);
+            if (from != null) {
+                goOn(pass, from, options.from());
+            }
+            String origin = from == null ? null : from.checksum();
             boolean first = isJudgedFirst(order, options.checkpoint());
             Diagnosis diagnosis = Doctor.judge(plan, order, first, seen -> {
-                Checkpoint checkpoint = open(plan, order, predictions, pass, options);
+                Checkpoint checkpoint = open(plan, order, predictions, origin, pass, options);
                 pass.run(options.progress(), checkpoint, seen);
             });
-            LearningReport report = pass.report(diagnosis.findings());
+            List<Finding> findings = new ArrayList<>(diagnosis.findings());
             if (predictions != null) {
-                predictions.publish();
+                findings.addAll(SolvingInterval.notes(plan));
             }
-            if (options.model() != null) {
-                model(plan, report).write(options.model());
+            LearningReport report = pass.report(findings);
+            try {
+                if (predictions != null) {
+                    predictions.publish();
+                }
+                if (options.model() != null) {
+                    ModelWriter.write(plan, pass, report, origin, options);
+                }
+            } catch (IOException e) {
+                throw new UnwrittenException(report, e);
             }
             return report;
         }
@@ -82,13 +120,16 @@ public final class Learning {
 
     /** Opens the predictions file and returns the checkpoint, or null; {@code pass} continues from it on resuming. */
     private static Checkpoint open(
-            Plan plan, RowOrder order, PredictionsFile predictions, LearningPass pass, Options options)
+            Plan plan, RowOrder order, PredictionsFile predictions, String from, LearningPass pass, Options options)
             throws IOException {
         Checkpoint checkpoint = null;
         if (options.checkpoint() != null) {
             Files.createDirectories(options.checkpoint());
-            List<String> columns = predictions == null ? List.of() : predictions.names();
-            checkpoint = new Checkpoint(options.checkpoint(), options.every(), Fingerprint.of(plan, order, columns));
+            List<String> others = new ArrayList<>(predictions == null ? List.of() : predictions.names());
+            if (from != null) {
+                others.add("model " + from);
+            }
+            checkpoint = new Checkpoint(options.checkpoint(), options.every(), Fingerprint.of(plan, order, others));
         }
         long length = options.resume() ? checkpoint.read(pass) : 0;
         if (predictions != null) {
@@ -97,11 +138,20 @@ public final class Learning {
         return checkpoint;
     }
 
-    private static Model model(Plan plan, LearningReport report) {
-        List<LearnedWeights> weights = report.predictions().stream()
-                .map(p -> new LearnedWeights(p.name(), p.config().algorithm().name(), p.weights()))
-                .toList();
-        return new Model(plan.spec().stream(), plan.spec().order(), plan.featureMap(), weights);
+    private static void goOn(LearningPass pass, Model from, Path file) throws IOException {
+        try {
+            pass.goOn(from.state());
+        } catch (IOException | IllegalArgumentException e) {
+            throw new IOException(file + " cannot be gone on from: " + e.getMessage(), e);
+        }
+    }
+
+    private static void requireSameSpec(Spec learned, Spec wanted, Path file) {
+        if (!wanted.equals(learned)) {
+            throw new IllegalArgumentException("the spec differs from the one of " + file
+                    + ", from which learning should go on\nWeights mean something for the same features and"
+                    + " predictions only. Give --from without a spec: the model knows its own.");
+        }
     }
 
     private static void requireOutputs(Log log, Options options) throws IOException {

@@ -14,7 +14,13 @@ import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Expression;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -116,6 +122,29 @@ final class LearningPass extends RowPass {
                 line[2 * p + 1] = running.get(p).error(k);
             }
             predictions.write(chunk.completedRow(k), chunk.completedKey(k), line);
+        }
+    }
+
+    /** The learners as bytes, from which another run goes on. */
+    byte[] state() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        exchangeLearners(new SavedState(new DataOutputStream(bytes)));
+        return bytes.toByteArray();
+    }
+
+    /** Goes on from the {@link #state} of another run of the same spec and features. */
+    void goOn(byte[] state) throws IOException {
+        InputStream bytes = new BufferedInputStream(new ByteArrayInputStream(state));
+        exchangeLearners(new SavedState(new DataInputStream(bytes)));
+        if (bytes.read() >= 0) {
+            throw new IOException("the state of its learners goes on behind its end");
+        }
+        running.forEach(RunningPrediction::goOn);
+    }
+
+    private void exchangeLearners(SavedState state) throws IOException {
+        for (PredictionRun run : runs) {
+            run.exchangeLearners(state);
         }
     }
 

@@ -32,8 +32,9 @@ public record LearningReport(
      * One prediction.
      *
      * @param steps how many were learned from
+     * @param stepsBefore how many were learned from by earlier runs that this one goes on from
      * @param meanPrediction θᵀφ with the final weights, averaged over all rows of the log
-     * @param divergedAt the step at which it diverged, counted from 0
+     * @param divergedAt the step at which it diverged, counted from 0, those of earlier runs included
      * @param lives how many whole lives the log is worth
      * @param followOn null for algorithms without, as {@code emphasis}
      * @param tdError mean |δ| of each tenth of the log; NaN where nothing was learned, or for least squares
@@ -42,6 +43,7 @@ public record LearningReport(
             String name,
             Config config,
             long steps,
+            long stepsBefore,
             double[] weights,
             double meanPrediction,
             OptionalLong divergedAt,

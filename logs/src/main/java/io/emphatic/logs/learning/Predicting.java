@@ -1,10 +1,12 @@
 package io.emphatic.logs.learning;
 
 import io.emphatic.experience.Features;
-import io.emphatic.logs.file.Model;
-import io.emphatic.logs.file.Model.LearnedWeights;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.PredictionsFile;
+import io.emphatic.logs.file.RowLines;
+import io.emphatic.logs.model.Model;
+import io.emphatic.logs.model.Model.LearnedWeights;
+import io.emphatic.logs.model.RowPredictor;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Slots;
@@ -13,37 +15,28 @@ import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Rows;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Applies a model to the rows of a log without learning. The order of the file is kept. */
+/** Applies a model to rows without learning. Their order is kept. */
 public final class Predicting {
 
     public interface RowSink {
         /** The name of each prediction, before the first row. */
         void begin(List<String> predictions) throws IOException;
 
-        /** The row of this number, counted from 1. {@code values} is valid during the call only. */
+        /**
+         * The row of this number, counted from 1. {@code values} is valid during the call only; they are NaN where a
+         * feature is missing.
+         */
         void row(long row, double[] values) throws IOException;
     }
-
-    /** @param unknownCategories how many rows had a category that the model does not know */
-    public record LogSummary(String log, long rows, long unknownCategories, List<PredictionSummary> predictions) {
-        /** Reasons to trust the predictions less. */
-        public List<String> warnings() {
-            return unknownCategories == 0
-                    ? List.of()
-                    : List.of(unknownCategories + " of " + rows
-                            + " rows have a category that was not in the log learned from: it activates no feature");
-        }
-    }
-
-    public record PredictionSummary(String name, String algorithm, double mean, double min, double max) {}
 
     private Predicting() {}
 
     /**
+     * Predicts for the rows of a log.
+     *
      * @param file where the predictions go, .csv or .parquet; null for no file
      * @param sink receives each row; may be null
      */
@@ -56,22 +49,51 @@ public final class Predicting {
         Model model = Model.read(modelFile);
         Slots slots = new Slots();
         FeatureReader reader = model.features().bind(log, slots);
-        List<String> names =
-                model.predictions().stream().map(LearnedWeights::name).toList();
-        if (sink != null) {
-            sink.begin(names);
-        }
+        List<String> names = begin(model, sink);
         if (file == null) {
             return run(log, model, slots, reader, null, sink);
         }
-        List<Expression> stream = keys(log, "stream", model.stream());
-        List<Expression> order = keys(log, "order", model.order());
-        try (PredictionsFile predictions = new PredictionsFile(file, log, stream, order, false, names, null)) {
+        List<Expression> stream = keys(log, "stream", model.origin().spec().stream());
+        List<Expression> order = keys(log, "order", model.origin().spec().order());
+        Outputs.Locks locks = outputs.lock(null);
+        try (locks;
+                PredictionsFile predictions = new PredictionsFile(file, log, stream, order, false, names, null)) {
             predictions.open(0);
             LogSummary summary = run(log, model, slots, reader, predictions, sink);
             predictions.publish();
             return summary;
         }
+    }
+
+    /**
+     * Predicts for rows as they come, line by line: each is answered before the next is read. A line that is no row
+     * gets an empty answer.
+     */
+    public static LogSummary predictLines(String name, RowLines lines, Model model, RowSink sink) throws IOException {
+        begin(model, sink);
+        Tally tally = new Tally(model);
+        try (RowPredictor predictor = RowPredictor.of(model)) {
+            while (lines.next()) {
+                double[] values;
+                try {
+                    values = predictor.predict(lines.row());
+                    tally.add(values, predictor.hadUnknownCategory());
+                } catch (IllegalArgumentException e) {
+                    values = tally.addUnreadable(e);
+                }
+                sink.row(tally.rows(), values);
+            }
+        }
+        return tally.summary(name);
+    }
+
+    private static List<String> begin(Model model, RowSink sink) throws IOException {
+        List<String> names =
+                model.predictions().stream().map(LearnedWeights::name).toList();
+        if (sink != null) {
+            sink.begin(names);
+        }
+        return names;
     }
 
     /** New rows need not have the columns that ordered the old ones. */
@@ -87,67 +109,38 @@ public final class Predicting {
             Log log, Model model, Slots slots, FeatureReader reader, PredictionsFile file, RowSink sink)
             throws IOException {
         List<Expression> keys = file == null ? List.of() : file.keys();
-        int count = model.predictions().size();
-        double[] values = new double[count];
-        Extent[] extents = new Extent[count];
-        Arrays.setAll(extents, p -> new Extent());
+        Tally tally = new Tally(model);
+        double[] values = new double[model.predictions().size()];
         double[][] numbers = new double[slots.size()][1];
         Rows.Key key = new Rows.Key(keys.size());
-        long row = 0;
-        long unknown = 0;
         try (Rows rows = new Rows(log, slots.select(keys, Log.VIEW), slots.size(), keys)) {
             while (rows.next()) {
                 rows.numbers(numbers, 0, 1);
-                Features phi = features(reader, slots, numbers, row, log);
-                unknown += reader.hasUnknownCategory(numbers, 0) ? 1 : 0;
-                for (int p = 0; p < count; p++) {
-                    values[p] = phi.dot(model.predictions().get(p).weights());
-                    extents[p].add(values[p]);
-                }
+                predict(model, reader, numbers, values);
                 if (file != null) {
                     rows.key(key);
-                    file.write(row, key, values);
+                    file.write(tally.rows(), key, values);
                 }
-                row++;
+                tally.add(values, reader.hasUnknownCategory(numbers, 0));
                 if (sink != null) {
-                    sink.row(row, values);
+                    sink.row(tally.rows(), values);
                 }
             }
         }
-        List<PredictionSummary> predictions = new ArrayList<>();
-        for (int p = 0; p < count; p++) {
-            LearnedWeights weights = model.predictions().get(p);
-            predictions.add(new PredictionSummary(
-                    weights.name(), weights.algorithm(), extents[p].sum / row, extents[p].min, extents[p].max));
-        }
-        return new LogSummary(log.name(), row, unknown, predictions);
+        return tally.summary(log.name());
     }
 
-    private static Features features(FeatureReader reader, Slots slots, double[][] numbers, long row, Log log) {
-        for (int slot = 0; slot < numbers.length; slot++) {
-            if (!Double.isFinite(numbers[slot][0]) && reader.use(slot) != FeatureReader.SlotUse.CATEGORY) {
-                throw new IllegalArgumentException(
-                        "feature " + slots.expressions().get(slot).text() + " is "
-                                + (Double.isNaN(numbers[slot][0]) ? "NULL or not a number" : numbers[slot][0])
-                                + " (row " + (row + 1) + " of " + log.name() + ")");
+    /** @param values of the predictions; NaN where a number is missing. Modified. */
+    private static void predict(Model model, FeatureReader reader, double[][] numbers, double[] values) {
+        for (double[] number : numbers) {
+            if (!Double.isFinite(number[0])) {
+                Arrays.fill(values, Double.NaN);
+                return;
             }
         }
-        try {
-            return reader.read(numbers, 0);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(e.getMessage() + " (row " + (row + 1) + " of " + log.name() + ")", e);
-        }
-    }
-
-    private static final class Extent {
-        private double sum;
-        private double min = Double.NaN;
-        private double max = Double.NaN;
-
-        void add(double value) {
-            sum += value;
-            min = value >= min ? min : value;
-            max = value <= max ? max : value;
+        Features phi = reader.read(numbers, 0);
+        for (int p = 0; p < values.length; p++) {
+            values[p] = phi.dot(model.predictions().get(p).weights());
         }
     }
 }

@@ -3,7 +3,9 @@ package io.emphatic.logs.learning;
 import io.emphatic.experience.Features;
 import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.spec.Plan;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -52,6 +54,18 @@ abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable {
             Features phi = lines[0].transition().phi();
             predictions().forEach(prediction -> prediction.recordValue(completedCount, phi));
         }
+    }
+
+    /** Saves the learners, or continues from what was saved. */
+    abstract void exchangeLearners(SavedState state) throws IOException;
+
+    /** The same for what is noted of the rows of one log. */
+    abstract void exchangeDiagnostics(SavedState state) throws IOException;
+
+    @Override
+    public final void exchange(SavedState state) throws IOException {
+        exchangeLearners(state);
+        exchangeDiagnostics(state);
     }
 
     /** The next rows are those of this chunk. */

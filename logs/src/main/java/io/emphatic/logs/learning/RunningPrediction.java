@@ -24,6 +24,7 @@ abstract class RunningPrediction {
     private final ErrorDiagnostics errorSizes;
     private final double[] values; // of the rows that the chunk completes; null when rows are not recorded
     private final double[] errors;
+    private long stepsBefore; // learned from by earlier runs
     private volatile long endedAt = -1;
     private Spread followOn; // of the steps until it diverged, as the emphasis; null until then
     private Spread emphasis;
@@ -57,7 +58,12 @@ abstract class RunningPrediction {
 
     /** Records the value predicted for Sₜ, before learning, as that of the k-th row completed. */
     final void recordValue(int k, Features phi) {
-        values[k] = predict(phi);
+        values[k] = predictWhileLearning(phi);
+    }
+
+    /** The prediction for a row that is about to be learned from. */
+    double predictWhileLearning(Features phi) {
+        return predict(phi);
     }
 
     final void recordError(int k, double error) {
@@ -75,7 +81,7 @@ abstract class RunningPrediction {
         } else if (endedAt < 0) {
             followOn = emphases.followOn();
             emphasis = emphases.emphasis();
-            endedAt = steps();
+            endedAt = steps() - stepsBefore;
         }
         if (errors != null) {
             recordError(k, learned ? tdError() : Double.NaN);
@@ -93,7 +99,12 @@ abstract class RunningPrediction {
         return errors[k];
     }
 
-    /** How many steps it learned from until it diverged; −1 as long as it has not. Any thread may ask. */
+    /** What was learned so far comes from an earlier run. */
+    final void goOn() {
+        stepsBefore = steps();
+    }
+
+    /** How many steps of this run it learned from until it diverged; −1 as long as it has not. Any thread may ask. */
     final long endedAt() {
         return endedAt;
     }
@@ -113,7 +124,8 @@ abstract class RunningPrediction {
     final LearnedPrediction report(
             double[] meanFeatures, Map<PolicyColumns, RatioDiagnostics> policies, FixedPointReference reference) {
         boolean ended = endedAt >= 0;
-        RatioSummary ratio = policies.get(plan.steps().policy()).of(steps());
+        long steps = steps() - stepsBefore;
+        RatioSummary ratio = policies.get(plan.steps().policy()).of(steps);
         Spread followOns = ended ? followOn : emphases.followOn();
         Spread emphasised = ended ? emphasis : emphases.emphasis();
         double mean = predict(Features.dense(meanFeatures));
@@ -123,7 +135,8 @@ abstract class RunningPrediction {
         return new LearnedPrediction(
                 plan.name(),
                 plan.config(),
-                steps(),
+                steps,
+                stepsBefore,
                 weights(),
                 mean,
                 divergedAt(),

@@ -152,6 +152,21 @@ public record FeatureMap(List<FeatureGroup> groups) {
         return groups.stream().allMatch(group -> group instanceof NumberFeatures || group instanceof ScaledFeatures);
     }
 
+    /** The columns and expressions that the features are made of, as they were written. */
+    public List<String> texts() {
+        List<String> texts = new ArrayList<>();
+        for (FeatureGroup group : groups) {
+            if (group instanceof NumberFeatures numbers) {
+                texts.add(numbers.text());
+            } else if (group instanceof CategoryFeatures categories) {
+                texts.add(categories.text());
+            } else if (group instanceof Tiles tiles) {
+                texts.addAll(tiles.columns());
+            }
+        }
+        return texts;
+    }
+
     /** The mean of ‖φ‖² over the rows of a log; values that are no finite numbers are left out. */
     public double meanSquare(Log log) throws IOException {
         double sum = 0;

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param policies the distinct policies of the predictions
  * @param next where S_{t+1} is in the row; null where it is the next row
  * @param timeStep which rows are successive; null where all of a stream are
+ * @param continues whether the features are those of a model that learning goes on from
  */
 public record Plan(
         Log log,
@@ -40,9 +41,15 @@ public record Plan(
         List<PlannedPrediction> predictions,
         List<PolicyColumns> policies,
         NextState next,
-        TimeStep timeStep) {
+        TimeStep timeStep,
+        boolean continues) {
 
     public static Plan of(Log log, Spec spec) throws IOException {
+        return of(log, spec, null);
+    }
+
+    /** @param known the features of a model that learning goes on from; null to take from the log what is open */
+    public static Plan of(Log log, Spec spec, FeatureMap known) throws IOException {
         if (spec.order() == null && !log.isOrdered()) {
             throw new IllegalArgumentException(log.name() + " gives its rows in no particular order"
                     + "\nName what orders the rows of a stream (order), or end the query with ORDER BY.");
@@ -52,7 +59,7 @@ public record Plan(
         }
         List<Expression> stream = keys(log, "stream", spec.stream());
         List<Expression> order = keys(log, "order", spec.order());
-        FeatureMap featureMap = FeatureMap.of(log, spec.features());
+        FeatureMap featureMap = known == null ? FeatureMap.of(log, spec.features()) : known;
         Slots slots = new Slots();
         FeatureReader features = featureMap.bind(log, slots);
         int featureSlots = slots.size();
@@ -89,7 +96,8 @@ public record Plan(
                 predictions,
                 policies,
                 next,
-                timeStep);
+                timeStep,
+                known != null);
     }
 
     /** The keys of a row: of its stream, then of its time. */

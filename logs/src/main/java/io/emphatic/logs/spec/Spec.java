@@ -2,6 +2,7 @@ package io.emphatic.logs.spec;
 
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
+import io.emphatic.logs.sql.Expression;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,12 @@ public record Spec(
         public Prediction {
             String label = label(name);
             Config config = config(label, algorithm, parameters);
+            requireInterval(label, "behaviour", behaviour, true, 1);
+            requireInterval(label, "target", target, false, 1);
+            requireInterval(label, "ratio", ratio, false, Double.MAX_VALUE);
+            requireInterval(label, "discount", discount, false, 1);
+            requireInterval(label, "lambda", lambda, false, 1);
+            requireInterval(label, "interest", interest, false, Double.MAX_VALUE);
             if (ratio != null && target != null) {
                 throw new IllegalArgumentException(
                         label + " has both a target and a ratio: ρ is target / behaviour, or it is the ratio");
@@ -84,6 +91,15 @@ public record Spec(
                 throw new IllegalArgumentException(label + ": " + config.algorithm()
                         + " needs the probabilities of the actions taken, and there are none\n"
                         + "Give the behaviour, and the target unless it is the same.");
+            }
+        }
+
+        /** A plain number is known before any log is read; whatever depends on a row is for the log doctor. */
+        private static void requireInterval(String label, String name, String text, boolean open, double max) {
+            double number = text == null ? Double.NaN : Expression.number(text.strip());
+            if (number > max || number < 0 || (open && number == 0)) {
+                throw new IllegalArgumentException(label + ": " + name + " is not in the interval "
+                        + (open ? "(0, " : "[0, ") + (max == 1 ? "1]" : "∞)") + ": " + text.strip());
             }
         }
 

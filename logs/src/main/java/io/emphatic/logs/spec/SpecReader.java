@@ -5,6 +5,7 @@ import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Sequence;
 import io.emphatic.documents.source.SourceReader;
+import io.emphatic.logs.sql.CsvDialect;
 import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ public final class SpecReader {
     private static final List<String> OF_PREDICTION = List.of(
             "behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm", "candidates");
     private static final List<String> OF_LOG =
-            List.of(("log stream order terminated truncated action next unnest features predictions").split(" "));
+            List.of(("log stream order terminated truncated action next unnest features predictions csv").split(" "));
 
     /** What only an evaluation needs ({@link EvaluationReader}); learning from the same file passes over it. */
     static final List<String> OF_EVALUATION = List.of("targets", "start", "return_range");
@@ -63,7 +64,25 @@ public final class SpecReader {
         boolean asItIs = log == null || directory == null || Path.of(log).isAbsolute();
         return log == null
                 ? null
-                : LogSource.files(asItIs ? log : directory.resolve(log).toString());
+                : LogSource.files(asItIs ? log : directory.resolve(log).toString())
+                        .withCsv(csv(source));
+    }
+
+    /** How CSV files are written: {@code csv: {delimiter: ;, quote: "'", null: NA}}. */
+    static CsvDialect csv(Mapping source) {
+        Node node = source.find("csv").filter(csv -> !csv.isNothing()).orElse(null);
+        if (node == null) {
+            return CsvDialect.DETECTED;
+        }
+        Mapping csv = node.mapping();
+        csv.requireKeys("csv", List.of("delimiter", "quote", "null"), Names::didYouMean);
+        return csv.check(
+                () -> new CsvDialect(character(csv, "delimiter"), character(csv, "quote"), character(csv, "null")));
+    }
+
+    /** Text as it stands, blanks included; null where the key is not there. */
+    private static String character(Mapping csv, String key) {
+        return csv.find(key).map(FeatureBlocks::expression).orElse(null);
     }
 
     static void requireKeys(Mapping file) {

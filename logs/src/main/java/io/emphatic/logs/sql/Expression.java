@@ -177,10 +177,17 @@ public record Expression(String place, String text, String sql, String type, dou
         }
         String cast = "TRY_CAST(" + sql + " AS " + wanted + ")";
         // A cast to whole numbers, decimals or days rounds: 0.4 is not the category 0.
-        boolean rounds = isNumericType(type)
-                ? isNumericType(wanted) && !wanted.equals("DOUBLE") && !wanted.equals("FLOAT")
-                : isTime(type) && isTime(wanted);
-        String kept = rounds ? "CASE WHEN " + cast + " = " + sql + " THEN " + cast + " END" : cast;
+        boolean roundsNumber =
+                isNumericType(wanted) && !Set.of("DOUBLE", "FLOAT", "BOOLEAN").contains(wanted);
+        String before = null;
+        if (isNumericType(type) && (roundsNumber || wanted.equals("BOOLEAN")) || isTime(type) && isTime(wanted)) {
+            before = sql;
+        } else if (isTextType(type) && roundsNumber) {
+            before = "TRY_CAST(" + sql + " AS DOUBLE)";
+        } else if (isTextType(type) && wanted.equals("DATE")) {
+            before = "TRY_CAST(" + sql + " AS TIMESTAMP)";
+        }
+        String kept = before == null ? cast : "CASE WHEN " + cast + " = " + before + " THEN " + cast + " END";
         return "CAST(" + kept + " AS VARCHAR)";
     }
 

@@ -31,9 +31,6 @@ public final class Log implements AutoCloseable {
     /** The table that has the rows of a query. */
     private static final String ROWS = "emphatic_rows";
 
-    /** How much memory DuckDB may use beside the Java heap; larger sorts spill to the disk. */
-    private static final String MEMORY_LIMIT = "1GB";
-
     private final LogSource source;
     private final List<Path> files;
     private final Connection connection;
@@ -42,6 +39,7 @@ public final class Log implements AutoCloseable {
     private UnaryOperator<String> withTypes; // the reader of given types; null where files have types themselves
     private boolean unnested;
     private final Map<String, String> added = new LinkedHashMap<>(); // columns beyond those of the files, by SQL
+    private final LogSettings settings;
     private boolean ordered = true; // whether rows have an order of their own
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
@@ -49,9 +47,10 @@ public final class Log implements AutoCloseable {
     private final Map<String, String> typesKnown = new HashMap<>();
     private int enums;
 
-    private Log(LogSource source, List<Path> files, Connection connection, SpillDirectory temporary) {
+    private Log(LogSource source, Connection connection, SpillDirectory temporary, LogSettings settings) {
         this.source = source;
-        this.files = files;
+        this.settings = settings;
+        this.files = new ArrayList<>();
         this.connection = connection;
         this.temporary = temporary;
     }
@@ -66,35 +65,61 @@ public final class Log implements AutoCloseable {
         return open(LogSource.files(pattern));
     }
 
+    /** Opens a log with the usual settings. */
+    public static Log open(LogSource source) throws IOException {
+        return open(source, LogSettings.byDefault());
+    }
+
     /**
      * Opens a log that is files or a query. The rows of a query are copied to a temporary table, by one thread: the
      * same files give the same rows in the same order.
      */
-    public static Log open(LogSource source) throws IOException {
-        SpillDirectory temporary = new SpillDirectory(Path.of(System.getProperty("java.io.tmpdir")));
-        Log log = null;
-        try {
-            Properties settings = new Properties();
-            settings.put("jdbc_stream_results", "true");
-            settings.put("autoinstall_known_extensions", "false");
-            settings.put("autoload_known_extensions", "false");
-            settings.put("preserve_insertion_order", "true");
-            settings.put("memory_limit", MEMORY_LIMIT);
-            settings.put("temp_directory", temporary.path().toString());
-            Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
-            UnpackedLibrary.unlink();
-            log = new Log(source, new ArrayList<>(), connection, temporary);
+    public static Log open(LogSource source, LogSettings settings) throws IOException {
+        return open(source, settings, log -> {
             if (source.query() == null) {
                 log.findFiles();
                 log.createView();
             } else {
                 log.createTable();
             }
+        });
+    }
+
+    /** A log without rows, whose columns have these types: single rows take its place in a {@link RowQuery}. */
+    public static Log ofColumns(Map<String, String> types) throws IOException {
+        String columns = types.entrySet().stream()
+                .map(column -> "CAST(NULL AS " + column.getValue() + ") AS " + Sql.identifier(column.getKey()))
+                .collect(Collectors.joining(", "));
+        String row = "SELECT " + (columns.isEmpty() ? "1" : columns) + " LIMIT 0";
+        return open(LogSource.files("the row"), LogSettings.byDefault(), log -> log.reader = "(" + row + ")");
+    }
+
+    private interface Opening {
+        /** Finds out what the view shows. */
+        void open(Log log) throws SQLException, IOException;
+    }
+
+    private static Log open(LogSource source, LogSettings settings, Opening opening) throws IOException {
+        SpillDirectory temporary = new SpillDirectory(settings.temporary());
+        Log log = null;
+        try {
+            log = new Log(source, connect(settings, temporary), temporary, settings);
+            opening.open(log);
             log.findReservedWords();
             log.show();
             return log;
         } catch (SQLException e) {
-            throw new IOException(source.name() + " cannot be read as a log: " + SqlFailure.message(e), e);
+            String fault = log == null ? "" : log.csvFault();
+            throw new IOException(
+                    source.name() + " cannot be read as a log: " + (fault.isEmpty() ? SqlFailure.message(e) : fault),
+                    e);
+        } catch (LinkageError e) {
+            throw new IOException(
+                    "DuckDB's library cannot be unpacked into the temporary directory "
+                            + System.getProperty("java.io.tmpdir")
+                            + ", which has to have room for 100 MB\nName another with -Djava.io.tmpdir=DIR in"
+                            + " JAVA_TOOL_OPTIONS.",
+                    e);
         } finally {
             if (log == null) {
                 temporary.close();
@@ -102,6 +127,34 @@ public final class Log implements AutoCloseable {
                 log.close();
             }
         }
+    }
+
+    private static Connection connect(LogSettings settings, SpillDirectory temporary) throws SQLException {
+        Properties properties = new Properties();
+        properties.put("jdbc_stream_results", "true");
+        properties.put("autoinstall_known_extensions", "false");
+        properties.put("autoload_known_extensions", "false");
+        properties.put("preserve_insertion_order", "true");
+        properties.put("memory_limit", settings.memory());
+        properties.put("temp_directory", temporary.path().toString());
+        if (settings.threads() > 0) {
+            properties.put("threads", String.valueOf(settings.threads()));
+        }
+        Connection connection = DriverManager.getConnection("jdbc:duckdb:", properties);
+        UnpackedLibrary.unlink();
+        return connection;
+    }
+
+    /** What is wrong with a line of the first CSV file that is malformed; empty if none is. */
+    private String csvFault() {
+        return files.stream()
+                .filter(file -> !file.toString()
+                        .toLowerCase(Locale.ROOT)
+                        .matches("(?s).*\\.(gz|zst|parquet|pq|json|jsonl|ndjson)"))
+                .map(file -> CsvCells.fault(file, source.csv()))
+                .filter(fault -> !fault.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
     private void findFiles() throws SQLException, IOException {
@@ -122,9 +175,7 @@ public final class Log implements AutoCloseable {
         FileQuery query = new FileQuery(this, source);
         files.addAll(query.files());
         ordered = query.isOrdered();
-        execute("SET threads = 1");
-        execute("CREATE TEMP TABLE " + ROWS + " AS " + query.sql());
-        execute("RESET threads");
+        withOneThread("CREATE TEMP TABLE " + ROWS + " AS " + query.sql());
         reader = ROWS;
     }
 
@@ -141,8 +192,9 @@ public final class Log implements AutoCloseable {
             withTypes = types -> "read_json(" + paths + union + ", columns = " + types + ")";
         } else {
             // All rows decide on types, once: a column may hold 0 for a million rows and then 0.5.
-            Map<String, String> types = describe("read_csv(" + paths + union + ", header = true, sample_size = -1)");
-            withTypes = fixed -> "read_csv(" + paths + union + ", header = true, types = " + fixed + ")";
+            String options = paths + union + ", header = true" + source.csv().sql();
+            Map<String, String> types = describe("read_csv(" + options + ", sample_size = -1)");
+            withTypes = fixed -> "read_csv(" + options + ", types = " + fixed + ")";
             reader = withTypes.apply(structOf(types));
         }
     }
@@ -234,6 +286,10 @@ public final class Log implements AutoCloseable {
         return source.name();
     }
 
+    public LogSettings settings() {
+        return settings;
+    }
+
     /** The files it consists of, in the order in which they are read. */
     public List<Path> files() {
         return files;
@@ -273,12 +329,11 @@ public final class Log implements AutoCloseable {
         return reserved;
     }
 
-    /** The functions that return another value at each call. */
+    /** The functions that return another value at each call or in each run, and macros that use one. */
     Set<String> volatileFunctions() {
         if (volatileFunctions == null) {
             try {
-                volatileFunctions = Set.copyOf(texts("SELECT DISTINCT function_name FROM duckdb_functions()"
-                        + " WHERE stability = 'VOLATILE' AND function_name <> 'error'"));
+                volatileFunctions = VolatileFunctions.of(this);
             } catch (SQLException e) {
                 throw new IllegalStateException("DuckDB does not list its functions", e);
             }
@@ -352,12 +407,16 @@ public final class Log implements AutoCloseable {
      * same rows are the same bytes.
      */
     public void convertToParquet(Path csv, Map<String, String> types, Path parquet) throws SQLException {
-        execute("SET threads = 1");
-        execute("COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
+        withOneThread("COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
                 + ", header = true, auto_detect = false, delim = ',', quote = '\"', allow_quoted_nulls = false,"
                 + " escape = '\"', columns = " + structOf(types) + ")) TO " + Sql.string(parquet.toString())
                 + " (FORMAT parquet, COMPRESSION zstd)");
-        execute("RESET threads");
+    }
+
+    private void withOneThread(String sql) throws SQLException {
+        execute("SET threads = 1");
+        execute(sql);
+        execute(settings.threads() > 0 ? "SET threads = " + settings.threads() : "RESET threads");
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.Set;
 final class OneRow {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String BEFORE = "SELECT (\n";
-    private static final Set<String> QUERY_WORDS = Set.of("select", "from", "values", "table");
+    private static final Set<String> QUERY_WORDS = Set.of("select", "from", "values", "table", "age", "columns");
 
     private OneRow() {}
 
@@ -39,14 +39,31 @@ final class OneRow {
 
     private static void walk(Log log, String place, String text, JsonNode node) {
         String function = node.path("function_name").asText().toLowerCase(Locale.ROOT);
+        if (node.path("class").asText().equals("STAR")) {
+            throw refusal(place, text, node, "an expression is one value: columns(…) would be several, so name them");
+        }
         if (node.path("class").asText().equals("SUBQUERY")) {
             throw refusal(place, text, node, "an expression sees one row: a subquery is not possible");
         }
         if (node.path("class").asText().equals("FUNCTION")
-                && log.volatileFunctions().contains(function)) {
+                && (log.volatileFunctions().contains(function) || isAgeOfToday(node, function))) {
             throw refusal(place, text, node, function + " gives another value each time: a run could not be repeated");
         }
+        String name = node.path("class").asText().equals("COLUMN_REF")
+                        && node.path("column_names").size() == 1
+                ? node.path("column_names").get(0).asText()
+                : "";
+        // current_date without brackets is parsed as a column, and is a function where there is none of that name
+        if (log.volatileFunctions().contains(name.toLowerCase(Locale.ROOT))
+                && Expression.columnNamed(log, name).isEmpty()) {
+            throw refusal(place, text, node, name + " gives another value each time: a run could not be repeated");
+        }
         node.forEach(child -> walk(log, place, text, child));
+    }
+
+    /** {@code age(t)} counts from t to today. */
+    private static boolean isAgeOfToday(JsonNode node, String function) {
+        return function.equals("age") && node.path("children").size() == 1;
     }
 
     private static IllegalArgumentException refusal(String place, String text, JsonNode node, String what) {

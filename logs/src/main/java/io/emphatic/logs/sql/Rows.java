@@ -63,7 +63,7 @@ public final class Rows implements AutoCloseable {
                 return false;
             }
         } catch (RuntimeException e) {
-            throw new IOException("the log cannot be read on: " + e.getMessage(), e);
+            throw new IOException("the log cannot be read on: " + SqlFailure.message(e), e);
         }
         DuckDBDataChunkReader chunk = result.chunk();
         size = (int) chunk.rowCount();

@@ -119,6 +119,15 @@ public final class Sql {
         });
     }
 
+    /** Whether an expression is a column, or has its name as a word or in double quotes; capitals do not matter. */
+    public static boolean mentions(String expression, String column) {
+        return expression.strip().equalsIgnoreCase(column)
+                || words(expression).anyMatch(column::equalsIgnoreCase)
+                || expression
+                        .toLowerCase(Locale.ROOT)
+                        .contains(identifier(column).toLowerCase(Locale.ROOT));
+    }
+
     /** The words outside of quotes. */
     static Stream<String> words(String expression) {
         return WORD_OR_QUOTED

@@ -19,9 +19,11 @@ public final class SqlFailure {
 
     private SqlFailure() {}
 
-    /** The message without the driver's wrapping. */
-    public static String message(SQLException e) {
-        return WRAPPER.matcher(String.valueOf(e.getMessage())).replaceFirst("").strip();
+    /** The message without the driver's wrapping; about files, memory and disks, in our own words. */
+    public static String message(Exception e) {
+        String message =
+                WRAPPER.matcher(String.valueOf(e.getMessage())).replaceFirst("").strip();
+        return FileFault.inOurWords(message);
     }
 
     /**

@@ -264,10 +264,12 @@ class DoctorTest {
     }
 
     @Test
-    void constantsOutOfRangeAreErrors() throws IOException {
-        Finding finding =
-                only(check(DoctorTest::good, 12, prediction("pi", "1.5", "0", "1")), Severity.ERROR, "discount-range");
-        assertThat(finding.message()).isEqualTo("discount is not in the interval [0, 1]: 1.5");
+    void constantsOutOfRangeAreRefusedBeforeAnyLogIsRead() {
+        assertThatThrownBy(() -> prediction("pi", "1.5", "0", "1"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("prediction p: discount is not in the interval [0, 1]: 1.5");
+        assertThatThrownBy(() -> prediction("-0.1", "1", "0", "1"))
+                .hasMessage("prediction p: target is not in the interval [0, 1]: -0.1");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.Predicting;
+import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
@@ -93,9 +94,6 @@ class OutputsTest {
     @Test
     void outputsThatCannotBeWrittenAreRefusedBeforeAnythingIsLearned() {
         Path predictions = directory.resolve("p.csv");
-        assertThatThrownBy(() -> learn(null, predictions, directory.resolve("no/m.json"), null))
-                .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("there is no directory " + directory.resolve("no") + " for the model file");
         assertThatThrownBy(() -> learn(null, predictions, log.resolve("m.json"), null))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(log + " is not a directory");
@@ -125,6 +123,14 @@ class OutputsTest {
         assertThatThrownBy(() -> learn(null, null, null, nobody))
                 .hasMessage("the checkpoint cannot be written: /proc/self does not permit new files");
         assertThat(directory.toFile().list()).containsExactly("log.csv");
+    }
+
+    @Test
+    void missingDirectoriesOfOutputsAreMade() throws IOException {
+        Path model = directory.resolve("a/b/m.json");
+        learn(null, directory.resolve("c/p.csv"), model, directory.resolve("d/e"));
+        assertThat(Model.read(model).predictions()).hasSize(1);
+        assertThat(directory.resolve("c/p.csv")).exists();
     }
 
     @Test

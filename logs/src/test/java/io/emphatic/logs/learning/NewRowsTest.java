@@ -1,7 +1,6 @@
 package io.emphatic.logs.learning;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.spec.FeatureBlock;
@@ -41,7 +40,7 @@ class NewRowsTest {
         return model;
     }
 
-    private Predicting.LogSummary predict(Path model, String rows, List<Double> values) throws IOException {
+    private LogSummary predict(Path model, String rows, List<Double> values) throws IOException {
         try (Log log = Log.open(
                 Files.writeString(directory.resolve("new.csv"), "k\n" + rows).toString())) {
             return Predicting.predict(log, model, null, new Predicting.RowSink() {
@@ -78,18 +77,26 @@ class NewRowsTest {
         List<Double> again = new ArrayList<>();
         predict(model, values[0] + "\n" + values[1] + "\n", again);
         List<Double> predicted = new ArrayList<>();
-        Predicting.LogSummary summary = predict(model, fresh.replace(' ', '\n') + "\n", predicted);
+        LogSummary summary = predict(model, fresh.replace(' ', '\n') + "\n", predicted);
         assertThat(again).doesNotContain(0.0);
         assertThat(predicted).containsExactly(again.get(0), again.get(1), 0.0);
         assertThat(summary.unknownCategories()).isEqualTo(1);
     }
 
     @Test
-    void aMissingFeatureIsNamedWithItsRow() throws IOException {
+    void aRowWithAMissingFeatureHasNoPredictionAndIsCounted() throws IOException {
         Path model = model("1,1\n2,2\n3,1\n", new FeatureBlock.Expressions("k * 2"));
-        assertThatThrownBy(() -> predict(model, "1\nnan\n", new ArrayList<>()))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("feature k * 2 is NULL or not a number (row 2 of ");
+        List<Double> predicted = new ArrayList<>();
+        LogSummary summary = predict(model, "1\nnan\n\"\"\n2\n", predicted);
+        assertThat(predicted.get(0)).isNotNaN();
+        assertThat(predicted.get(1)).isNaN();
+        assertThat(predicted.get(3)).isEqualTo(2 * predicted.get(0));
+        assertThat(summary.rows()).isEqualTo(predicted.size());
+        assertThat(summary.withoutPrediction()).isEqualTo(predicted.size() - 2);
+        assertThat(summary.predictions().get(0).mean()).isEqualTo(1.5 * predicted.get(0));
+        assertThat(summary.warnings())
+                .containsExactly((predicted.size() - 2) + " of " + predicted.size()
+                        + " rows have a feature that is NULL or not a number: their predictions are empty");
     }
 
     @ParameterizedTest

@@ -72,7 +72,10 @@ class PipelineOrderTest {
         }
 
         @Override
-        public void exchange(SavedState state) {}
+        void exchangeLearners(SavedState state) {}
+
+        @Override
+        void exchangeDiagnostics(SavedState state) {}
     }
 
     @Test

@@ -1,0 +1,81 @@
+package io.emphatic.cli;
+
+import io.emphatic.logs.sql.CsvDialect;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogSettings;
+import io.emphatic.logs.sql.LogSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What reading a log may use, and how its CSV files are written: flags of every command that reads one. */
+final class LogOptions {
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            description = "What sorting may use beside the Java heap, before it spills to the disk (default: 1GB).")
+    private String memory;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "How many threads read and learn (default: as many as there are processors).")
+    private Integer threads;
+
+    @Option(
+            names = "--temp-dir",
+            paramLabel = "DIR",
+            description = "Where sorting spills (default: the system's temporary directory).")
+    private Path temporary;
+
+    @Option(names = "--csv-delimiter", paramLabel = "CHAR", description = "What separates values (default: detected).")
+    private String delimiter;
+
+    @Option(
+            names = "--csv-quote",
+            paramLabel = "CHAR",
+            description = "What values are quoted with (default: detected).")
+    private String quote;
+
+    @Option(names = "--csv-null", paramLabel = "TEXT", description = "What stands for NULL, beside nothing at all.")
+    private String nullText;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    /** Opens a log with these options. */
+    Log open(LogSource source) throws IOException {
+        LogSource written = source.withCsv(csv());
+        return Log.open(written, settings());
+    }
+
+    CsvDialect csv() {
+        try {
+            return new CsvDialect("\\t".equals(delimiter) ? "\t" : delimiter, quote, nullText);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage());
+        }
+    }
+
+    private LogSettings settings() throws IOException {
+        if (threads != null && threads < 1) {
+            throw new ParameterException(command.commandLine(), "the number of threads is not at least 1: " + threads);
+        }
+        if (temporary != null && !Files.isDirectory(temporary)) {
+            throw new IOException("there is no directory " + temporary + " for what does not fit into memory");
+        }
+        LogSettings usual = LogSettings.byDefault();
+        try {
+            return new LogSettings(
+                    memory == null ? usual.memory() : memory,
+                    threads == null ? usual.threads() : threads,
+                    temporary == null ? usual.temporary() : temporary);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,442 @@
+package io.emphatic.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code evaluate} from a file to its JSON, against plain sums over episodes in memory. */
+class EvaluateCommandTest {
+    @TempDir
+    private Path directory;
+
+    private record Row(boolean left, double mu, double pi, double reward, double gamma, double x) {}
+
+    private record Episode(List<Row> rows, boolean ended) {}
+
+    /** Ragged episodes: some end, some are marked as cut, some just stop. */
+    private static List<Episode> episodes(long seed) {
+        Random random = new Random(seed);
+        List<Episode> episodes = new ArrayList<>();
+        for (int k = 0; k < 40; k++) {
+            List<Row> rows = new ArrayList<>();
+            int length = 1 + random.nextInt(6);
+            for (int t = 0; t < length; t++) {
+                boolean left = random.nextBoolean();
+                rows.add(new Row(
+                        left,
+                        0.3 + 0.6 * random.nextDouble(),
+                        random.nextDouble(),
+                        random.nextGaussian(),
+                        0.5 + 0.5 * random.nextDouble(),
+                        random.nextGaussian()));
+            }
+            episodes.add(new Episode(rows, random.nextInt(3) > 0));
+        }
+        return episodes;
+    }
+
+    private Path write(List<Episode> episodes) throws IOException {
+        StringBuilder csv = new StringBuilder("ep,t,action,mu,pi,reward,gamma,x,terminated,truncated\n");
+        for (int k = 0; k < episodes.size(); k++) {
+            Episode episode = episodes.get(k);
+            for (int t = 0; t < episode.rows().size(); t++) {
+                Row row = episode.rows().get(t);
+                boolean last = t == episode.rows().size() - 1;
+                csv.append(k + "," + t + "," + (row.left() ? "left" : "right") + "," + row.mu() + "," + row.pi() + ","
+                        + row.reward() + "," + row.gamma() + "," + row.x() + "," + (last && episode.ended()) + ","
+                        + (last && !episode.ended() && k % 2 == 0) + "\n");
+            }
+        }
+        return Files.writeString(directory.resolve("log.csv"), csv);
+    }
+
+    private Path spec(String yaml) throws IOException {
+        return Files.writeString(directory.resolve("spec.yaml"), yaml);
+    }
+
+    private static JsonNode json(String... arguments) throws IOException {
+        String[] all = Arrays.copyOf(arguments, arguments.length + 1);
+        all[arguments.length] = "--json";
+        Run run = Run.emphatic(all);
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).doesNotContain("NaN").doesNotContain("Infinity");
+        return new ObjectMapper().readTree(run.out());
+    }
+
+    private static JsonNode estimate(JsonNode target, String name) {
+        for (JsonNode estimate : target.path("estimates")) {
+            if (estimate.path("name").asText().equals(name)) {
+                return estimate;
+            }
+        }
+        throw new AssertionError("no estimate " + name + " in " + target);
+    }
+
+    private static void assertValue(JsonNode target, String name, double expected) {
+        assertThat(estimate(target, name).path("value").asDouble())
+                .as(name)
+                .isCloseTo(expected, within(1e-10 * Math.max(1, Math.abs(expected))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void estimatesFromRatiosAreThePlainSumsOverEpisodes(long seed) throws IOException {
+        List<Episode> episodes = episodes(seed);
+        Path log = write(episodes);
+        JsonNode document = json(
+                ("evaluate " + log + " --stream ep --order t --behaviour mu --target pi --discount gamma").split(" "));
+        int n = episodes.size();
+        double[] returns = new double[n];
+        double[] weights = new double[n];
+        double[] perDecision = new double[n];
+        double[] weightSums = new double[7];
+        double[] rewardSums = new double[7];
+        for (int k = 0; k < n; k++) {
+            double weight = 1;
+            double discount = 1;
+            List<Row> rows = episodes.get(k).rows();
+            for (int t = 0; t < 7; t++) {
+                if (t < rows.size()) {
+                    discount *= t == 0 ? 1 : rows.get(t).gamma();
+                    weight *= rows.get(t).pi() / rows.get(t).mu();
+                    returns[k] += discount * rows.get(t).reward();
+                    perDecision[k] += weight * discount * rows.get(t).reward();
+                    rewardSums[t] += weight * discount * rows.get(t).reward();
+                }
+                if (t < rows.size() || episodes.get(k).ended()) {
+                    weightSums[t] += weight;
+                }
+            }
+            weights[k] = weight;
+        }
+        double is = 0;
+        double weightSum = 0;
+        double consistent = 0;
+        for (int k = 0; k < n; k++) {
+            is += weights[k] * returns[k];
+            weightSum += weights[k];
+        }
+        for (int t = 0; t < 6; t++) {
+            consistent += rewardSums[t] / weightSums[t];
+        }
+        JsonNode target = document.path("targets").path(0);
+        assertThat(target.path("name").asText()).isEqualTo("target");
+        assertThat(document.path("episodes").asInt()).isEqualTo(n);
+        assertThat(document.path("ended").asInt() + document.path("cut").asInt())
+                .isEqualTo(n);
+        assertValue(target, "behaviour", mean(returns));
+        assertValue(target, "is", is / n);
+        assertValue(target, "wis", is / weightSum);
+        assertValue(target, "pdis", mean(perDecision));
+        assertValue(target, "cwpdis", consistent);
+        assertThat(estimate(target, "pdis").path("stderr").asDouble())
+                .isCloseTo(standardError(perDecision), within(1e-10));
+        assertThat(document.path("findings").toString()).contains("lstd, elstd, vdr, wdr, dm and dr are absent");
+    }
+
+    private static double mean(double[] values) {
+        return Arrays.stream(values).average().orElseThrow();
+    }
+
+    private static double standardError(double[] values) {
+        double mean = mean(values);
+        double squares = Arrays.stream(values)
+                .map(value -> (value - mean) * (value - mean))
+                .sum();
+        return Math.sqrt(squares / (values.length - 1) / values.length);
+    }
+
+    /** elstd with λ = 0 and the features 1, x: two equations, solved by hand. */
+    @Test
+    void leastSquaresTakesEveryStepAndNoneBeyondACut() throws IOException {
+        List<Episode> episodes = episodes(4);
+        Path log = write(episodes);
+        JsonNode document = json(
+                "evaluate",
+                log.toString(),
+                "--stream",
+                "ep",
+                "--order",
+                "t",
+                "--behaviour",
+                "mu",
+                "--target",
+                "pi",
+                "--discount",
+                "gamma",
+                "--features",
+                "1, x");
+        double[][] a = new double[2][2];
+        double[] b = new double[2];
+        double[] starts = new double[2];
+        for (Episode episode : episodes) {
+            double followOn = 0;
+            starts[0] += 1.0 / episodes.size();
+            starts[1] += episode.rows().get(0).x() / episodes.size();
+            for (int t = 0; t < episode.rows().size(); t++) {
+                Row row = episode.rows().get(t);
+                Row next = t + 1 < episode.rows().size() ? episode.rows().get(t + 1) : null;
+                followOn = t == 0
+                        ? 1
+                        : row.gamma()
+                                * followOn
+                                * episode.rows().get(t - 1).pi()
+                                / episode.rows().get(t - 1).mu();
+                double[] phi = {1, row.x()};
+                double[] after = next == null ? new double[2] : new double[] {next.gamma(), next.gamma() * next.x()};
+                for (int i = 0; i < 2 && (next != null || episode.ended()); i++) {
+                    double trace = row.pi() / row.mu() * followOn * phi[i];
+                    for (int j = 0; j < 2; j++) {
+                        a[i][j] += trace * (phi[j] - after[j]);
+                    }
+                    b[i] += trace * row.reward();
+                }
+            }
+        }
+        double determinant = a[0][0] * a[1][1] - a[0][1] * a[1][0];
+        double first = (b[0] * a[1][1] - a[0][1] * b[1]) / determinant;
+        double second = (a[0][0] * b[1] - b[0] * a[1][0]) / determinant;
+        JsonNode target = document.path("targets").path(0);
+        assertThat(estimate(target, "elstd").path("value").asDouble())
+                .isCloseTo(starts[0] * first + starts[1] * second, within(1e-8));
+        assertThat(target.path("by_lambda")).hasSize(4);
+        assertThat(target.path("by_lambda").path(0).path("value").asDouble())
+                .isCloseTo(estimate(target, "elstd").path("value").asDouble(), within(1e-10));
+    }
+
+    @Test
+    void theDocumentHasItsFieldsInTheirOrder() throws IOException {
+        Path log = write(episodes(5));
+        JsonNode document =
+                json(("evaluate " + log + " --stream ep --order t --behaviour mu --target a=pi --target b=pi*pi"
+                                + " --discount gamma --return-range -50,50 --features 1,x")
+                        .split(" "));
+        assertThat(names(document))
+                .containsExactly(
+                        "log",
+                        "episodes",
+                        "steps",
+                        "ended",
+                        "cut",
+                        "behaviour_estimated",
+                        "targets",
+                        "comparisons",
+                        "findings");
+        JsonNode target = document.path("targets").path(1);
+        assertThat(target.path("name").asText()).isEqualTo("b");
+        assertThat(names(target))
+                .containsExactly(
+                        "name",
+                        "verdict",
+                        "reasons",
+                        "estimates",
+                        "recommended",
+                        "effective_sample_size",
+                        "mean_weight",
+                        "pareto_k",
+                        "largest_share",
+                        "top_percent_share",
+                        "by_lambda");
+        assertThat(names(target.path("estimates").path(0)))
+                .containsExactly("name", "value", "stderr", "low", "high", "guaranteed_low", "guaranteed_high");
+        assertThat(estimate(target, "is").path("guaranteed_low").isNumber()).isTrue();
+        assertThat(names(document.path("comparisons").path(0)))
+                .containsExactly("a", "b", "difference", "stderr", "low", "high");
+        assertThat(names(target.path("by_lambda").path(0))).containsExactly("lambda", "value", "stderr");
+        assertThat(document.path("comparisons")).hasSize(3);
+    }
+
+    private static List<String> names(JsonNode node) {
+        List<String> names = new ArrayList<>();
+        for (Iterator<String> fields = node.fieldNames(); fields.hasNext(); ) {
+            names.add(fields.next());
+        }
+        return names;
+    }
+
+    @Test
+    void probabilitiesByActionAreThoseOfTheActionTaken() throws IOException {
+        write(episodes(6));
+        String question = "log: log.csv\nstream: ep\norder: t\naction: action\nbehaviour: mu\ndiscount: gamma\n"
+                + "features: 1, x\ntargets:\n  ";
+        JsonNode byAction = json(
+                "evaluate", spec(question + "a: {left: pi, right: 1 - pi}\n").toString());
+        JsonNode taken = json(
+                "evaluate",
+                spec(question + "a: \"CASE action WHEN 'left' THEN pi ELSE 1 - pi END\"\n")
+                        .toString());
+        JsonNode one = byAction.path("targets").path(0);
+        assertValue(
+                taken.path("targets").path(0),
+                "elstd",
+                estimate(one, "elstd").path("value").asDouble());
+        assertThat(estimate(one, "dm").path("value").isNumber()).isTrue();
+        assertThat(estimate(one, "dr").path("value").isNumber()).isTrue();
+        assertThat(taken.path("findings").toString()).contains("dm and dr are absent");
+    }
+
+    @Test
+    void frequenciesAreTheSharesOfActionsAmongRowsAlike() throws IOException {
+        Files.writeString(
+                directory.resolve("log.csv"),
+                "ep,site,action,pi,reward,terminated\n0,a,x,0.5,1,true\n1,a,x,0.5,2,true\n2,a,y,0.5,4,true\n"
+                        + "3,,x,0.25,8,true\n4,,y,0.5,16,true\n5,,y,0.5,32,true\n6,,y,0.5,64,true\n");
+        String yaml =
+                "log: log.csv\nstream: ep\naction: action\nbehaviour: {frequency: [%s]}\ndiscount: 1\ntarget: pi\n";
+        JsonNode bySite =
+                json("evaluate", spec(String.format(Locale.ROOT, yaml, "site")).toString());
+        assertThat(bySite.path("behaviour_estimated").asBoolean()).isTrue();
+        double sum = 0.5 / (2.0 / 3) * (1 + 2) + 0.5 * 3 * 4 + 0.25 * 4 * 8 + 0.5 / 0.75 * (16 + 32 + 64);
+        assertValue(bySite.path("targets").path(0), "is", sum / 7);
+        JsonNode overall =
+                json("evaluate", spec(String.format(Locale.ROOT, yaml, "")).toString());
+        double all = 0.5 / (3.0 / 7) * (1 + 2) + 0.5 / (4.0 / 7) * (4 + 16 + 32 + 64) + 0.25 / (3.0 / 7) * 8;
+        assertValue(overall.path("targets").path(0), "is", all / 7);
+        Run text = Run.emphatic("evaluate", directory.resolve("spec.yaml").toString());
+        assertThat(text.out()).contains("is estimated").contains("cut off); behaviour estimated");
+        Run learned = Run.emphatic(
+                "learn",
+                spec(String.format(Locale.ROOT, yaml, "site") + "features: 1\npredictions: {v: {algorithm: elstd}}\n")
+                        .toString());
+        assertThat(learned.code()).as(learned.err()).isZero();
+        assertThat(learned.out())
+                .contains("behaviour frequency(site) is estimated")
+                .contains("max 1");
+    }
+
+    @Test
+    void aQueryJoinsFilesBesideTheSpec() throws IOException {
+        Path log = write(episodes(7));
+        Files.writeString(directory.resolve("policy.csv"), "action,p\nleft,0.75\nright,0.25\n");
+        String question = "stream: ep\nbehaviour: mu\ndiscount: gamma\nfeatures: 1, x\n";
+        JsonNode joined = json(
+                "evaluate",
+                spec("log: {query: \"SELECT * FROM 'log.csv' JOIN 'policy.csv' USING (action)\"}\norder: t\ntarget: p\n"
+                                + question)
+                        .toString());
+        JsonNode plain = json(
+                "evaluate",
+                spec("log: " + log + "\norder: t\ntarget: \"CASE WHEN action = 'left' THEN 0.75 ELSE 0.25 END\"\n"
+                                + question)
+                        .toString());
+        assertThat(joined.path("targets")).isEqualTo(plain.path("targets"));
+        assertThat(joined.path("log").asText()).startsWith("the query in ");
+        JsonNode ordered = json(
+                "evaluate",
+                spec("log: {query: \"SELECT * FROM 'log.csv' ORDER BY ep, t\"}\ntarget: pi\n" + question)
+                        .toString());
+        JsonNode file = json(
+                "evaluate",
+                spec("log: log.csv\norder: t\ntarget: pi\n" + question).toString());
+        assertThat(ordered.path("targets")).isEqualTo(file.path("targets"));
+    }
+
+    @Test
+    void aStartInEveryRowAsksFromEveryRow() throws IOException {
+        Path log = Files.writeString(
+                directory.resolve("log.csv"),
+                "ep,t,reward,terminated\n0,0,1,false\n0,1,2,true\n1,0,4,false\n1,1,8,true\n");
+        String[] arguments = ("evaluate " + log + " --stream ep --order t --ratio 1 --discount 0.5 --start").split(" ");
+        String[] every = Arrays.copyOf(arguments, arguments.length + 1);
+        every[arguments.length] = "true";
+        JsonNode document = json(every);
+        assertThat(document.path("episodes").asInt()).isEqualTo(4);
+        assertValue(document.path("targets").path(0), "behaviour", (2 + 2 + 8 + 8) / 4.0);
+        every[arguments.length] = "t = 1";
+        assertValue(json(every).path("targets").path(0), "behaviour", 5);
+    }
+
+    @Test
+    void oneSpecServesBothVerbs() throws IOException {
+        write(episodes(8));
+        String yaml = "log: log.csv\nstream: ep\norder: t\nbehaviour: mu\ndiscount: gamma\nfeatures: 1, x\n"
+                + "targets: {careful: pi}\nstart: t = 0\nreturn_range: [-100, 100]\n"
+                + "predictions: {v: {target: pi, algorithm: elstd}}\n";
+        String file = spec(yaml).toString();
+        assertThat(json("learn", file).path("predictions")).hasSize(1);
+        JsonNode document = json("evaluate", file);
+        assertThat(document.path("targets").path(0).path("name").asText()).isEqualTo("careful");
+        assertThat(Run.emphatic("evaluate", file, "--check").out()).contains("It can be learned from.");
+    }
+
+    @Test
+    void thePageNeedsNoOtherFileAndShowsEveryPart() throws IOException {
+        Path log = write(episodes(9));
+        Path page = directory.resolve("page.html");
+        Run run = Run.emphatic(
+                "evaluate",
+                log.toString(),
+                "--stream",
+                "ep",
+                "--order",
+                "t",
+                "--behaviour",
+                "mu",
+                "--target",
+                "a<b=pi",
+                "--target",
+                "careful=pi",
+                "--discount",
+                "gamma",
+                "--features",
+                "1, x",
+                "--html",
+                page.toString());
+        assertThat(run.code()).as(run.err()).isEqualTo(1); // a<b=pi is a condition, not a name
+        run = Run.emphatic(
+                "evaluate",
+                log.toString(),
+                "--stream",
+                "ep",
+                "--order",
+                "t",
+                "--behaviour",
+                "mu",
+                "--target",
+                "careful=pi",
+                "--discount",
+                "gamma",
+                "--features",
+                "1, x",
+                "--html",
+                page.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        String html = Files.readString(page);
+        assertThat(html)
+                .startsWith("<!DOCTYPE html>")
+                .contains("Effective sample size", "Mean weight", "Share of all weight", "Agreement over λ")
+                .contains("elstd", "careful")
+                .doesNotContain("NaN")
+                .doesNotContainPattern("(?:src|href)=")
+                .doesNotContain("<script");
+        assertThat(run.out()).contains("The page is in " + page);
+    }
+
+    @Test
+    void episodesOfOneRowOneEpisodeAndRatiosOfZeroHaveAnAnswer() throws IOException {
+        Path log = Files.writeString(directory.resolve("one.csv"), "ep,reward,terminated\n0,3,true\n");
+        JsonNode one = json(("evaluate " + log + " --stream ep --ratio 1 --discount 1 --features 1").split(" "));
+        assertValue(one.path("targets").path(0), "behaviour", 3);
+        assertThat(estimate(one.path("targets").path(0), "behaviour")
+                        .path("stderr")
+                        .isNull())
+                .isTrue();
+        JsonNode none = json(("evaluate " + log + " --stream ep --ratio 0 --discount 1 --features 1").split(" "));
+        assertThat(none.path("targets").path(0).path("verdict").asText()).isEqualTo("do not trust");
+    }
+}

@@ -1,0 +1,112 @@
+package io.emphatic.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@code evaluate} refuses, and in which words. */
+class EvaluateUsageTest {
+    private static final String ROWS =
+            "ep,t,action,mu,pi,reward,terminated\n0,0,x,0.5,0.5,1,false\n0,1,y,0.5,0.25,2,true\n1,0,z,0.5,0.5,1,true\n";
+    private static final String QUESTION =
+            "log: log.csv\nstream: ep\norder: t\naction: action\nbehaviour: mu\ndiscount: 1\n";
+
+    @TempDir
+    private Path directory;
+
+    private Run flags(String more) throws IOException {
+        Path log = Files.writeString(directory.resolve("log.csv"), ROWS);
+        return Run.emphatic(("evaluate " + log + " " + more).split(" "));
+    }
+
+    private Run spec(String yaml) throws IOException {
+        Files.writeString(directory.resolve("log.csv"), ROWS);
+        return Run.emphatic(
+                "evaluate",
+                Files.writeString(directory.resolve("spec.yaml"), yaml).toString());
+    }
+
+    private static void assertRefused(Run run, int code, String message) {
+        assertThat(run.code()).as(run.err()).isEqualTo(code);
+        assertThat(run.err()).contains(message).doesNotContain("\tat ");
+        assertThat(run.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--behaviour mu --discount 1 | 2 | Missing required option: --target",
+                "--behaviour mu --target pi | 2 | Missing required option: --discount",
+                "--target pi --discount 1 | 2 | behaviour is missing",
+                "--behaviour mu --target pi --target pi --discount 1 | 2 | two targets are called target",
+                "--behaviour mu --target behaviour=pi --discount 1 | 2 | a target cannot be called behaviour",
+                "--behaviour mu --target pi --ratio 1 --discount 1 | 2 | both a --target and a --ratio",
+                "--ratio 1 --discount 1 --return-range 1 | 2 | --return-range is two numbers",
+                "--ratio 1 --discount 1 --return-range 2,1 | 2 | the range of returns needs two finite numbers",
+                "--ratio 1 --discount 1 --stream ep --order t --return-range 5,6 | 1 | (row ",
+                "--ratio 1 --discount 1.5 --stream ep --order t | 2 | discount is not in the interval [0, 1]: 1.5",
+                "--behaviour mu --target 2*pi+0.5 --discount 1 --stream ep --order t | 1 | is not in the interval [0, 1]",
+                "--behaviour mu-0.5 --target pi --discount 1 --stream ep --order t | 1 | behaviour mu-0.5 is not in",
+                "--ratio 1 --discount 1 --start nosuch | 1 | start: the log has no column nosuch",
+                "--ratio 1 --discount 1 --stream ep --start ep>5 | 1 | the log has no episode: no row is a start",
+                "--behaviour frequency(t) --target pi --discount 1 | 1 | the action is missing",
+                "--ratio 1 --discount 1 --stream ep --cumulant NULL | 1 | cumulant",
+            })
+    void wrongUsageIsExplained(String more, int code, String message) throws IOException {
+        assertRefused(flags(more), code, message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                " | there is no policy to evaluate",
+                "targets: {a: {x: 0.5, y: 0.5}} | target a has no probability of the action z (row 3)",
+                "targets: {a: {x: pi, y: 0.5, z: 0.25}} | the probabilities of target a do not sum to 1 but to 1.25 (rows 1, 3)",
+                "targets: {a: {x: 0.5, y: 0.4, z: 0}} | do not sum to 1 but to 0.9 (row 1)",
+                "targets: {a: {x: 1.5, y: -0.5, z: 0}} | is not in the interval [0, 1]: 1.5",
+                "targets: {a: {x: nosuch, y: 0, z: 0}} | targets.a.x: the log has no column nosuch",
+                "targets: [pi, mu] | targets should be a map, not a list (line 7 of",
+                "target: pi~nreturn_range: 3 | return_range is two numbers, the lower first",
+                "target: pi~nreturn_rnge: [1, 2] | did you mean return_range?",
+            })
+    void aSpecThatCannotBeAnsweredIsRefused(String more, String message) throws IOException {
+        String yaml = QUESTION + (more == null ? "" : more.replace("~n", "\n")) + "\n";
+        assertRefused(spec(yaml), 1, message);
+    }
+
+    @Test
+    void aQueryHasToBeASelectThatCanBeRepeated() throws IOException {
+        String rest = "\nstream: ep\norder: t\nratio: 1\ndiscount: 1\n";
+        assertRefused(spec("log: {query: \"SELECT * FROM 'nosuch.csv'\"}" + rest), 1, "there is no file");
+        assertRefused(
+                spec("log: {query: \"SELECT *, random() AS r FROM 'log.csv'\"}" + rest),
+                1,
+                "random gives another value each time");
+        assertRefused(spec("log: {query: \"COPY (SELECT 1) TO 'x.csv'\"}" + rest), 1, "a log is a SELECT");
+        assertRefused(spec("log: {query: \"SELECT 1; SELECT 2\"}" + rest), 1, "a log is one SELECT, not 2 statements");
+        assertRefused(spec("log: {query: \"SELEC 1\"}" + rest), 1, "syntax error");
+        assertRefused(
+                spec("log: {query: \"SELECT * FROM 'log.csv'\"}\nstream: ep\nratio: 1\ndiscount: 1\n"),
+                1,
+                "gives its rows in no particular order");
+    }
+
+    @Test
+    void flagsBesideASpecAndOutputsOverInputsAreRefused() throws IOException {
+        spec(QUESTION + "target: pi\n");
+        String file = directory.resolve("spec.yaml").toString();
+        assertRefused(Run.emphatic("evaluate", file, "--target", "pi"), 2, "--target belongs into the spec");
+        assertRefused(Run.emphatic("evaluate", file, "--html", file), 1, "the page file would overwrite the spec");
+        String log = directory.resolve("log.csv").toString();
+        assertRefused(Run.emphatic("evaluate", file, "--html", log), 1, "the page file would overwrite the log");
+    }
+}

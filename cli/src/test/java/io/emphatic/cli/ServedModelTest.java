@@ -1,0 +1,185 @@
+package io.emphatic.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.emphatic.logs.model.Model;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The nightly run and the served model, as {@code docs/learn.md} has them. */
+class ServedModelTest {
+    private static final Path DOCS = Path.of("..", "docs", "learn.md");
+    private static final String PUMPS =
+            Path.of("..", "examples", "pumps", "pumps.csv").toString();
+
+    @TempDir
+    private Path directory;
+
+    private Path learned(String features, String... more) {
+        Path file = directory.resolve("served.json");
+        List<String> arguments = new ArrayList<>(List.of("learn", PUMPS, "--stream", "pump", "--order", "hour"));
+        arguments.addAll(List.of("--features", features, "--cumulant", "water", "--discount", "0.95"));
+        arguments.addAll(List.of("--behaviour", "mu", "--target", "pi_careful", "--algorithm", "elstd"));
+        arguments.addAll(List.of("--model", file.toString()));
+        arguments.addAll(List.of(more));
+        Run run = Run.emphatic(arguments.toArray(new String[0]));
+        assertThat(run.code()).as(run.err()).isZero();
+        return file;
+    }
+
+    private static Run answered(String input, String... arguments) {
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
+        try {
+            return Run.emphatic(arguments);
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @Test
+    void theExampleOfTheDocsPredictsWhatTheCommandPredicts() throws IOException {
+        String served = learned("1, vibration, temperature").toString();
+        Model model = Model.read(Path.of(served));
+        double[] values = model.predict(Map.of("vibration", 0.2, "temperature", 51.0));
+        assertThat(Files.readString(DOCS))
+                .contains("double[] values = model.predict(Map.of(\"vibration\", 0.2, \"temperature\", 51.0));")
+                .contains("--features \"1, vibration, temperature\"");
+        Path rows = Files.writeString(directory.resolve("new.csv"), "vibration,temperature\n0.2,51\n");
+        assertThat(Run.emphatic("predict", rows.toString(), "--model", served).out())
+                .isEqualTo("row,prediction\n1," + values[0] + "\n");
+        assertThat(answered("vibration,temperature\n0.2,51\n", "predict", "-", "--model", served)
+                        .out())
+                .isEqualTo("row,prediction\n1," + values[0] + "\n");
+        assertThat(answered("{\"temperature\":51,\"vibration\":0.2}\n", "predict", "-", "--model", served, "--json")
+                        .out())
+                .isEqualTo("{\"row\":1,\"prediction\":" + values[0] + "}\n");
+    }
+
+    @Test
+    void expressionsAreAnsweredLineByLineToo() throws IOException {
+        String served = learned("1, (temperature - 50) / 10").toString();
+        double[] weights = Model.read(Path.of(served)).predictions().get(0).weights();
+        Run run = answered("temperature;x\n60;1\n;2\n", "predict", "-", "--model", served);
+        assertThat(run.out()).isEqualTo("row,prediction\n1," + (weights[0] + weights[1]) + "\n2,\n");
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).startsWith("warning: 1 of 2 rows have a feature that is NULL");
+    }
+
+    @Test
+    void aLineThatIsNoRowIsAnsweredEmptyAndTheRestGoesOn() {
+        String served = learned("vibration").toString();
+        Run run = answered(
+                "vibration,x\n0.5,1\n0.5\nNA,2\n0.5,3\n", "predict", "-", "--model", served, "--csv-null", "NA");
+        List<String> lines = run.out().lines().toList();
+        assertThat(lines).hasSize(5);
+        assertThat(lines.get(2)).isEqualTo("2,");
+        assertThat(lines.get(3)).isEqualTo("3,");
+        assertThat(lines.get(4).substring(1)).isEqualTo(lines.get(1).substring(1));
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("the first is row 2: the line has 1 values, and the header 2 names");
+    }
+
+    @Test
+    void theSpecComesFromTheModelAndFlagsHaveToAgree() {
+        String served = learned("vibration").toString();
+        String next = directory.resolve("next.json").toString();
+        Run run = Run.emphatic("learn", PUMPS, "--from", served, "--model", next, "--discount", "0.95");
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("1,648 steps learned, after 1,648 of the model it goes on from");
+        Run other = Run.emphatic("learn", PUMPS, "--from", served, "--model", next, "--discount", "0.9");
+        assertThat(other.code()).isEqualTo(2);
+        assertThat(other.err()).startsWith("--discount does not agree with the spec of " + served);
+    }
+
+    @Test
+    void whatWasTypedWrongIsNotBlamedOnTheLog() {
+        Run run = Run.emphatic(
+                "learn",
+                PUMPS,
+                "--features",
+                "vibration",
+                "--cumulant",
+                "water",
+                "--discount",
+                "0.9",
+                "--lambda",
+                "1.5");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).startsWith("prediction: lambda is not in the interval [0, 1]: 1.5");
+    }
+
+    @Test
+    void functionsThatTellTheTimeAndSeveralColumnsAreRefused() {
+        for (String text : List.of("now()", "txid_current()", "current_date", "epoch(current_timestamp)", "random()")) {
+            Run run = Run.emphatic("learn", PUMPS, "--features", "vibration, " + text, "--discount", "0.9");
+            assertThat(run.code()).isEqualTo(1);
+            assertThat(run.err()).contains("gives another value each time: a run could not be repeated");
+        }
+        Run run = Run.emphatic("learn", PUMPS, "--features", "columns('v.*')", "--discount", "0.9");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("columns(…) would be several");
+    }
+
+    @Test
+    void malformedLinesAndHeadersWithoutRowsAreToldInPlainWords() throws IOException {
+        StringBuilder rows = new StringBuilder("a,reward\n");
+        for (int k = 0; k < 3000; k++) {
+            rows.append(k).append(",1\n");
+        }
+        Path malformed = Files.writeString(directory.resolve("bad.csv"), rows + "7\n8,1\n");
+        Run run = Run.emphatic("learn", malformed.toString(), "--features", "a", "--discount", "0.9");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err())
+                .isEqualTo(malformed + " cannot be read as a log: line 3002 has 1 values where the header has 2 names\n"
+                        + "  7\n");
+        Path header = Files.writeString(directory.resolve("header.csv"), "a,reward\n");
+        Run empty = Run.emphatic("learn", header.toString(), "--features", "a", "--discount", "0.9");
+        assertThat(empty.err()).isEqualTo(header + " has no rows\n");
+        Run suggested = Run.emphatic(
+                "predict", header.toString(), "--model", learned("vibration").toString());
+        assertThat(suggested.err()).doesNotContain("Exception").doesNotContain("Error:");
+    }
+
+    @Test
+    void readingCanBeGivenItsMeans() throws IOException {
+        Path log = Files.writeString(directory.resolve("d.txt"), "a;reward\n'1;';1\n'2;';NA\n");
+        Run run = Run.emphatic(
+                "learn",
+                log.toString(),
+                "--features",
+                "length(a)",
+                "--cumulant",
+                "coalesce(reward, 0)",
+                "--discount",
+                "0.9",
+                "--csv-delimiter",
+                ";",
+                "--csv-quote",
+                "'",
+                "--csv-null",
+                "NA",
+                "--memory",
+                "200MB",
+                "--threads",
+                "1",
+                "--temp-dir",
+                directory.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(Run.emphatic("learn", log.toString(), "--features", "a", "--discount", "0.9", "--memory", "much")
+                        .err())
+                .startsWith("the memory is not a size such as 500MB or 4GB: much");
+        assertThat(Run.emphatic("learn", log.toString(), "--features", "a", "--discount", "0.9", "--csv-quote", "xx")
+                        .err())
+                .startsWith("csv: the quote is not one character: xx");
+    }
+}

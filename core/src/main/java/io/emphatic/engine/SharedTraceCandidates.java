@@ -1,0 +1,261 @@
+package io.emphatic.engine;
+
+import io.emphatic.experience.DenseFeatures;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Norm;
+import io.emphatic.experience.Transition;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Candidates of the one-trace family, side by side on one trace: what the step size does not decide, the scalars of the
+ * rule and the trace, is computed once.
+ *
+ * <pre>
+ *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ          with  e = c g  and  θ = w + D g
+ * </pre>
+ *
+ * As in {@link FactoredTraceEngine}, with w, D and δ of each candidate.
+ */
+final class SharedTraceCandidates implements Candidates {
+    private static final int LANES = ChoosingEngine.COUNT;
+
+    /** The largest n: the rows are one array. */
+    static final int LARGEST_SIZE = (Integer.MAX_VALUE - 8) / CandidateWeights.WIDTH;
+
+    // The name of the array of the weights tells which kind of features they are for.
+    private static final String SPARSE = "rows";
+    private static final String DENSE = "dense_rows";
+
+    /** Up to this size rows are faster for dense features, too. */
+    private static final int SMALL = 16;
+
+    private final TraceRule rule;
+    private final double[] memory;
+    private final Coefficients c = new Coefficients();
+    private final TraceScale scale = new TraceScale();
+    private final int size;
+    private CandidateWeights rows; // of sparse features until the first dense ones come
+    private final double[] norms = new double[LANES]; // upper bounds of ‖θ‖₂
+    private final double[] sums = new double[LANES + 1]; // wᵀφ, then gᵀφ
+    private final double[] scales = new double[LANES]; // α κₜ δₜ
+    private final boolean[] refused = new boolean[LANES];
+    private final Map<String, double[]> live = new TreeMap<>();
+
+    private boolean isDense;
+    private Features lastPhiNext; // φₜ₊₁ of the last step, null if its values are not kept
+    private final double[] lastValues = new double[LANES];
+
+    SharedTraceCandidates(TraceRule rule, int size) {
+        this.rule = rule;
+        this.memory = new double[rule.memorySize()];
+        this.size = size;
+        live.put("memory", memory);
+        live.put("trace_scale", scale.state());
+        live.put("weight_norms", norms);
+    }
+
+    @Override
+    public boolean step(Transition t, double[] alpha, double[] values, double[] valuesNext, boolean[] out) {
+        if (t.phi() instanceof DenseFeatures && !isDense && size > SMALL) {
+            becomeDense();
+        }
+        rule.coefficients(t, memory, c);
+        Features phi = t.phi();
+        if (phi == lastPhiNext) {
+            System.arraycopy(lastValues, 0, values, 0, LANES);
+        } else {
+            rows.dot(phi, sums);
+            finish(sums, rows.moves, values);
+        }
+        double traceNorm = scale.normAfter(c.a(), c.b(), phi);
+        if (!isAllowed(t, alpha, values, valuesNext, out, traceNorm)) {
+            return false;
+        }
+        rule.remember(t, memory, c);
+        advance(t);
+        // θₜᵀφₜ₊₁
+        finish(sums, rows.moves, valuesNext);
+        // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ, θₜ₊₁ = θₜ + α κₜ δₜ eₜ
+        setScales(t, alpha, values, valuesNext);
+        for (int k = 0; k < LANES; k++) {
+            scales[k] = out[k] ? 0 : scales[k];
+        }
+        move(scales, scale.scale(), rows.moves);
+        bound(norms, scales, traceNorm);
+        finish(sums, rows.moves, lastValues);
+        lastPhiNext = t.phiNext();
+        return true;
+    }
+
+    /** eₜ = aₜ eₜ₋₁ + bₜ φₜ, and the sums of φₜ₊₁. */
+    private void advance(Transition t) {
+        Features phi = t.phi();
+        scale.setNorm(scale.normAfter(c.a(), c.b(), phi));
+        if (scale.reaches(c.a(), c.b(), phi)) {
+            scale.decay(c.a());
+        } else {
+            double factor = c.a() * scale.scale();
+            double threshold = factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
+            scale.folded(rows.fold(factor, threshold) * factor, c.b(), phi);
+        }
+        double x = c.b() / scale.scale();
+        scale.setLargest(rows.joinAndDot(x, phi, t.phiNext(), sums, scale.largest()));
+    }
+
+    /** θᵀφ = wᵀφ + D gᵀφ. */
+    private static void finish(double[] sums, double[] moves, double[] values) {
+        double g = sums[values.length];
+        for (int k = 0; k < values.length; k++) {
+            values[k] = sums[k] + moves[k] * g;
+        }
+    }
+
+    private void setScales(Transition t, double[] alpha, double[] values, double[] valuesNext) {
+        double reward = t.reward();
+        double gammaNext = t.gammaNext();
+        double kappa = c.kappa();
+        if (gammaNext == 0) {
+            Arrays.fill(valuesNext, 0);
+        }
+        for (int k = 0; k < scales.length; k++) {
+            scales[k] = alpha[k] * kappa * (reward + gammaNext * valuesNext[k] - values[k]);
+        }
+    }
+
+    private static void move(double[] scales, double c, double[] moves) {
+        for (int k = 0; k < scales.length; k++) {
+            moves[k] += scales[k] * c;
+        }
+    }
+
+    private static void bound(double[] norms, double[] scales, double traceNorm) {
+        for (int k = 0; k < norms.length; k++) {
+            norms[k] += Math.abs(scales[k]) * traceNorm;
+        }
+    }
+
+    /** Whether any candidate can take the step; marks those that cannot as out if so. */
+    private boolean isAllowed(
+            Transition t, double[] alpha, double[] values, double[] valuesNext, boolean[] out, double traceNorm) {
+        double shared = Divergence.shared(t, c, traceNorm);
+        double features = Divergence.features(t);
+        double largestAlpha = 0;
+        double largestNorm = 0;
+        for (int k = 0; k < LANES; k++) {
+            largestAlpha = alpha[k] > largestAlpha ? alpha[k] : largestAlpha;
+            largestNorm = norms[k] > largestNorm ? norms[k] : largestNorm;
+        }
+        double rate = largestAlpha * c.kappa();
+        if (Divergence.surelyAllows(t.reward(), features, rate, shared, traceNorm, largestNorm)) {
+            return true;
+        }
+        return judge(t, alpha, values, valuesNext, out, shared, traceNorm);
+    }
+
+    private boolean judge(
+            Transition t,
+            double[] alpha,
+            double[] values,
+            double[] valuesNext,
+            boolean[] out,
+            double shared,
+            double traceNorm) {
+        rows.dot(t.phiNext(), sums);
+        finish(sums, rows.moves, valuesNext);
+        setScales(t, alpha, values, valuesNext);
+        boolean any = false;
+        for (int k = 0; k < LANES; k++) {
+            double size = Math.abs(scales[k]);
+            refused[k] = !Divergence.allows(shared, scales[k], norms[k] + size * traceNorm);
+            any |= !out[k] && !refused[k];
+        }
+        for (int k = 0; any && k < LANES; k++) {
+            if (refused[k]) {
+                out[k] = true;
+                norms[k] = 0; // it moves no more
+            }
+        }
+        return any;
+    }
+
+    @Override
+    public double predict(int k, Features features) {
+        return rows.predict(k, features);
+    }
+
+    @Override
+    public double[] weights(int k) {
+        return rows.weights(k);
+    }
+
+    @Override
+    public double followOn(int k) {
+        return c.followOn();
+    }
+
+    @Override
+    public double emphasis(int k) {
+        return c.emphasis();
+    }
+
+    /** Once, at the first dense features. */
+    private void becomeDense() {
+        CandidateWeights before = rows;
+        rows = new CandidateColumns(size);
+        rows.take(before.flat());
+        System.arraycopy(before.moves, 0, rows.moves, 0, before.moves.length);
+        isDense = true;
+        lastPhiNext = null;
+    }
+
+    @Override
+    public Map<String, double[]> state() {
+        Map<String, double[]> state = new TreeMap<>(live);
+        state.put("moves", rows.moves);
+        state.put(isDense ? DENSE : SPARSE, rows.flat());
+        return state;
+    }
+
+    @Override
+    public void reset(double[] initialWeights) {
+        live.values().forEach(array -> Arrays.fill(array, 0));
+        rows = new CandidateRows(size);
+        isDense = false;
+        rows.begin(initialWeights);
+        scale.begin();
+        Arrays.fill(norms, Norm.of(initialWeights));
+        forget();
+    }
+
+    private void forget() {
+        c.clearEmphasis();
+        lastPhiNext = null;
+    }
+
+    /** The order of the trace has no effect. */
+    @Override
+    public void saveOrder(Map<String, double[]> into) {}
+
+    @Override
+    public void load(Map<String, double[]> arrays) {
+        isDense = arrays.containsKey(DENSE);
+        rows = isDense ? new CandidateColumns(size) : new CandidateRows(size);
+        requireLength(arrays, isDense ? DENSE : SPARSE, CandidateWeights.WIDTH * size);
+        requireLength(arrays, "moves", CandidateWeights.WIDTH);
+        live.forEach((name, array) -> requireLength(arrays, name, array.length));
+        live.forEach((name, array) -> System.arraycopy(arrays.get(name), 0, array, 0, array.length));
+        rows.take(arrays.get(isDense ? DENSE : SPARSE));
+        System.arraycopy(arrays.get("moves"), 0, rows.moves, 0, rows.moves.length);
+        forget();
+    }
+
+    private static void requireLength(Map<String, double[]> arrays, String name, int length) {
+        double[] array = arrays.get(name);
+        if (array == null || array.length != length) {
+            throw new IllegalArgumentException("its " + name
+                    + (array == null ? " is missing" : " has " + array.length + " numbers, not " + length));
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.emphatic.logs.doctor;
+
+import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.spec.FeatureBlock.Tiles;
+import io.emphatic.logs.spec.FeatureGroup;
+import io.emphatic.logs.spec.FeatureGroup.NumberFeatures;
+import io.emphatic.logs.spec.FeatureReader;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Log;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Counts what a log has and a model does not know, where learning goes on from the model: its features stay as the
+ * first log made them.
+ */
+record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
+
+    void run() throws SQLException, IOException {
+        for (int slot = 0; slot < plan.featureSlots(); slot++) {
+            Expression expression = plan.slots().expressions().get(slot);
+            boolean category = plan.features().use(slot) == FeatureReader.SlotUse.CATEGORY;
+            if (category && extremes.min(slot) < 0) {
+                String unknown = plan.slots().sql().get(slot) + " < 0";
+                report(
+                        "new-category",
+                        expression.text(),
+                        count(unknown) + " rows have a value of onehot " + expression.text()
+                                + " that the model does not know",
+                        doctor.firstRows(unknown),
+                        "It activates no feature.");
+            }
+        }
+        for (FeatureGroup group : plan.featureMap().groups()) {
+            if (group instanceof Tiles tiles) {
+                ranges(tiles);
+            } else if (group instanceof NumberFeatures numbers && numbers.length() > 0) {
+                lengths(numbers);
+            }
+        }
+    }
+
+    private void ranges(Tiles tiles) throws SQLException, IOException {
+        for (int d = 0; d < tiles.columns().size(); d++) {
+            String text = tiles.columns().get(d);
+            List<Double> range = tiles.ranges().get(d);
+            String value = Expression.of(plan.log(), "features: tiles", text).asDouble();
+            String outside = value + " < " + range.get(0) + " OR " + value + " > " + range.get(1);
+            long rows = count(outside);
+            if (rows > 0) {
+                String message =
+                        rows + " rows have a value of tiles " + text + " outside of the model's range " + range;
+                report("new-range", text, message, doctor.firstRows(outside), "It belongs to the tile at the edge.");
+            }
+        }
+    }
+
+    private void lengths(NumberFeatures numbers) throws SQLException, IOException {
+        String list = Expression.of(plan.log(), "features", numbers.text()).sql();
+        String other = "len(" + list + ") > " + numbers.length(); // a shorter one lacks values
+        long rows = count(other);
+        if (rows > 0) {
+            String message = rows + " rows have a longer list " + numbers.text() + " than the model's "
+                    + numbers.length() + " elements";
+            report("new-length", numbers.text(), message, doctor.firstRows(other), "What is beyond is not looked at.");
+        }
+    }
+
+    private long count(String condition) throws SQLException {
+        return plan.log().wholeNumber("SELECT count(*) FROM " + Log.VIEW + " WHERE " + condition);
+    }
+
+    private void report(String check, String column, String message, List<Long> rows, String why) {
+        String remedy = "Learn anew from all logs if it matters: the features of a model stay as they are.";
+        doctor.report(new Finding(Severity.WARNING, check, column, message, rows, why, remedy));
+    }
+}

@@ -1,0 +1,84 @@
+package io.emphatic.logs.file;
+
+import io.emphatic.documents.json.RecordJson;
+import io.emphatic.logs.sql.CsvCells;
+import io.emphatic.logs.sql.CsvDialect;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Rows that come line by line, as CSV with a header or as JSON, of which nothing is read beyond the line that is asked
+ * for. Cells of CSV are text, or null where they are empty.
+ */
+public final class RowLines {
+    private final BufferedReader lines;
+    private final CsvDialect dialect;
+    private CsvCells cells; // null before the first line, and for JSON
+    private List<String> header; // null before the first line, and for JSON
+    private boolean json;
+    private String line; // the one read last
+
+    public RowLines(BufferedReader lines, CsvDialect dialect) {
+        this.lines = lines;
+        this.dialect = dialect;
+    }
+
+    /** Moves to the next row; false at the end. Waits for it. */
+    public boolean next() throws IOException {
+        if (!nextLine()) {
+            return false;
+        }
+        if (header == null && !json) {
+            json = line.stripLeading().startsWith("{");
+            if (!json) {
+                String names = line.startsWith("\uFEFF") ? line.substring(1) : line;
+                cells = CsvCells.of(dialect, names);
+                header = cells.split(names);
+                return nextLine();
+            }
+        }
+        return true;
+    }
+
+    private boolean nextLine() throws IOException {
+        do {
+            line = lines.readLine();
+        } while (line != null && line.isBlank());
+        while (line != null && cells != null && cells.isOpen(line)) {
+            String more = lines.readLine(); // a line break in quotes
+            if (more == null) {
+                return true;
+            }
+            line += "\n" + more;
+        }
+        return line != null;
+    }
+
+    /**
+     * The values of the current row by column.
+     *
+     * @throws IllegalArgumentException if the line is no row
+     */
+    public Map<String, ?> row() {
+        if (json) {
+            Map<String, Object> row = new HashMap<>();
+            Map<?, ?> read = RecordJson.read(Map.class, line);
+            read.forEach((name, value) -> row.put(String.valueOf(name), value));
+            return row;
+        }
+        List<String> values = cells.split(line);
+        if (values.size() != header.size()) {
+            throw new IllegalArgumentException(
+                    "the line has " + values.size() + " values, and the header " + header.size() + " names");
+        }
+        Map<String, String> row = new HashMap<>();
+        for (int k = 0; k < values.size(); k++) {
+            String cell = values.get(k);
+            row.put(header.get(k), cell.isEmpty() || cell.equals(dialect.nullText()) ? null : cell);
+        }
+        return row;
+    }
+}

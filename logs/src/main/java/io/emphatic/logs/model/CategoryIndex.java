@@ -1,0 +1,127 @@
+package io.emphatic.logs.model;
+
+import io.emphatic.logs.spec.FeatureReader;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The number of a category by its value, in whatever type the value comes: 1 is found among the texts of whole numbers,
+ * {@code "true"} among booleans. A value that would have to be rounded is none of them.
+ */
+final class CategoryIndex {
+    private static final Set<String> WHOLE = Set.of(
+            "TINYINT",
+            "SMALLINT",
+            "INTEGER",
+            "BIGINT",
+            "HUGEINT",
+            "UTINYINT",
+            "USMALLINT",
+            "UINTEGER",
+            "UBIGINT",
+            "UHUGEINT");
+
+    private CategoryIndex() {}
+
+    /** Empty for a type of which only DuckDB knows how its values are written. */
+    static Optional<ToDoubleFunction<Object>> of(String type, List<String> values) {
+        return canonical(type).map(key -> index(key, values));
+    }
+
+    private static ToDoubleFunction<Object> index(Function<Object, Object> key, List<String> values) {
+        Map<Object, Double> byKey = new HashMap<>();
+        for (int k = 0; k < values.size(); k++) {
+            byKey.put(key.apply(values.get(k)), (double) k);
+        }
+        return value -> {
+            if (value == null) {
+                return Double.NaN;
+            }
+            Object found = key.apply(value);
+            Double index = found == null ? null : byKey.get(found);
+            return index == null ? FeatureReader.UNKNOWN : index;
+        };
+    }
+
+    /** What is equal for equal values of a type, and null for a value that is none of that type. */
+    private static Optional<Function<Object, Object>> canonical(String type) {
+        if (type == null || type.equals("VARCHAR") || type.startsWith("ENUM")) {
+            return Optional.of(DuckValues::text);
+        }
+        if (WHOLE.contains(type)) {
+            return Optional.of(CategoryIndex::whole);
+        }
+        if (type.startsWith("DECIMAL")) {
+            int scale = Integer.parseInt(type.replaceAll(".*,\\s*|\\)", ""));
+            return Optional.of(value -> decimal(value, scale));
+        }
+        return switch (type) {
+            case "DOUBLE" -> Optional.of(value -> floating(DuckValues.number(value, "DOUBLE"), value));
+            case "FLOAT" -> Optional.of(value -> floating((float) DuckValues.number(value, "FLOAT"), value));
+            case "BOOLEAN" -> Optional.of(CategoryIndex::flag);
+            case "DATE", "TIMESTAMP" -> Optional.of(DuckValues::time);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Object whole(Object value) {
+        if (value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte) {
+            return ((Number) value).longValue();
+        }
+        if (value instanceof Boolean flag) {
+            return flag ? 1L : 0L;
+        }
+        BigDecimal exact = DuckValues.exact(value);
+        if (exact == null || exact.stripTrailingZeros().scale() > 0) {
+            return null;
+        }
+        return exact.toBigInteger().bitLength() < Long.SIZE ? (Object) exact.longValue() : exact.toBigInteger();
+    }
+
+    private static Object decimal(Object value, int scale) {
+        if (value instanceof Boolean flag) {
+            return new BigDecimal(flag ? 1 : 0).setScale(scale);
+        }
+        if (value instanceof Double || value instanceof Float) {
+            // the nearest decimal, if a floating-point number cannot tell them apart
+            double number = ((Number) value).doubleValue();
+            if (!Double.isFinite(number)) {
+                return null;
+            }
+            BigDecimal near = new BigDecimal(number).setScale(scale, RoundingMode.HALF_UP);
+            return near.doubleValue() == number ? near : null;
+        }
+        BigDecimal exact = DuckValues.exact(value);
+        if (exact == null || exact.stripTrailingZeros().scale() > scale) {
+            return null;
+        }
+        return exact.setScale(scale);
+    }
+
+    /** Texts such as inf are values too. */
+    private static Object floating(double number, Object value) {
+        if (!Double.isNaN(number)) {
+            return number; // a Double: 0.0 and −0.0 differ, as their texts do
+        }
+        return value instanceof String text ? text.strip().toLowerCase(Locale.ROOT) : DuckValues.text(value);
+    }
+
+    private static Object flag(Object value) {
+        if (value instanceof Boolean) {
+            return value;
+        }
+        if (value instanceof Number number) {
+            double one = number.doubleValue();
+            return one == 1 ? Boolean.TRUE : one == 0 ? Boolean.FALSE : null;
+        }
+        return DuckValues.flag(value.toString());
+    }
+}

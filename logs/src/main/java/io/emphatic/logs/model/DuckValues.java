@@ -1,0 +1,135 @@
+package io.emphatic.logs.model;
+
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Values of a row in memory as DuckDB would convert them: to numbers, to text, to times. */
+final class DuckValues {
+    private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+(_\\d+)*\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
+    private static final Pattern TIME = Pattern.compile(
+            "(\\d{1,6})-(\\d{1,2})-(\\d{1,2})(?:[T ](\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.(\\d{1,6})\\d*)?)?Z?)?");
+    private static final Set<String> TRUE = Set.of("true", "t", "yes", "y", "1");
+    private static final Set<String> FALSE = Set.of("false", "f", "no", "n", "0");
+
+    private DuckValues() {}
+
+    /** The element of a list or an array, counted from 1; null for none. */
+    static Object element(Object list, int index) {
+        if (list instanceof List<?> values) {
+            return index <= values.size() ? values.get(index - 1) : null;
+        }
+        if (list instanceof double[] values) {
+            return index <= values.length ? values[index - 1] : null;
+        }
+        if (list == null) {
+            return null;
+        }
+        throw new IllegalArgumentException("a list or an array of doubles is needed, not " + list);
+    }
+
+    /** As a number; NaN for null and for text that is none. */
+    static double number(Object value, String type) {
+        if (value instanceof Number number) {
+            return number.doubleValue();
+        }
+        if (value == null) {
+            return Double.NaN;
+        }
+        if (value instanceof Boolean flag) {
+            return flag ? 1 : 0;
+        }
+        String text = value.toString();
+        Boolean flag = type.equals("BOOLEAN") ? flag(text) : null;
+        return flag == null ? number(text) : flag ? 1 : 0;
+    }
+
+    /** NaN where a text is not a number. */
+    static double number(String text) {
+        String plain = text.strip();
+        return NUMBER.matcher(plain).matches() ? Double.parseDouble(plain.replace("_", "")) : Double.NaN;
+    }
+
+    /** The exact value of a number or of a text that is one; null for anything else. */
+    static BigDecimal exact(Object value) {
+        if (value instanceof BigDecimal decimal) {
+            return decimal;
+        }
+        if (value instanceof Double || value instanceof Float) {
+            double number = ((Number) value).doubleValue();
+            return Double.isFinite(number) ? new BigDecimal(number) : null;
+        }
+        String text = value.toString().strip();
+        return NUMBER.matcher(text).matches() ? new BigDecimal(text.replace("_", "")) : null;
+    }
+
+    /** Null where a text is neither true nor false. */
+    static Boolean flag(String text) {
+        String word = text.strip().toLowerCase(Locale.ROOT);
+        return TRUE.contains(word) ? Boolean.TRUE : FALSE.contains(word) ? Boolean.FALSE : null;
+    }
+
+    /** Null where a text is no time. */
+    static LocalDateTime time(Object value) {
+        if (value instanceof LocalDate day) {
+            return day.atStartOfDay();
+        }
+        if (value instanceof LocalDateTime time) {
+            return time;
+        }
+        Matcher found = TIME.matcher(value.toString().strip());
+        if (!found.matches()) {
+            return null;
+        }
+        try {
+            LocalDate day = LocalDate.of(part(found, 1), part(found, 2), part(found, 3));
+            String fraction = found.group(7) == null ? "0" : (found.group(7) + "00000").substring(0, 6);
+            int micros = Integer.parseInt(fraction);
+            return LocalDateTime.of(day, LocalTime.of(part(found, 4), part(found, 5), part(found, 6), micros * 1000));
+        } catch (DateTimeException e) {
+            return null;
+        }
+    }
+
+    private static int part(Matcher found, int group) {
+        return found.group(group) == null ? 0 : Integer.parseInt(found.group(group));
+    }
+
+    /** As DuckDB writes it. */
+    static String text(Object value) {
+        if (value instanceof BigDecimal decimal) {
+            return decimal.toPlainString();
+        }
+        if (!(value instanceof Double) && !(value instanceof Float)) {
+            return value.toString();
+        }
+        double number = ((Number) value).doubleValue();
+        if (!Double.isFinite(number)) {
+            return Double.isNaN(number) ? "nan" : number > 0 ? "inf" : "-inf";
+        }
+        if (number == 0) {
+            return value.toString();
+        }
+        // digits and exponent: d.ddd · 10^e
+        BigDecimal shortest = new BigDecimal(value.toString()).stripTrailingZeros();
+        int exponent = shortest.precision() - shortest.scale() - 1;
+        if (exponent >= -4 && exponent < 16) {
+            return shortest.scale() <= 0 ? shortest.toBigInteger() + ".0" : shortest.toPlainString();
+        }
+        String digits = shortest.unscaledValue().abs().toString();
+        String sign = number < 0 ? "-" : "";
+        String mantissa = digits.length() == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);
+        return sign
+                + mantissa
+                + (exponent < 0 ? "e-" : "e+")
+                + (Math.abs(exponent) < 10 ? "0" : "")
+                + Math.abs(exponent);
+    }
+}

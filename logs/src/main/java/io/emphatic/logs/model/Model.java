@@ -1,0 +1,225 @@
+package io.emphatic.logs.model;
+
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.json.RecordJson;
+import io.emphatic.experience.Features;
+import io.emphatic.logs.spec.FeatureMap;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The result of learning from a log. It predicts for new rows, and holds all that is needed to learn on.
+ *
+ * <pre>
+ *   Model model = Model.read(Path.of("pumps-model.json"));
+ *   double[] values = model.predict(Map.of("vibration", 0.2, "site", "coast"));   // one per prediction
+ * </pre>
+ *
+ * <p>Immutable; any number of threads may use one. Predicting for a row needs no database, unless a feature is a SQL
+ * expression.
+ *
+ * <h2>The file</h2>
+ *
+ * A JSON document, with numbers at full precision. Its last field is the SHA-256 of all lines before: {@code head -n -2
+ * FILE | sha256sum}. It is read strictly: a key that means nothing or is missing, a number that is not finite, a model
+ * of nothing, bytes behind the end and a wrong checksum are refused.
+ */
+public final class Model {
+    private static final String FORMAT = "emphatic model 2";
+    private static final String BEFORE_CHECKSUM = "  \"checksum\" : ";
+
+    /**
+     * What was learned of one prediction.
+     *
+     * @param steps how many it learned from, those of earlier models included
+     * @param divergedAt the step at which it diverged, counted from 0; null if it has not
+     * @param weights θ, one per feature
+     * @param diagnostics of the log learned from last, by name
+     */
+    public record LearnedWeights(
+            String name,
+            String algorithm,
+            Map<String, Double> parameters,
+            long steps,
+            Long divergedAt,
+            double[] weights,
+            Map<String, Double> diagnostics) {}
+
+    /**
+     * The file.
+     *
+     * @param columns the types of the columns that features are made of, as the log had them
+     * @param state of the learners, to go on from
+     */
+    private record ModelFile(
+            String format,
+            Origin provenance,
+            Map<String, String> columns,
+            FeatureMap features,
+            List<LearnedWeights> predictions,
+            byte[] state,
+            String checksum) {}
+
+    private final ModelFile contents;
+    private final int size;
+    private final ThreadLocal<RowPredictor> predictors = ThreadLocal.withInitial(this::newPredictor);
+
+    public Model(
+            Origin origin,
+            Map<String, String> columns,
+            FeatureMap features,
+            List<LearnedWeights> predictions,
+            byte[] state) {
+        this(new ModelFile(FORMAT, origin, columns, features, predictions, state, ""));
+    }
+
+    private Model(ModelFile contents) {
+        this.contents = contents;
+        this.size = contents.features().names().size();
+    }
+
+    /**
+     * Reads a model.
+     *
+     * @throws IOException if there is none, or the file is anything else; the message says why
+     */
+    public static Model read(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException("there is no model " + file);
+        }
+        try {
+            String text = Files.readString(file);
+            ModelFile contents = RecordJson.read(ModelFile.class, text);
+            require(contents.format().equals(FORMAT), "its format is " + contents.format() + ", not " + FORMAT);
+            Model model = new Model(contents);
+            model.check();
+            require(model.checksum().equals(checksum(text)), "its checksum does not match: it was changed");
+            return model;
+        } catch (CharacterCodingException e) {
+            throw new IOException(file + " is not a model: it is not text in UTF-8", e);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(file + " is not a model that this program reads: " + e.getMessage(), e);
+        }
+    }
+
+    private void check() {
+        require(size > 0, "it has no features");
+        require(!predictions().isEmpty(), "it has no predictions");
+        for (LearnedWeights prediction : predictions()) {
+            String name = "prediction " + prediction.name();
+            require(
+                    prediction.weights().length == size,
+                    name + " has not one weight for each of " + size + " features");
+            for (double weight : prediction.weights()) {
+                require(Double.isFinite(weight), name + " has a weight that is not finite: " + weight);
+            }
+        }
+    }
+
+    private static void require(boolean right, String otherwise) {
+        if (!right) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+
+    public void write(Path file) throws IOException {
+        String text = RecordJson.text(contents) + "\n";
+        ModelFile sealed = new ModelFile(
+                FORMAT,
+                contents.provenance(),
+                contents.columns(),
+                contents.features(),
+                contents.predictions(),
+                contents.state(),
+                checksum(text));
+        WholeFile.write(file, RecordJson.text(sealed) + "\n");
+    }
+
+    /** Of all lines before the one that holds it. */
+    private static String checksum(String text) {
+        int end = text.lastIndexOf(BEFORE_CHECKSUM);
+        require(end >= 0 && text.indexOf('\n', end) == text.length() - 3, "its last field is not on a line by itself");
+        try {
+            byte[] bytes = text.substring(0, end).getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    public Origin origin() {
+        return contents.provenance();
+    }
+
+    /** In the order of the values that {@link #predict} returns. */
+    public List<LearnedWeights> predictions() {
+        return contents.predictions();
+    }
+
+    /** How the features of a row are made; {@link FeatureMap#names} has their names, in the order of the weights. */
+    public FeatureMap features() {
+        return contents.features();
+    }
+
+    /** The types of the columns that features are made of, as the log had them. */
+    public Map<String, String> columns() {
+        return contents.columns();
+    }
+
+    /** What the learners need to go on. */
+    public byte[] state() {
+        return contents.state();
+    }
+
+    /** The SHA-256 of the file that the model was read from; empty for one that was not. */
+    public String checksum() {
+        return contents.checksum();
+    }
+
+    /**
+     * The value of each prediction for the state that a row describes; NaN where a column that a feature needs is null
+     * or no finite number. A category that was not in the log learned from activates no feature.
+     *
+     * @param row a number, a boolean, a text or null for each column; for a column of lists, a list or an array of
+     *     doubles. Columns that no feature needs are ignored.
+     * @throws IllegalArgumentException if a column is missing, or a feature is a SQL expression
+     */
+    public double[] predict(Map<String, ?> row) {
+        return predictors.get().predict(row);
+    }
+
+    /**
+     * The value of each prediction for features φ, in the order of {@link FeatureMap#names}.
+     *
+     * @param features one for each weight, finite. Not modified.
+     */
+    public double[] predict(double[] features) {
+        require(features.length == size, "there are " + features.length + " features, and the model has " + size);
+        return values(Features.dense(features));
+    }
+
+    double[] values(Features phi) {
+        double[] values = new double[predictions().size()];
+        for (int p = 0; p < values.length; p++) {
+            values[p] = phi.dot(predictions().get(p).weights());
+        }
+        return values;
+    }
+
+    private RowPredictor newPredictor() {
+        try {
+            return RowPredictor.withoutSql(this);
+        } catch (IOException e) {
+            throw new UncheckedIOException("columns in memory cannot fail to be read", e);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.emphatic.logs.sql;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The cells of single lines of CSV. */
+public final class CsvCells {
+    private static final String DELIMITERS = ",;\t|";
+    private static final char NONE = '\0';
+
+    private final char delimiter;
+    private final char quote;
+
+    private CsvCells(char delimiter, char quote) {
+        this.delimiter = delimiter;
+        this.quote = quote;
+    }
+
+    /** As a dialect says, and otherwise with the delimiter that is the most frequent in the header. */
+    public static CsvCells of(CsvDialect dialect, String header) {
+        String quote = dialect.quote() == null ? "\"" : dialect.quote();
+        return new CsvCells(
+                dialect.delimiter() == null
+                        ? mostFrequent(header)
+                        : dialect.delimiter().charAt(0),
+                quote.isEmpty() ? NONE : quote.charAt(0));
+    }
+
+    private static char mostFrequent(String header) {
+        char best = DELIMITERS.charAt(0);
+        long most = 0;
+        for (char candidate : DELIMITERS.toCharArray()) {
+            long count = header.chars().filter(c -> c == candidate).count();
+            if (count > most) {
+                best = candidate;
+                most = count;
+            }
+        }
+        return best;
+    }
+
+    /** Whether a quote is open at the end of a text, so that it goes on in the next line. */
+    public boolean isOpen(String text) {
+        return quote != NONE && text.chars().filter(c -> c == quote).count() % 2 != 0;
+    }
+
+    public List<String> split(String text) {
+        List<String> cells = new ArrayList<>();
+        StringBuilder cell = new StringBuilder();
+        boolean quoted = false;
+        for (int k = 0; k < text.length(); k++) {
+            char c = text.charAt(k);
+            if (c == quote && quote != NONE) {
+                if (quoted && k + 1 < text.length() && text.charAt(k + 1) == quote) {
+                    cell.append(c);
+                    k++;
+                } else {
+                    quoted = !quoted;
+                }
+            } else if (c == delimiter && !quoted) {
+                cells.add(cell.toString());
+                cell.setLength(0);
+            } else {
+                cell.append(c);
+            }
+        }
+        cells.add(cell.toString());
+        return cells;
+    }
+
+    /**
+     * What is wrong with the first line of a file that has not as many values as the header; empty if none is found.
+     */
+    static String fault(Path file, CsvDialect dialect) {
+        try (BufferedReader lines = Files.newBufferedReader(file)) {
+            String header = lines.readLine();
+            if (header == null) {
+                return "it is empty";
+            }
+            CsvCells cells = of(dialect, header);
+            int names = cells.split(header).size();
+            int number = 1;
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                int first = ++number;
+                while (cells.isOpen(line)) {
+                    String more = lines.readLine();
+                    number++;
+                    if (more == null) {
+                        return "a quote in line " + first + " is never closed";
+                    }
+                    line += "\n" + more;
+                }
+                int values = line.isBlank() ? names : cells.split(line).size();
+                if (values != names) {
+                    return "line " + first + " has " + values + " values where the header has " + names + " names\n  "
+                            + line;
+                }
+            }
+            return "";
+        } catch (CharacterCodingException e) {
+            return "it is not text in UTF-8";
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}
