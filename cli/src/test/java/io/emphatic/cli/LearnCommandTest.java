@@ -35,6 +35,7 @@ class LearnCommandTest {
                         "algorithm",
                         "parameters",
                         "steps",
+                        "steps_before",
                         "weights",
                         "mean_prediction",
                         "diverged_at",
