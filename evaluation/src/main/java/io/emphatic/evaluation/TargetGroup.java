@@ -18,7 +18,6 @@ final class TargetGroup {
     private final int from;
     private final List<TargetState> targets = new ArrayList<>();
     private ValueSums valueSums; // null without features; dropped when solved
-    private ValueTerms valueTerms;
 
     /** @param length of the blocks' columns */
     TargetGroup(EvaluationSettings settings, int from, int to, int length, boolean withValues) {
@@ -54,15 +53,10 @@ final class TargetGroup {
      * @param starts Σ φ over starts
      */
     void solve(LogShape shape, double[] starts, boolean folded) {
-        List<TargetModels> models = new ArrayList<>();
         for (int k = 0; k < targets.size(); k++) {
             TargetModels solved =
                     valueSums == null ? null : solveOne(k, targets.get(k).isBeyond(), starts, folded);
-            models.add(solved);
             targets.get(k).solve(shape, solved, starts, folded);
-        }
-        if (valueSums != null) {
-            valueTerms = new ValueTerms(settings.features(), models);
         }
         valueSums = null;
     }
@@ -86,12 +80,6 @@ final class TargetGroup {
 
     /** The second pass. */
     void addTerms(EpisodeBlock block) {
-        for (TargetState target : targets) {
-            target.prepareTerms(block);
-        }
-        if (valueTerms != null) {
-            valueTerms.add(block, from, targets);
-        }
         for (TargetState target : targets) {
             target.addTerms(block);
         }

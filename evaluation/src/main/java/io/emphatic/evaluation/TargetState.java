@@ -11,7 +11,7 @@ final class TargetState {
     private final StartFollowOn firstFollowOn = new StartFollowOn();
     private final StartFollowOn secondFollowOn = new StartFollowOn();
     private final double[] followOns;
-    private final double[] values;
+    private final double[] stepWeights;
     private final RatioSums ratioSums;
     private ActionValueSums actionSums; // null where they do not apply; dropped when solved
 
@@ -19,6 +19,7 @@ final class TargetState {
     private double[] byLambda = new double[0]; // NaN where there is none
     private WeightTable table;
     private RatioTerms ratioTerms;
+    private ValueTerms valueTerms; // null without values
     private ActionValueTerms actionTerms;
     private TermMoments moments;
     private double[] terms = new double[0];
@@ -27,7 +28,7 @@ final class TargetState {
         this.settings = settings;
         this.index = index;
         this.followOns = new double[length];
-        this.values = new double[length];
+        this.stepWeights = new double[length];
         this.ratioSums = new RatioSums(settings, withValues);
         if (withValues && settings.targets().get(index).everyAction()) {
             long size = ActionValueSums.size(settings.features(), settings.actions());
@@ -67,6 +68,7 @@ final class TargetState {
         }
         solved.put(Estimator.BEHAVIOUR, shape.returned / episodes);
         if (models != null) {
+            valueTerms = new ValueTerms(settings.features(), models, followOns.length);
             solveValues(models, starts, episodes, byAge);
         }
         solveActions(shape, folded);
@@ -75,7 +77,7 @@ final class TargetState {
         GuaranteedInterval guaranteed = settings.range() == null || shape.severalStarts || ratioSums.beyond
                 ? null
                 : new GuaranteedInterval(settings.range(), shape.episodes);
-        ratioTerms = new RatioTerms(table, ratioSums, shape, without != null, new LargestWeights(kept), guaranteed);
+        ratioTerms = new RatioTerms(table, ratioSums, shape, new LargestWeights(kept), guaranteed);
         moments = new TermMoments(shifts());
     }
 
@@ -139,18 +141,19 @@ final class TargetState {
         return shifts;
     }
 
-    void prepareTerms(EpisodeBlock block) {
+    /** The second pass. */
+    void addTerms(EpisodeBlock block) {
         secondFollowOn.advance(block, block.ratio[index], followOns);
         int needed = block.lives * TargetGroup.TERMS;
         if (terms.length < needed) {
             terms = new double[Math.max(needed, 2 * terms.length)];
         }
         Arrays.fill(terms, 0, needed, 0);
-    }
-
-    void addTerms(EpisodeBlock block) {
         double[] ratio = block.ratio[index];
-        ratioTerms.add(block, ratio, followOns, values, terms);
+        ratioTerms.add(block, ratio, followOns, stepWeights, terms);
+        if (valueTerms != null) {
+            valueTerms.add(block, ratio, followOns, stepWeights, terms);
+        }
         if (actionTerms != null) {
             actionTerms.add(block, ratio, block.policy[index], followOns, terms);
         }
@@ -171,11 +174,6 @@ final class TargetState {
 
     double[] followOns() {
         return followOns;
-    }
-
-    /** v̂ of the block's rows from the other folds. */
-    double[] values() {
-        return values;
     }
 
     /** Of each life that ended in the block, {@link TargetGroup#TERMS} numbers. */
