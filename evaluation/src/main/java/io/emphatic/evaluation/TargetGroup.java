@@ -1,11 +1,12 @@
 package io.emphatic.evaluation;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * Some of the targets, worked on together, by one thread at a time: their traces lie side by side in long loops.
- * Nothing here is shared with other groups but the blocks, which are only read.
+ * Some of the targets, worked on together, by one thread at a time: they share products of features. Nothing here is
+ * shared with other groups but the blocks, which are only read.
  */
 final class TargetGroup {
     /** Where {@code elstd} is shown. */
@@ -35,15 +36,13 @@ final class TargetGroup {
 
     /** The first pass. */
     void addSums(EpisodeBlock block) {
-        List<double[]> ratios = new ArrayList<>();
-        List<double[]> followOns = new ArrayList<>();
-        for (int k = 0; k < targets.size(); k++) {
-            targets.get(k).addSums(block);
-            ratios.add(block.ratio[from + k]);
-            followOns.add(targets.get(k).followOns());
+        for (TargetState target : targets) {
+            target.addSums(block);
         }
         if (valueSums != null) {
-            valueSums.add(block, ratios, followOns);
+            double[][] ratios = Arrays.copyOfRange(block.ratio, from, from + targets.size());
+            valueSums.add(
+                    block, ratios, targets.stream().map(TargetState::followOn).toList());
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 final class TargetState {
     private final EvaluationSettings settings;
     private final int index;
-    private final StartFollowOn firstFollowOn = new StartFollowOn();
+    private final SplitFollowOn firstFollowOn;
     private final StartFollowOn secondFollowOn = new StartFollowOn();
     private final double[] followOns;
     private final double[] stepWeights;
@@ -27,6 +27,7 @@ final class TargetState {
     TargetState(EvaluationSettings settings, int index, int length, boolean withValues) {
         this.settings = settings;
         this.index = index;
+        this.firstFollowOn = new SplitFollowOn(length);
         this.followOns = new double[length];
         this.stepWeights = new double[length];
         this.ratioSums = new RatioSums(settings, withValues);
@@ -40,8 +41,8 @@ final class TargetState {
 
     void addSums(EpisodeBlock block) {
         double[] ratio = block.ratio[index];
-        firstFollowOn.advance(block, ratio, followOns);
-        ratioSums.add(block, ratio, followOns);
+        firstFollowOn.advance(block, ratio);
+        ratioSums.add(block, ratio, firstFollowOn.all());
         if (actionSums != null) {
             actionSums.add(block, ratio, block.policy[index]);
         }
@@ -172,8 +173,8 @@ final class TargetState {
         return firstFollowOn.isBeyond();
     }
 
-    double[] followOns() {
-        return followOns;
+    SplitFollowOn followOn() {
+        return firstFollowOn;
     }
 
     /** Of each life that ended in the block, {@link TargetGroup#TERMS} numbers. */
