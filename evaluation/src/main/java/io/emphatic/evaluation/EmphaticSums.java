@@ -15,7 +15,7 @@ import java.util.List;
 final class EmphaticSums {
     private final double lambda; // NaN: that of the rows
     private final WeightedSums sums;
-    private final SharedTraceSums shared;
+    private final SharedTrace shared;
     private final TraceSums later; // null with λ = 0, where the trace is ρₜFₜφₜ with any starts
     private final double[][] decay;
     private final double[][] gain;
@@ -27,9 +27,7 @@ final class EmphaticSums {
     EmphaticSums(int features, double lambda, int targets, boolean byFold, WeightedSums plain, int length) {
         this.lambda = lambda;
         this.sums = new WeightedSums(features, targets, byFold);
-        this.shared = plain == null
-                ? new SharedTraceSums(features, lambda, false, sums)
-                : new SharedTraceSums(features, lambda, false, sums, plain);
+        this.shared = new SharedTrace(lambda, plain == null ? List.of(sums) : List.of(sums, plain));
         this.later = lambda == 0 ? null : new TraceSums(features, targets, byFold);
         this.decay = new double[later == null ? 0 : targets][length];
         this.gain = new double[later == null ? 0 : targets][length];
@@ -45,12 +43,21 @@ final class EmphaticSums {
         return lambda == all;
     }
 
+    /** What is to be added by {@link SharedTraceSums}, weighted. */
+    SharedTrace shared() {
+        return shared;
+    }
+
     /**
      * @param all ρ_t F_t of each target in the block's rows
      * @param first the same with F of the first starts only
      */
-    void add(EpisodeBlock block, double[][] ratios, double[][] all, double[][] first, List<SplitFollowOn> followOns) {
-        shared.add(block, later == null ? all : first, ratios);
+    void weigh(double[][] all, double[][] first) {
+        sums.weigh(later == null ? all : first);
+    }
+
+    /** Adds what comes from later starts. */
+    void addLater(EpisodeBlock block, double[][] ratios, List<SplitFollowOn> followOns) {
         if (later == null) {
             return;
         }

@@ -4,6 +4,21 @@ package io.emphatic.evaluation;
 final class LongLoops {
     private LongLoops() {}
 
+    /** product ← x y, as long as the product is. */
+    static void multiply(double[] x, double[] y, double[] product) {
+        for (int l = 0; l < product.length; l++) {
+            product[l] = x[l] * y[l];
+        }
+    }
+
+    /** mixture ← a x + (1 − a) y. */
+    static void mix(double a, double[] x, double[] y, double[] mixture) {
+        double b = 1 - a;
+        for (int l = 0; l < mixture.length; l++) {
+            mixture[l] = a * x[l] + b * y[l];
+        }
+    }
+
     /** sum ← sum + a x. */
     static void add(double[] sum, double a, double[] x) {
         for (int l = 0; l < sum.length; l++) {

@@ -12,6 +12,7 @@ final class ValueSums {
     private final int features;
     private final WeightedSums firstSums; // what all traces share, by fold
     private final SharedTraceSums firsts;
+    private final SharedTraceSums shared; // of the rows after the first
     private final EmphaticSums own; // elstd by fold
     private final List<EmphaticSums> emphatic = new ArrayList<>(); // that one first, then other λ
     private final List<StartTraceSums> starts = new ArrayList<>(); // elstd with λ = 1; none if that is the own one
@@ -27,7 +28,7 @@ final class ValueSums {
         boolean varies = settings.lambda() == null;
         double ownLambda = varies ? Double.NaN : settings.lambda();
         this.firstSums = new WeightedSums(features, targets, true);
-        this.firsts = new SharedTraceSums(features, 0, true, firstSums);
+        this.firsts = new SharedTraceSums(features, true, List.of(new SharedTrace(0, List.of(firstSums))));
         this.plainSums = ownLambda == 0 ? new WeightedSums(features, targets, false) : null;
         this.plainTraces = ownLambda == 0 ? null : new TraceSums(features, targets, false);
         this.own = new EmphaticSums(features, ownLambda, targets, true, plainSums, length);
@@ -37,6 +38,8 @@ final class ValueSums {
                 emphatic.add(new EmphaticSums(features, lambda, targets, false, null, length));
             }
         }
+        this.shared = new SharedTraceSums(
+                features, false, emphatic.stream().map(EmphaticSums::shared).toList());
         for (int k = 0; k < targets && ownLambda != 1; k++) {
             starts.add(new StartTraceSums(features));
         }
@@ -64,10 +67,14 @@ final class ValueSums {
                 multiply(ratios[k], followOns.get(k).first(), firstWeights[k]);
             }
         }
-        firsts.add(block, new double[][][] {ratios});
-        for (EmphaticSums each : emphatic) {
-            each.add(block, ratios, weights, block.laterStarts ? firstWeights : weights, followOns);
+        firstSums.weigh(ratios);
+        firsts.add(block);
+        if (plainSums != null) {
+            plainSums.weigh(ratios);
         }
+        emphatic.forEach(each -> each.weigh(weights, block.laterStarts ? firstWeights : weights));
+        shared.add(block);
+        emphatic.forEach(each -> each.addLater(block, ratios, followOns));
         for (int k = 0; k < starts.size(); k++) {
             starts.get(k).add(block, ratios[k]);
         }

@@ -6,6 +6,7 @@ final class WeightedSums {
 
     private final int features;
     private final int targets;
+    private double[][] coefficients = new double[0][];
     private final double[][][][] sums; // by fold or of all, some columns, target: column after column
 
     WeightedSums(int features, int targets, boolean byFold) {
@@ -34,12 +35,16 @@ final class WeightedSums {
         return Math.max(1, Math.min(features + 1, NUMBERS_AT_ONCE / features));
     }
 
+    /** @param rows by target, the coefficients of the block's rows that is added next */
+    void weigh(double[][] rows) {
+        coefficients = rows;
+    }
+
     /**
      * @param place which columns
      * @param rows of the products, fold after fold
-     * @param coefficients by target, of the block's rows
      */
-    void add(EpisodeBlock block, int place, int[] rows, int count, double[][] products, double[][] coefficients) {
+    void add(EpisodeBlock block, int place, int[] rows, int count, double[][] products) {
         int from = 0;
         while (from < count) {
             int fold = sums.length == 1 ? 0 : block.fold[rows[from]];
