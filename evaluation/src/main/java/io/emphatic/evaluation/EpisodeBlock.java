@@ -56,6 +56,7 @@ final class EpisodeBlock {
     final int[] lifeStarts; // in the last row of a life, how many episodes it had
     final double[] lifeReturn; // and the sum of their returns
     int lives; // how many end in the block
+    boolean laterStarts; // whether some row follows another start of its life than the first, or is one
 
     EpisodeBlock(EvaluationSettings settings, int mostSlots) {
         int targets = settings.targets().size();
@@ -138,6 +139,7 @@ final class EpisodeBlock {
         rows = 0;
         visits = 0;
         lives = 0;
+        laterStarts = false;
     }
 
     /** Row i is a step to row i + 1, or to the end. */
