@@ -11,26 +11,37 @@ import java.util.Arrays;
  * are the same to the bit.
  */
 final class Lanes {
+    private static final int FIVE = 5;
+
     private Lanes() {}
 
     /** out ← φᵀx for every lane, with x as {@code rows[j][lane]}. */
     static void dot(Features phi, double[][] rows, double[] out) {
         int active = phi.active();
+        Arrays.fill(out, 0);
         int k = 0;
-        if (active >= 3 && phi.value(0) == 1 && phi.value(1) == 1 && phi.value(2) == 1) {
-            sum(out, rows[phi.index(0)], rows[phi.index(1)], rows[phi.index(2)]);
-            k = 3;
-        } else {
-            Arrays.fill(out, 0);
+        for (; k + FIVE <= active; k += FIVE) {
+            addFive(phi, k, rows, out);
         }
         for (; k < active; k++) {
             addScaled(out, rows[phi.index(k)], phi.value(k));
         }
     }
 
-    private static void sum(double[] out, double[] x, double[] y, double[] z) {
-        for (int l = 0; l < x.length; l++) {
-            out[l] = x[l] + y[l] + z[l];
+    /** out ← out + Σ φⱼ xⱼ over five stored components from the k-th. */
+    private static void addFive(Features phi, int k, double[][] rows, double[] out) {
+        double f0 = phi.value(k);
+        double f1 = phi.value(k + 1);
+        double f2 = phi.value(k + 2);
+        double f3 = phi.value(k + 3);
+        double f4 = phi.value(k + 4);
+        double[] x0 = rows[phi.index(k)];
+        double[] x1 = rows[phi.index(k + 1)];
+        double[] x2 = rows[phi.index(k + 2)];
+        double[] x3 = rows[phi.index(k + 3)];
+        double[] x4 = rows[phi.index(k + 4)];
+        for (int l = 0; l < out.length; l++) {
+            out[l] = out[l] + f0 * x0[l] + f1 * x1[l] + f2 * x2[l] + f3 * x3[l] + f4 * x4[l];
         }
     }
 

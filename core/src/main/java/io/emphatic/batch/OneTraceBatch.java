@@ -43,10 +43,10 @@ final class OneTraceBatch extends LaneBatch {
     }
 
     @Override
-    void learn(Transition t, long step) {
+    void learn(Transition t, double[] values, long step) {
         rates.advance(step);
         rule.coefficients(t, memory, c);
-        delta(t, scale);
+        delta(t, values, scale);
         scale(scale, alpha, c.kappa());
         double traceNorm = trace.normAfter(c.a(), c.b(), t.phi());
         double shared = Divergence.shared(t, c, traceNorm);
