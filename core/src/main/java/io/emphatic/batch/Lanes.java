@@ -11,20 +11,43 @@ import java.util.Arrays;
  * are the same to the bit.
  */
 final class Lanes {
-    private static final int FIVE = 5;
+    /** How many rows a pass reads or writes: more passes, and fewer rows for each, took longer. */
+    static final int FIVE = 5;
 
     private Lanes() {}
 
     /** out ← φᵀx for every lane, with x as {@code rows[j][lane]}. */
     static void dot(Features phi, double[][] rows, double[] out) {
         int active = phi.active();
-        Arrays.fill(out, 0);
         int k = 0;
+        if (active >= FIVE) {
+            setFive(phi, rows, out);
+            k = FIVE;
+        } else {
+            Arrays.fill(out, 0);
+        }
         for (; k + FIVE <= active; k += FIVE) {
             addFive(phi, k, rows, out);
         }
         for (; k < active; k++) {
             addScaled(out, rows[phi.index(k)], phi.value(k));
+        }
+    }
+
+    /** out ← Σ φⱼ xⱼ over the first five stored components. */
+    private static void setFive(Features phi, double[][] rows, double[] out) {
+        double f0 = phi.value(0);
+        double f1 = phi.value(1);
+        double f2 = phi.value(2);
+        double f3 = phi.value(3);
+        double f4 = phi.value(4);
+        double[] x0 = rows[phi.index(0)];
+        double[] x1 = rows[phi.index(1)];
+        double[] x2 = rows[phi.index(2)];
+        double[] x3 = rows[phi.index(3)];
+        double[] x4 = rows[phi.index(4)];
+        for (int l = 0; l < out.length; l++) {
+            out[l] = f0 * x0[l] + f1 * x1[l] + f2 * x2[l] + f3 * x3[l] + f4 * x4[l];
         }
     }
 
@@ -65,12 +88,35 @@ final class Lanes {
         }
     }
 
-    static void addToThree(double[] x, double ex, double[] y, double ey, double[] z, double ez, double[] scale) {
-        for (int l = 0; l < x.length; l++) {
+    /** x ← x + scale · e for five rows from the k-th entry of e, with one scale per lane. */
+    static void addToFive(double[] e, int[] entries, int k, double[][] rows, double[] scale) {
+        int j0 = entries[k];
+        int j1 = entries[k + 1];
+        int j2 = entries[k + 2];
+        int j3 = entries[k + 3];
+        int j4 = entries[k + 4];
+        addToFive(rows[j0], e[j0], rows[j1], e[j1], rows[j2], e[j2], rows[j3], e[j3], rows[j4], e[j4], scale);
+    }
+
+    private static void addToFive(
+            double[] x0,
+            double e0,
+            double[] x1,
+            double e1,
+            double[] x2,
+            double e2,
+            double[] x3,
+            double e3,
+            double[] x4,
+            double e4,
+            double[] scale) {
+        for (int l = 0; l < scale.length; l++) {
             double s = scale[l];
-            x[l] += s * ex;
-            y[l] += s * ey;
-            z[l] += s * ez;
+            x0[l] += s * e0;
+            x1[l] += s * e1;
+            x2[l] += s * e2;
+            x3[l] += s * e3;
+            x4[l] += s * e4;
         }
     }
 
