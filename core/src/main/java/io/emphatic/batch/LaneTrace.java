@@ -82,11 +82,8 @@ final class LaneTrace {
     void dot(double[][] rows, double[] out) {
         Arrays.fill(out, 0);
         int k = 0;
-        for (; k + 3 <= count; k += 3) {
-            int i = entries[k];
-            int j = entries[k + 1];
-            int m = entries[k + 2];
-            Lanes.addThree(out, rows[i], e[i], rows[j], e[j], rows[m], e[m]);
+        for (; k + Lanes.FIVE <= count; k += Lanes.FIVE) {
+            Lanes.addFive(e, entries, k, rows, out);
         }
         for (; k < count; k++) {
             int j = entries[k];

@@ -53,19 +53,18 @@ final class Lanes {
 
     /** out ← out + Σ φⱼ xⱼ over five stored components from the k-th. */
     private static void addFive(Features phi, int k, double[][] rows, double[] out) {
-        double f0 = phi.value(k);
-        double f1 = phi.value(k + 1);
-        double f2 = phi.value(k + 2);
-        double f3 = phi.value(k + 3);
-        double f4 = phi.value(k + 4);
-        double[] x0 = rows[phi.index(k)];
-        double[] x1 = rows[phi.index(k + 1)];
-        double[] x2 = rows[phi.index(k + 2)];
-        double[] x3 = rows[phi.index(k + 3)];
-        double[] x4 = rows[phi.index(k + 4)];
-        for (int l = 0; l < out.length; l++) {
-            out[l] = out[l] + f0 * x0[l] + f1 * x1[l] + f2 * x2[l] + f3 * x3[l] + f4 * x4[l];
-        }
+        addFive(
+                rows[phi.index(k)],
+                phi.value(k),
+                rows[phi.index(k + 1)],
+                phi.value(k + 1),
+                rows[phi.index(k + 2)],
+                phi.value(k + 2),
+                rows[phi.index(k + 3)],
+                phi.value(k + 3),
+                rows[phi.index(k + 4)],
+                phi.value(k + 4),
+                out);
     }
 
     /** out ← out + factor · x. */
@@ -83,7 +82,23 @@ final class Lanes {
 
     /** x ← x + scale · φ for every lane, with one scale per lane. */
     static void addTo(Features phi, double[][] rows, double[] scale) {
-        for (int k = 0; k < phi.active(); k++) {
+        int active = phi.active();
+        int k = 0;
+        for (; k + FIVE <= active; k += FIVE) {
+            addToFive(
+                    rows[phi.index(k)],
+                    phi.value(k),
+                    rows[phi.index(k + 1)],
+                    phi.value(k + 1),
+                    rows[phi.index(k + 2)],
+                    phi.value(k + 2),
+                    rows[phi.index(k + 3)],
+                    phi.value(k + 3),
+                    rows[phi.index(k + 4)],
+                    phi.value(k + 4),
+                    scale);
+        }
+        for (; k < active; k++) {
             addScaled(rows[phi.index(k)], scale, phi.value(k));
         }
     }
@@ -120,9 +135,30 @@ final class Lanes {
         }
     }
 
-    static void addThree(double[] out, double[] x, double ex, double[] y, double ey, double[] z, double ez) {
-        for (int l = 0; l < x.length; l++) {
-            out[l] = out[l] + ex * x[l] + ey * y[l] + ez * z[l];
+    /** out ← out + Σ eⱼ xⱼ over five rows from the k-th entry of e. */
+    static void addFive(double[] e, int[] entries, int k, double[][] rows, double[] out) {
+        int j0 = entries[k];
+        int j1 = entries[k + 1];
+        int j2 = entries[k + 2];
+        int j3 = entries[k + 3];
+        int j4 = entries[k + 4];
+        addFive(rows[j0], e[j0], rows[j1], e[j1], rows[j2], e[j2], rows[j3], e[j3], rows[j4], e[j4], out);
+    }
+
+    private static void addFive(
+            double[] x0,
+            double f0,
+            double[] x1,
+            double f1,
+            double[] x2,
+            double f2,
+            double[] x3,
+            double f3,
+            double[] x4,
+            double f4,
+            double[] out) {
+        for (int l = 0; l < out.length; l++) {
+            out[l] = out[l] + f0 * x0[l] + f1 * x1[l] + f2 * x2[l] + f3 * x3[l] + f4 * x4[l];
         }
     }
 

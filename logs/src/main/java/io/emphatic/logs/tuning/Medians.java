@@ -1,7 +1,5 @@
 package io.emphatic.logs.tuning;
 
-import java.util.Arrays;
-
 /**
  * Medians of small arrays, by selection: the expected cost is linear in their length, and a pass over the numbers
  * writes each to both ends of another array, so that it has no branch that depends on them.
@@ -14,14 +12,15 @@ final class Medians {
     private static final int MANY = 40;
 
     private final double[] values;
-    private double[] source;
+    private double[] source; // of the next pass: the values, then one of the two below
     private double[] spare;
+    private double[] other;
 
     /** @param most how many numbers there are at most */
     Medians(int most) {
         this.values = new double[most];
-        this.source = new double[most];
         this.spare = new double[most];
+        this.other = new double[most];
     }
 
     /** Where numbers are put before {@link #of} is asked. */
@@ -34,7 +33,7 @@ final class Medians {
         if (count == 0) {
             return 0;
         }
-        System.arraycopy(values, 0, source, 0, count);
+        source = values;
         return between(count, (count - 1) / 2, count / 2);
     }
 
@@ -65,8 +64,22 @@ final class Medians {
                 return 0.5 * largest(0, below) + 0.5 * smallest(below, length);
             }
         }
-        Arrays.sort(source, from, to);
+        sort(from, to);
         return 0.5 * source[from + lower] + 0.5 * source[from + upper];
+    }
+
+    /** By insertion. */
+    private void sort(int from, int to) {
+        double[] x = source;
+        for (int k = from + 1; k < to; k++) {
+            double value = x[k];
+            int j = k - 1;
+            while (j >= from && x[j] > value) {
+                x[j + 1] = x[j];
+                j--;
+            }
+            x[j + 1] = value;
+        }
     }
 
     private double pivot(int from, int to) {
@@ -81,7 +94,9 @@ final class Medians {
         return middleOf(first, second, third);
     }
 
-    /** Copies numbers below a bound to the front of the spare array and the others behind; returns where these begin. */
+    /**
+     * Copies numbers below a bound to the front of the spare array and the others behind; returns where these begin.
+     */
     private int partition(int from, int to, double bound) {
         double[] x = source;
         double[] y = spare;
@@ -97,9 +112,11 @@ final class Medians {
         return below;
     }
 
+    /** What was partitioned into is partitioned next; the values stay as they are. */
     private void swap() {
         double[] partitioned = spare;
-        spare = source;
+        spare = other;
+        other = partitioned;
         source = partitioned;
     }
 
