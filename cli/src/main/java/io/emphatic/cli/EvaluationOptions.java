@@ -2,14 +2,13 @@ package io.emphatic.cli;
 
 import io.emphatic.documents.source.Node;
 import io.emphatic.evaluation.ReturnRange;
-import io.emphatic.logs.spec.EvaluationReader;
 import io.emphatic.logs.spec.EvaluationSpec;
+import io.emphatic.logs.spec.EvaluationSpec.PolicyQuestion;
 import io.emphatic.logs.spec.EvaluationSpec.PolicySpec;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -23,7 +22,7 @@ import picocli.CommandLine.ParseResult;
 final class EvaluationOptions {
     /** What only a learner needs, and what is said differently here. */
     private static final Set<String> NOT_HERE =
-            Set.of("--interest", "--algorithm", "--step-size", "--set", "--name", "--target", "--ratio");
+            Set.of("--interest", "--algorithm", "--step-size", "--set", "--name", "--target", "--ratio", "--action");
 
     private static final String[][] FLAGS = {
         {
@@ -35,7 +34,13 @@ final class EvaluationOptions {
         {
             "--start",
             "EXPR",
-            "Whether the question starts in a row (default: the first row of a stream, and the one after an end)."
+            "Whether the question starts in a row (default: the first row of a stream, and the one after an end or a cut)."
+        },
+        {
+            "--action",
+            "EXPR",
+            "Which action was taken: for --behaviour frequency(…), for targets that give every action a probability (in a"
+                    + " spec), and for the log doctor."
         },
         {"--return-range", "LOW,HIGH", "What a return can be: without it no interval is guaranteed."}
     };
@@ -82,17 +87,9 @@ final class EvaluationOptions {
         }
         try {
             List<PolicySpec> policies = policies();
-            Spec.Prediction question = new Spec.Prediction(
-                    EvaluationReader.ONLY,
-                    value("--behaviour"),
-                    null,
-                    null,
-                    value("--cumulant"),
-                    value("--discount"),
-                    value("--lambda"),
-                    null,
-                    null,
-                    Map.of());
+            requireBehaviour(policies);
+            PolicyQuestion question = new PolicyQuestion(
+                    value("--behaviour"), value("--cumulant"), value("--discount"), value("--lambda"));
             String features = value("--features");
             Spec spec = new Spec(
                     value("--stream"),
@@ -114,24 +111,37 @@ final class EvaluationOptions {
         List<PolicySpec> policies = new ArrayList<>();
         for (String written : typed.matchedOptionValue("--target", List.<String>of())) {
             Matcher named = NAMED.matcher(written);
-            String name = named.matches() ? named.group(1) : EvaluationReader.ONLY;
+            String name = named.matches() ? named.group(1) : EvaluationSpec.ONLY;
             if (policies.stream().anyMatch(policy -> policy.name().equals(name))) {
                 throw usage("two targets are called " + name + ": give them names, --target NAME=EXPRESSION");
             }
-            policies.add(new PolicySpec(name, named.matches() ? named.group(2) : written, null, null));
+            String expression = named.matches() ? named.group(2) : written;
+            if (expression.strip().matches("(?s)\\{.*:.*}")) {
+                throw usage("--target is an expression, the probability of the action taken, not a map: " + expression
+                        + "\nThe probability of every action needs a spec in YAML: targets: {" + name + ": {…}}.");
+            }
+            policies.add(new PolicySpec(name, expression, null, null));
         }
         String ratio = value("--ratio");
         if (ratio != null && !policies.isEmpty()) {
             throw usage("there are both a --target and a --ratio: ρ is target / behaviour, or it is the ratio");
         }
         if (ratio != null) {
-            policies.add(new PolicySpec(EvaluationReader.ONLY, null, ratio, null));
+            policies.add(new PolicySpec(EvaluationSpec.ONLY, null, ratio, null));
         }
         if (policies.isEmpty()) {
             throw usage("Missing required option: --target, the probability with which the policy asked about takes the"
                     + " action taken");
         }
         return policies;
+    }
+
+    private void requireBehaviour(List<PolicySpec> policies) {
+        if (value("--behaviour") == null && policies.stream().anyMatch(policy -> policy.ratio() == null)) {
+            throw usage("Missing required option: --behaviour, the probability with which the action was taken"
+                    + "\nIf it was never written down, --behaviour \"frequency(site, shift)\" with --action estimates it"
+                    + " by counting the actions among the rows with the same site and shift.");
+        }
     }
 
     private ReturnRange range() {

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code evaluate} refuses, and in which words. */
 class EvaluateUsageTest {
@@ -44,7 +45,13 @@ class EvaluateUsageTest {
             value = {
                 "--behaviour mu --discount 1 | 2 | Missing required option: --target",
                 "--behaviour mu --target pi | 2 | Missing required option: --discount",
-                "--target pi --discount 1 | 2 | behaviour is missing",
+                "--target pi --discount 1 | 2 | Missing required option: --behaviour",
+                "--target pi --discount 1 | 2 | --behaviour \"frequency(site, shift)\" with --action",
+                "--behaviour mu --target {x:0.5,y:0.5} --discount 1 | 2 | needs a spec in YAML: targets: {target: {…}}",
+                "--behaviour mu --target n={x:1} --discount 1 | 2 | not a map: {x:1}",
+                "--behaviour mu --target 2 --discount 1 | 2 | target is not in the interval [0, 1]: 2",
+                "--behaviour mu --target n=2 --discount 1 | 2 | target n is not in the interval [0, 1]: 2",
+                "--behaviour 2 --target pi --discount 1 | 2 | behaviour is not in the interval (0, 1]: 2",
                 "--behaviour mu --target pi --target pi --discount 1 | 2 | two targets are called target",
                 "--behaviour mu --target behaviour=pi --discount 1 | 2 | a target cannot be called behaviour",
                 "--behaviour mu --target pi --ratio 1 --discount 1 | 2 | both a --target and a --ratio",
@@ -77,6 +84,10 @@ class EvaluateUsageTest {
                 "targets: [pi, mu] | targets should be a map, not a list (line 7 of",
                 "target: pi~nreturn_range: 3 | return_range is two numbers, the lower first",
                 "target: pi~nreturn_rnge: [1, 2] | did you mean return_range?",
+                "targtes: pi | did you mean targets?",
+                "target: {x: 0.5, y: 0.5, z: 0} | target should be an expression",
+                "target: {x: 0.5, y: 0.5, z: 0} | targets: {NAME: {…}}",
+                "target: pi~nratio: 1 | target has a ratio, too",
             })
     void aSpecThatCannotBeAnsweredIsRefused(String more, String message) throws IOException {
         String yaml = QUESTION + (more == null ? "" : more.replace("~n", "\n")) + "\n";
@@ -108,5 +119,75 @@ class EvaluateUsageTest {
         assertRefused(Run.emphatic("evaluate", file, "--html", file), 1, "the page file would overwrite the spec");
         String log = directory.resolve("log.csv").toString();
         assertRefused(Run.emphatic("evaluate", file, "--html", log), 1, "the page file would overwrite the log");
+    }
+
+    @Test
+    void noMessageOfAnEvaluationSpeaksOfPredictionsOrOfLearning() throws IOException {
+        assertThat(flags("--behaviour mu --target 2 --discount 1").err()).doesNotContain("prediction");
+        assertThat(spec(QUESTION + "lambda: 2\ntarget: pi\n").err())
+                .contains("lambda is not in the interval [0, 1]: 2")
+                .doesNotContain("prediction");
+        assertThat(flags("--behaviour mu --target 2*pi+0.5 --discount 1 --stream ep --order t")
+                        .err())
+                .contains("log.csv cannot be used\n")
+                .doesNotContain("learn");
+    }
+
+    @Test
+    void anActionThatIsMissingIsReportedWhereTheTargetNeedsIt() throws IOException {
+        Run run = spec("log: log.csv\nstream: ep\nbehaviour: mu\ndiscount: 1\ntargets:\n  a: pi\n  b: {x: 1, y: 0}\n");
+        assertRefused(
+                run, 1, "target b gives each action a probability, and the action is missing (targets.b, line 7 of");
+    }
+
+    @Test
+    void anEmptyFileIsCalledEmpty() throws IOException {
+        Path log = Files.writeString(directory.resolve("empty.csv"), "");
+        Run run = Run.emphatic(
+                "evaluate", log.toString(), "--behaviour", "p", "--target", "1", "--discount", "1", "--action", "a");
+        assertRefused(run, 1, "empty.csv is empty: it has neither rows nor a header");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"learn", "tune"})
+    void aSpecForAnEvaluationAloneIsRecognisedByTheOtherVerbs(String verb) throws IOException {
+        Path file = Files.writeString(directory.resolve("spec.yaml"), QUESTION + "targets: {a: pi}\n");
+        Run run = Run.emphatic(verb, file.toString());
+        assertRefused(run, 1, "predictions is missing: the spec says what to evaluate, not what to predict (line 1 of");
+        assertThat(run.err()).contains("`emphatic evaluate`", "add predictions: {NAME: {target: EXPR}}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                " | true",
+                "--check | true",
+                "--terminated true | false",
+                "--truncated false | false",
+                "--stream a | false",
+                "--start true | false",
+            })
+    void manyRowsThatNothingPartsAreNotedAsOneEpisode(String more, boolean noted) throws IOException {
+        Path log = Files.writeString(directory.resolve("bandit.csv"), "a,p,reward\n" + "x,0.5,1\ny,0.5,0\n".repeat(5));
+        String line = "evaluate " + log + " --behaviour p --discount 1 --target 0.5" + (more == null ? "" : " " + more);
+        Run run = Run.emphatic(line.split(" "));
+        assertThat(run.code()).as(run.err()).isZero();
+        String note = "note: all 10 rows are read as one episode";
+        if (noted) {
+            assertThat(run.out()).contains(note, "One-step episodes? Give --terminated true");
+        } else {
+            assertThat(run.out()).doesNotContain(note);
+        }
+    }
+
+    @Test
+    void helpSaysWhatAnActionIsForAndWhereAQuestionStarts() {
+        String help = Run.emphatic("evaluate", "--help").out().replaceAll("\\s+", " ");
+        assertThat(help)
+                .contains(
+                        "Which action was taken: for --behaviour frequency",
+                        "for targets that give every action a probability")
+                .contains("the one after an end or a cut");
     }
 }

@@ -146,7 +146,7 @@ class LearnCommandTest {
         Run refused = VectorLog.run(arguments);
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err())
-                .contains("cannot be learned from")
+                .contains("cannot be used")
                 .contains("interest interest - 1.5 is not in the interval [0, ∞): -0.5 (rows 6, 9, 14)");
     }
 

@@ -316,8 +316,7 @@ class TuneCommandTest {
                 .contains("is not in the interval [0, 1]: 1.5", "line 14");
         assertThat(refused(value + "      etd: \n      lambda: [nothing]\n").err())
                 .contains("lambda", "nothing");
-        assertThat(refused(value + "      etd: \n      lambda: [r]\n").err())
-                .contains("lambda", "cannot be learned from");
+        assertThat(refused(value + "      etd: \n      lambda: [r]\n").err()).contains("lambda", "cannot be used");
         assertThat(refused(value + "      abtd: {lambda: 0}\n").err()).contains("abtd has no lambda");
         assertThat(refused(value + "      etd: \n      features: {coarse: []}\n")
                         .err())

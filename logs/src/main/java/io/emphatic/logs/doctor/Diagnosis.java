@@ -16,7 +16,7 @@ public record Diagnosis(String log, long rows, long streams, List<Finding> findi
             throw new IllegalArgumentException(findings.stream()
                     .filter(finding -> finding.severity() == Severity.ERROR)
                     .map(Finding::text)
-                    .collect(Collectors.joining("\n", log + " cannot be learned from\n", "")));
+                    .collect(Collectors.joining("\n", log + " cannot be used\n", "")));
         }
     }
 }

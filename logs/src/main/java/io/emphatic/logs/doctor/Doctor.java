@@ -76,6 +76,7 @@ public final class Doctor {
                 new ValueChecks(plan, doctor, extremes).run();
                 if (evaluation != null) {
                     new ValueChecks(plan, doctor, extremes).run(evaluation);
+                    new SingleEpisodeCheck(evaluation, doctor, order).run();
                 }
                 new StreamChecks(plan, doctor, extremes, order, isSeen).run();
                 new ActionCheck(plan, doctor, extremes).run();

@@ -131,7 +131,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             boolean text = !shown.equals("NULL");
             String message = named + (text ? " is not a number" : " is NULL") + " in " + extremes.missing(slot)
                     + " rows" + (text ? ": " + shown : "");
-            String why = "A step cannot be learned from without it, and a guess would be learned as if it were true.";
+            String why = "A step means nothing without it, and a guess would count as if it were true.";
             String remedy = text
                     ? "If it is a category, use onehot (in a YAML spec); otherwise turn it into a number with SQL."
                     : substitute(expression, name) + "leave those rows out of the log.";
@@ -224,7 +224,8 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         List<Long> rows = doctor.firstRows(mu.asDouble() + " = 0 AND " + pi.asDouble() + " > 0");
         if (!rows.isEmpty()) {
             String message = "target " + pi.text() + " is positive where behaviour " + mu.text() + " is 0";
-            String why = "What the target does and the behaviour never did cannot be learned from this log: ρ = π/0.";
+            String why =
+                    "The log cannot tell what follows where the target does what the behaviour never did: ρ = π/0.";
             String remedy =
                     "Check which policy each column belongs to; leave out actions that were forced from outside.";
             doctor.report(new Finding(Severity.ERROR, "no-support", mu.text(), message, rows, why, remedy));

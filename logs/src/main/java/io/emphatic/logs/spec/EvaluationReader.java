@@ -5,6 +5,7 @@ import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Scalar;
 import io.emphatic.documents.source.SourceReader;
 import io.emphatic.evaluation.ReturnRange;
+import io.emphatic.logs.spec.EvaluationSpec.PolicyQuestion;
 import io.emphatic.logs.spec.EvaluationSpec.PolicySpec;
 import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
@@ -26,9 +27,6 @@ import java.util.Map;
  * </pre>
  */
 public final class EvaluationReader {
-    /** The name of a policy that was given none. */
-    public static final String ONLY = "target";
-
     /** What a file says: the policies, and the log if it names one (null if not), as seen from the file. */
     public record EvaluationDocument(LogSource log, EvaluationSpec spec) {}
 
@@ -42,17 +40,11 @@ public final class EvaluationReader {
 
     private static EvaluationSpec spec(Mapping file) {
         List<PolicySpec> policies = policies(file);
-        Spec.Prediction question = new Spec.Prediction(
-                ONLY,
+        PolicyQuestion question = new PolicyQuestion(
                 SpecReader.text(file, "behaviour"),
-                null,
-                null,
                 SpecReader.text(file, "cumulant"),
                 SpecReader.text(file, "discount"),
-                SpecReader.text(file, "lambda"),
-                null,
-                null,
-                Map.of());
+                SpecReader.text(file, "lambda"));
         Spec spec =
                 SpecReader.spec(file, EvaluationSpec.predictions(policies, question), List.of(new FeatureBlock.Bias()));
         boolean hasFeatures =
@@ -64,21 +56,34 @@ public final class EvaluationReader {
     private static List<PolicySpec> policies(Mapping file) {
         Node targets = file.find("targets").filter(node -> !node.isNothing()).orElse(null);
         if (targets == null) {
+            file.find("target").ifPresent(EvaluationReader::requireNoMap);
             String target = SpecReader.text(file, "target");
             String ratio = SpecReader.text(file, "ratio");
-            return target == null && ratio == null ? List.of() : List.of(new PolicySpec(ONLY, target, ratio, null));
+            return target == null && ratio == null
+                    ? List.of()
+                    : List.of(new PolicySpec(EvaluationSpec.ONLY, target, ratio, null));
         }
         if (targets instanceof Scalar one) {
-            return List.of(new PolicySpec(ONLY, one.value(), null, null));
+            return List.of(new PolicySpec(EvaluationSpec.ONLY, one.value(), null, null));
         }
         List<PolicySpec> policies = new ArrayList<>();
-        targets.mapping().entries().forEach((name, node) -> policies.add(node.check(() -> policy(name, node))));
+        targets.mapping().entries().forEach((name, node) -> policies.add(node.check(() -> policy(file, name, node))));
         return policies;
     }
 
-    private static PolicySpec policy(String name, Node node) {
+    private static void requireNoMap(Node target) {
+        if (target instanceof Mapping) {
+            throw target.error("target should be an expression, the probability of the action taken, not a map"
+                    + "\nThe probability of every action stands under the name of a policy: targets: {NAME: {…}}.");
+        }
+    }
+
+    private static PolicySpec policy(Mapping file, String name, Node node) {
         if (!(node instanceof Mapping mapping)) {
             return new PolicySpec(name, FeatureBlocks.expression(node), null, null);
+        }
+        if (SpecReader.text(file, "action") == null) {
+            throw EvaluationSpec.withoutAction(name);
         }
         Map<String, String> byAction = new LinkedHashMap<>();
         mapping.entries().forEach((action, expression) -> byAction.put(action, FeatureBlocks.expression(expression)));

@@ -18,6 +18,22 @@ import java.util.Map;
 public record EvaluationSpec(
         Spec spec, boolean hasFeatures, Map<String, Map<String, String>> byAction, String start, ReturnRange range) {
 
+    /**
+     * What is asked of every policy, as in {@link Spec.Prediction}.
+     *
+     * @param behaviour null if the ratio is known
+     */
+    public record PolicyQuestion(String behaviour, String cumulant, String discount, String lambda) {
+        public PolicyQuestion {
+            Spec.Prediction.requireInterval("behaviour", behaviour, true, 1);
+            Spec.Prediction.requireInterval("discount", discount, false, 1);
+            Spec.Prediction.requireInterval("lambda", lambda, false, 1);
+        }
+    }
+
+    /** The name of a policy that was given none. */
+    public static final String ONLY = "target";
+
     /** One policy: the probability of the action taken, or ρ, or the probability of each action. Others are null. */
     public record PolicySpec(String name, String target, String ratio, Map<String, String> byAction) {
         public PolicySpec {
@@ -26,12 +42,18 @@ public record EvaluationSpec(
                         "a target cannot be called behaviour: that is the policy which wrote the log");
             }
             if (byAction != null && byAction.isEmpty()) {
-                throw new IllegalArgumentException("target " + name + " gives no action a probability");
+                throw new IllegalArgumentException(label(name) + " gives no action a probability");
             }
+            if (target != null && ratio != null) {
+                throw new IllegalArgumentException(
+                        label(name) + " has a ratio, too: ρ is target / behaviour, or it is the ratio");
+            }
+            Spec.Prediction.requireInterval(label(name), target, false, 1);
+            Spec.Prediction.requireInterval("ratio", ratio, false, Double.MAX_VALUE);
         }
 
         /** The same question about this policy. */
-        Spec.Prediction of(Spec.Prediction question) {
+        Spec.Prediction of(PolicyQuestion question) {
             return new Spec.Prediction(
                     name,
                     question.behaviour(),
@@ -53,15 +75,23 @@ public record EvaluationSpec(
             throw new IllegalArgumentException("a policy to evaluate needs a target or a ratio");
         }
         if (!byAction.isEmpty() && spec.action() == null) {
-            throw new IllegalArgumentException(
-                    "target " + byAction.keySet().iterator().next()
-                            + " gives each action a probability, and the action is missing"
-                            + "\nName the column of the action taken: action.");
+            throw withoutAction(byAction.keySet().iterator().next());
         }
     }
 
+    /** For messages: a policy that has no other name is the target. */
+    private static String label(String policy) {
+        return policy.equals(ONLY) ? policy : "target " + policy;
+    }
+
+    static IllegalArgumentException withoutAction(String policy) {
+        return new IllegalArgumentException(label(policy)
+                + " gives each action a probability, and the action is missing"
+                + "\nName the column of the action taken: action.");
+    }
+
     /** @param question everything but the policy, which is the same for all */
-    public static List<Spec.Prediction> predictions(List<PolicySpec> policies, Spec.Prediction question) {
+    public static List<Spec.Prediction> predictions(List<PolicySpec> policies, PolicyQuestion question) {
         if (policies.isEmpty()) {
             throw new IllegalArgumentException(
                     "there is no policy to evaluate: it needs a target"

@@ -35,10 +35,17 @@ public record PolicyColumns(NumberSource target, NumberSource behaviour, NumberS
 
     /** What is wrong with a row for which {@link #read} stopped. */
     public IllegalArgumentException misfit(double[][] columns, int row) {
+        if (ratio != null) {
+            return new IllegalArgumentException("ratio is not in the interval [0, ∞): " + ratio.at(columns, row));
+        }
+        double pi = target.at(columns, row);
+        double mu = behaviour.at(columns, row);
+        if (!(pi >= 0 && pi <= 1)) {
+            return new IllegalArgumentException("target is not in the interval [0, 1]: " + pi);
+        }
         return new IllegalArgumentException(
-                ratio != null
-                        ? "ratio is not in the interval [0, ∞): " + ratio.at(columns, row)
-                        : "target is not in the interval [0, 1], or behaviour not in (0, 1], or their quotient not finite: "
-                                + target.at(columns, row) + " and " + behaviour.at(columns, row));
+                mu > 0 && mu <= 1
+                        ? "target / behaviour is not a finite number: " + pi + " / " + mu
+                        : "behaviour is not in the interval (0, 1]: " + mu);
     }
 }

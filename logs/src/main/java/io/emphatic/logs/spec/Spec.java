@@ -68,12 +68,12 @@ public record Spec(
         public Prediction {
             String label = label(name);
             Config config = config(label, algorithm, parameters);
-            requireInterval(label, "behaviour", behaviour, true, 1);
-            requireInterval(label, "target", target, false, 1);
-            requireInterval(label, "ratio", ratio, false, Double.MAX_VALUE);
-            requireInterval(label, "discount", discount, false, 1);
-            requireInterval(label, "lambda", lambda, false, 1);
-            requireInterval(label, "interest", interest, false, Double.MAX_VALUE);
+            requireInterval(label + ": behaviour", behaviour, true, 1);
+            requireInterval(label + ": target", target, false, 1);
+            requireInterval(label + ": ratio", ratio, false, Double.MAX_VALUE);
+            requireInterval(label + ": discount", discount, false, 1);
+            requireInterval(label + ": lambda", lambda, false, 1);
+            requireInterval(label + ": interest", interest, false, Double.MAX_VALUE);
             if (ratio != null && target != null) {
                 throw new IllegalArgumentException(
                         label + " has both a target and a ratio: ρ is target / behaviour, or it is the ratio");
@@ -95,11 +95,11 @@ public record Spec(
         }
 
         /** A plain number is known before any log is read; whatever depends on a row is for the log doctor. */
-        private static void requireInterval(String label, String name, String text, boolean open, double max) {
+        static void requireInterval(String name, String text, boolean open, double max) {
             double number = text == null ? Double.NaN : Expression.number(text.strip());
             if (number > max || number < 0 || (open && number == 0)) {
-                throw new IllegalArgumentException(label + ": " + name + " is not in the interval "
-                        + (open ? "(0, " : "[0, ") + (max == 1 ? "1]" : "∞)") + ": " + text.strip());
+                throw new IllegalArgumentException(name + " is not in the interval " + (open ? "(0, " : "[0, ")
+                        + (max == 1 ? "1]" : "∞)") + ": " + text.strip());
             }
         }
 

@@ -10,6 +10,8 @@ import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,13 +92,35 @@ public final class SpecReader {
         List<String> known = new ArrayList<>(OF_LOG);
         known.addAll(OF_PREDICTION);
         known.addAll(OF_EVALUATION);
-        file.requireKeys("a spec", known, Names::didYouMean);
+        file.requireKeys("a spec", known, SpecReader::didYouMean);
+    }
+
+    /** Letters in another order go before the nearest name: {@code targtes} is targets, and not target. */
+    private static String didYouMean(String typed, Collection<String> known) {
+        int[] letters = typed.chars().sorted().toArray();
+        return known.stream()
+                .filter(key -> Arrays.equals(key.chars().sorted().toArray(), letters))
+                .findFirst()
+                .map(key -> ": did you mean " + key + "?")
+                .orElseGet(() -> Names.didYouMean(typed, known));
+    }
+
+    /** The predictions of a file. One that is for {@code evaluate} alone has none. */
+    static Mapping predictions(Mapping file) {
+        boolean isEvaluation = OF_EVALUATION.stream().anyMatch(key -> has(file, key));
+        if (isEvaluation
+                && file.find("predictions").filter(node -> !node.isNothing()).isEmpty()) {
+            throw file.error("predictions is missing: the spec says what to evaluate, not what to predict"
+                    + "\nIt is for `emphatic evaluate`. To learn or tune, add predictions: {NAME: {target: EXPR}},"
+                    + " and features if there are none.");
+        }
+        return file.get("predictions").mapping();
     }
 
     private static Spec spec(Mapping file) {
         requireKeys(file);
         List<Spec.Prediction> predictions = new ArrayList<>();
-        file.get("predictions").mapping().entries().forEach((name, node) -> {
+        predictions(file).entries().forEach((name, node) -> {
             Mapping own = node.isNothing() ? null : node.mapping();
             predictions.add(node.check(() -> prediction(name, own, file)));
         });

@@ -55,7 +55,7 @@ public final class TuningReader {
 
     private TuningSpec spec(Path path) {
         List<TunedPrediction> predictions = new ArrayList<>();
-        file.get("predictions").mapping().entries().forEach((name, node) -> {
+        SpecReader.predictions(file).entries().forEach((name, node) -> {
             Mapping given = node.isNothing() ? null : node.mapping();
             Spec.Prediction prediction = node.check(() -> SpecReader.prediction(name, given, file));
             Node candidates = (given == null ? file : given)

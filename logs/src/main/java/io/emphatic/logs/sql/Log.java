@@ -1,6 +1,7 @@
 package io.emphatic.logs.sql;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -171,6 +172,18 @@ public final class Log implements AutoCloseable {
                 .toList();
     }
 
+    /** A file without a header would be read as one without the columns that are asked for. */
+    private void requireBytes() throws IOException {
+        for (Path file : files) {
+            if (Files.isReadable(file) && Files.size(file) > 0) {
+                return;
+            }
+        }
+        if (files.stream().allMatch(Files::isReadable)) {
+            throw new IOException(name() + " is empty: it has neither rows nor a header");
+        }
+    }
+
     private void createTable() throws SQLException {
         FileQuery query = new FileQuery(this, source);
         files.addAll(query.files());
@@ -180,6 +193,7 @@ public final class Log implements AutoCloseable {
     }
 
     private void createView() throws SQLException, IOException {
+        requireBytes();
         String paths =
                 files.stream().map(file -> Sql.string(file.toString())).collect(Collectors.joining(", ", "[", "]"));
         String union = files.size() > 1 ? ", union_by_name = true" : "";

@@ -85,7 +85,7 @@ class DoctorTest {
                         .toArray(String[]::new);
                 assertThatThrownBy(() -> Learning.learn(log, spec, options))
                         .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessageContaining("broken.csv cannot be learned from")
+                        .hasMessageContaining("broken.csv cannot be used")
                         .hasMessageContainingAll(errors);
                 assertThat(out).as("what is left of a log that was refused").isEmptyDirectory();
             } else {

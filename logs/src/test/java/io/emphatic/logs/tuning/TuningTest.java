@@ -111,7 +111,7 @@ class TuningTest {
         Files.writeString(broken, Files.readString(broken) + "100000,1,0,0,0,0,1,0,0.5,0.5,1,false,false\n");
         assertThatThrownBy(() -> tune(TuningOptions.NONE))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("cannot be learned from")
+                .hasMessageContaining("cannot be used")
                 .hasMessageContaining("mu");
     }
 }
