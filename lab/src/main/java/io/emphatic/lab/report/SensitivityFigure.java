@@ -17,8 +17,8 @@ import java.util.TreeMap;
 
 /**
  * How the error depends on the step size: a panel for each algorithm, a line for each λ (or ζ), all other parameters as
- * in the algorithm's best setting. Settings that diverged in some run have no error. A step size chosen from the
- * data has no place on the axis.
+ * in the algorithm's best setting. Settings that diverged in some run have no error. A step size chosen from the data
+ * has no place on the axis.
  */
 final class SensitivityFigure {
     private SensitivityFigure() {}
@@ -49,15 +49,16 @@ final class SensitivityFigure {
 
     private static AlgorithmPanel panel(RankedAlgorithm ranked) {
         List<SettingLine> lines = new ArrayList<>();
-        byLine(ranked).forEach((line, results) -> lines.add(new SettingLine(
-                Words.value(line),
-                line,
-                results.stream()
-                        .mapToDouble(result -> stepSize(result.setting()))
-                        .toArray(),
-                results.stream()
-                        .mapToDouble(result -> result.isDiverged() ? Double.NaN : result.meanAuc())
-                        .toArray())));
+        byLine(ranked)
+                .forEach((line, results) -> lines.add(new SettingLine(
+                        Words.value(line),
+                        line,
+                        results.stream()
+                                .mapToDouble(result -> stepSize(result.setting()))
+                                .toArray(),
+                        results.stream()
+                                .mapToDouble(result -> result.isDiverged() ? Double.NaN : result.meanAuc())
+                                .toArray())));
         double[] best = ranked.byAuc()
                 .map(winner -> new double[] {
                     stepSize(winner.result().setting()), winner.auc().mean()

@@ -3,6 +3,7 @@ package io.emphatic.lab.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.emphatic.Parameter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,6 +48,19 @@ class StudyFileTest {
                         .name())
                 .isEqualTo("rooms-high-variance");
         assertThat(StudyFile.read(studies.resolve("quick.yaml")).grids()).hasSize(6);
+    }
+
+    @Test
+    void aStepSizeCanBeChosenFromTheDataBesideNumbers() {
+        Study study = parse(HEAD + "algorithms: {etd: {step_size: [auto, 0.1]}, true-online-td: {step_size: auto}}");
+        assertThat(study.settings())
+                .extracting(Setting::toString)
+                .containsExactly("etd step_size=auto", "etd step_size=0.1", "true-online-td step_size=auto");
+        assertThat(study.settings().get(0).config().parameters()).containsEntry("step_size", Parameter.AUTO);
+        assertThatThrownBy(() -> parse(HEAD + "algorithms: {etd: {clip: auto}}"))
+                .hasMessageContaining("clip is not in the interval (0, ∞]: auto");
+        assertThatThrownBy(() -> parse(HEAD + "algorithms: {etd: {step_size: -1e999}}"))
+                .hasMessageContaining("step_size is not a number: -1e999");
     }
 
     @Test

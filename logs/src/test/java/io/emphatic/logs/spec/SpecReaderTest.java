@@ -104,6 +104,7 @@ class SpecReaderTest {
                 predictions:
                   one:
                   two: {ratio: rho, discount: 0.5, algorithm: gtd}
+                  three: {algorithm: {name: etd, step_size: auto}}
                 """).spec().predictions();
         assertThat(predictions.get(0).target()).isEqualTo("pi");
         assertThat(predictions.get(0).parameters()).containsExactly(Map.entry("step_size", 0.1));
@@ -111,6 +112,7 @@ class SpecReaderTest {
         assertThat(predictions.get(1).ratio()).isEqualTo("rho");
         assertThat(predictions.get(1).discount()).isEqualTo("0.5");
         assertThat(predictions.get(1).parameters()).isEmpty();
+        assertThat(predictions.get(2).config().parameters()).containsEntry("step_size", Double.NEGATIVE_INFINITY);
     }
 
     @ParameterizedTest
