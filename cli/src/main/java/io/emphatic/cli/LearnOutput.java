@@ -46,11 +46,20 @@ final class LearnOutput {
                 .with("p99", ratio.p99())
                 .with("max", ratio.max())
                 .with("effective_sample_size", ratio.effectiveSampleSize());
+        LearningReport.ConvergenceVerdict convergence = prediction.convergence();
+        JsonObject converged = new JsonObject()
+                .with("converged", convergence.verdict().orElse(null))
+                .with("half_mean_prediction", convergence.halfMean())
+                .with("least_squares_mean_prediction", convergence.solutionMean())
+                .with("distance", convergence.distance());
         JsonObject diagnostics = new JsonObject()
                 .with("ratio", ratios)
+                .with("lives", prediction.lives().count())
+                .with("effective_lives", prediction.lives().effective())
                 .with("follow_on", prediction.followOn())
                 .with("emphasis", prediction.emphasis())
-                .with("td_error", prediction.tdError());
+                .with("td_error", prediction.tdError())
+                .with("convergence", converged);
         return new JsonObject()
                 .with("name", prediction.name())
                 .with("algorithm", prediction.config().algorithm().name())
@@ -102,13 +111,24 @@ final class LearnOutput {
         String ratios = "min " + number(ratio.min()) + ", median " + number(ratio.p50()) + ", mean "
                 + number(ratio.mean()) + ", 99 % up to " + number(ratio.p99()) + ", max " + number(ratio.max());
         line(out, "importance ratios", ratios);
-        line(out, "effective sample size", effective(ratio.effectiveSampleSize(), prediction.steps()));
+        String steps = effective(ratio.effectiveSampleSize(), prediction.steps());
+        line(out, "effective sample size", steps + lives(prediction.lives()));
         print("follow-on F", prediction.followOn(), out);
         print("emphasis M", prediction.emphasis(), out);
         if (Arrays.stream(prediction.tdError()).anyMatch(Double::isFinite)) {
             Stream<String> errors = Arrays.stream(prediction.tdError()).mapToObj(LearnOutput::number);
             line(out, "mean |δ| by tenth of the log", errors.collect(Collectors.joining("  ")));
         }
+        if (prediction.warnings().isEmpty()
+                && prediction.convergence().verdict().orElse(false)) { // otherwise it is a warning
+            line(out, "converged", prediction.convergence().text());
+        }
+    }
+
+    private static String lives(LearningReport.WholeLives lives) {
+        return lives.count() < 2 || lives.effective() == 0
+                ? ""
+                : ", " + Numbers.grouped(lives.effective(), 1) + " of " + Numbers.count(lives.count()) + " whole lives";
     }
 
     private static String effective(double size, long steps) {

@@ -44,7 +44,8 @@ class ExplainCommandTest {
         assertThat(document.get("targets")).hasSize(3).allSatisfy(target -> {
             assertThat(target.fieldNames())
                     .toIterable()
-                    .containsExactly("name", "value", "value_at_start", "emphasis", "follow_on", "algorithms");
+                    .containsExactly(
+                            "name", "value", "value_at_start", "emphasis", "follow_on", "algorithms", "weighted");
             assertThat(target.get("follow_on").fieldNames())
                     .toIterable()
                     .containsExactly("spectral_radius", "finite_variance", "largest_scale", "largest_beta");

@@ -35,12 +35,14 @@ class LearnCommandTest {
                         "algorithm",
                         "parameters",
                         "steps",
+                        "steps_before",
                         "weights",
                         "mean_prediction",
                         "diverged_at",
                         "diagnostics",
                         "warnings");
-        assertThat(prediction.get("warnings")).isEmpty();
+        assertThat(prediction.get("warnings")).singleElement().satisfies(warning -> assertThat(warning.asText())
+                .startsWith("has not converged: mean prediction 0.406"));
         assertThat(prediction.get("steps").asInt()).isEqualTo(405);
         assertThat(prediction.get("diverged_at").isNull()).isTrue();
         assertThat(prediction.get("parameters").get("step_size").asDouble()).isEqualTo(0.01);
@@ -48,6 +50,9 @@ class LearnCommandTest {
         assertThat(names(diagnostics.get("ratio"))).contains("min", "mean", "max", "effective_sample_size");
         assertThat(names(diagnostics.get("follow_on"))).containsExactly("p50", "p99", "max");
         assertThat(diagnostics.get("td_error")).hasSize(10);
+        assertThat(diagnostics.get("lives").asInt()).isEqualTo(60);
+        assertThat(names(diagnostics.get("convergence")))
+                .containsExactly("converged", "half_mean_prediction", "least_squares_mean_prediction", "distance");
     }
 
     private static List<String> names(JsonNode node) {

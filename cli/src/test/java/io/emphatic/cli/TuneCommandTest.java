@@ -217,7 +217,9 @@ class TuneCommandTest {
                 "third", row -> new double[] {row.phi()[2], row.phi()[0]});
         List<Contender> contenders = new ArrayList<>();
         candidates.forEach(candidate -> contenders.add(new Contender(
-                config(candidate), LogRow::lambda, sets.get(candidate.get("features").asText()))));
+                config(candidate),
+                LogRow::lambda,
+                sets.get(candidate.get("features").asText()))));
         PlainScores plain = new PlainScores(rows, contenders);
         for (int k = 0; k < candidates.size(); k++) {
             assertClose(candidates.get(k).get("score"), plain.scores[k], Math.abs(plain.scores[k]));
@@ -249,7 +251,8 @@ class TuneCommandTest {
                 .get("predictions")
                 .get(0)
                 .get("best");
-        StringBuilder algorithm = new StringBuilder("{name: " + best.get("algorithm").asText());
+        StringBuilder algorithm =
+                new StringBuilder("{name: " + best.get("algorithm").asText());
         best.get("parameters").properties().forEach(entry -> {
             if (!entry.getValue().isNull()) {
                 algorithm.append(", " + entry.getKey() + ": " + entry.getValue());
@@ -311,20 +314,30 @@ class TuneCommandTest {
         assertThat(refused(value + "      etd: {step_size: [1, 1]}\n").err()).contains("the same value is given twice");
         assertThat(refused(value + "      etd: \n      lambda: [0, 1.5]\n").err())
                 .contains("is not in the interval [0, 1]: 1.5", "line 14");
-        assertThat(refused(value + "      etd: \n      lambda: [nothing]\n").err()).contains("lambda", "nothing");
-        assertThat(refused(value + "      etd: \n      lambda: [r]\n").err()).contains("lambda", "cannot be learned from");
+        assertThat(refused(value + "      etd: \n      lambda: [nothing]\n").err())
+                .contains("lambda", "nothing");
+        assertThat(refused(value + "      etd: \n      lambda: [r]\n").err())
+                .contains("lambda", "cannot be learned from");
         assertThat(refused(value + "      abtd: {lambda: 0}\n").err()).contains("abtd has no lambda");
-        assertThat(refused(value + "      etd: \n      features: {coarse: []}\n").err())
+        assertThat(refused(value + "      etd: \n      features: {coarse: []}\n")
+                        .err())
                 .contains("the feature set coarse is empty");
-        assertThat(refused(value + "      etd: \n      features: {coarse: [f7]}\n").err()).contains("f7");
-        assertThat(refused(value.replace("target: pi", "ratio: pi") + "      tree-backup: \n").err())
+        assertThat(refused(value + "      etd: \n      features: {coarse: [f7]}\n")
+                        .err())
+                .contains("f7");
+        assertThat(refused(value.replace("target: pi", "ratio: pi") + "      tree-backup: \n")
+                        .err())
                 .contains("tree-backup needs both probabilities");
-        assertThat(refused(value + "      etd: {step_size: {powers_of_two: [-1000, 0]}, clip: {powers_of_two: [0, 20]}}\n")
+        assertThat(refused(
+                                value
+                                        + "      etd: {step_size: {powers_of_two: [-1000, 0]}, clip: {powers_of_two: [0, 20]}}\n")
                         .err())
                 .contains("21,021 candidates are more than 10,000");
-        assertThat(refused(SPEC.replace("log: log.csv\n", "") + "predictions: {value: }\n").err())
+        assertThat(refused(SPEC.replace("log: log.csv\n", "") + "predictions: {value: }\n")
+                        .err())
                 .contains("there is no log: name it in the spec");
-        assertThat(refused(SPEC.replace("features: [f0, f1, f2]\n", "") + "predictions: {value: }\n").err())
+        assertThat(refused(SPEC.replace("features: [f0, f1, f2]\n", "") + "predictions: {value: }\n")
+                        .err())
                 .contains("there are no features");
     }
 

@@ -7,17 +7,27 @@ import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
-import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Whether logged probabilities agree with what was done. When action a is possible everywhere, 1{A = a}/μ(A|S) averages
- * 1 over the log whatever the states were, since E[1{A = a}/μ(a|S) | S] = 1; its deviations from 1 add up like those of
- * independent steps. An average more than five standard errors and more than 5 % away is reported.
+ * Whether logged probabilities agree with what was done ({@link UnitMean}).
+ *
+ * <ul>
+ *   <li>Where action a is possible everywhere, X = 1{A = a}/μ(A|S) averages 1: E[X | S] = 1, with variance 1/μ(a|S) −
+ *       1. In rows where a was not taken its probability is not known; the others share 1 − μ(A|S), and it is taken to
+ *       be an equal share of that, or the smallest probability of the log if that is smaller.
+ *   <li>At most one action of a state is likelier than ½, so X = 1{μ(A|S) > ½}/μ(A|S) averages at most 1.
+ * </ul>
  */
-record ActionCheck(Plan plan, Doctor doctor) {
+record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
     private static final int MOST_ACTIONS = 1000;
+
+    /** What a log says of one action: rows, Σ1/μ, Σ1/μ², and Σ(1/m − 1) for the rows where another was taken. */
+    private record ActionSums(String action, long taken, double weight, double squares, double others) {}
 
     void run() throws SQLException {
         for (PlannedPrediction prediction : plan.predictions()) {
@@ -29,9 +39,18 @@ record ActionCheck(Plan plan, Doctor doctor) {
         if (plan.action() == null || doctor.hasFound("behaviour-range", "missing-value", "non-finite-value")) {
             return;
         }
+        Map<String, PlannedPrediction> behaviours = new LinkedHashMap<>();
         for (PlannedPrediction prediction : plan.predictions()) {
-            if (prediction.written().behaviour() != null) {
-                check(prediction.written().behaviour());
+            Expression behaviour = prediction.written().behaviour();
+            if (behaviour != null) {
+                behaviours.putIfAbsent(behaviour.sql(), prediction);
+            }
+        }
+        long actions =
+                plan.log().wholeNumber("SELECT count(DISTINCT " + plan.action().sql() + ") FROM " + Log.VIEW);
+        if (actions <= MOST_ACTIONS) { // continuous actions have densities, not frequencies
+            for (PlannedPrediction prediction : behaviours.values()) {
+                check(prediction, (int) actions, (int) (2 * actions + 1) * behaviours.size());
             }
         }
     }
@@ -47,44 +66,82 @@ record ActionCheck(Plan plan, Doctor doctor) {
                 "Log the probability of the action when it is taken; until then, count over everything it looked at."));
     }
 
-    private void check(Expression behaviour) throws SQLException {
-        String inverse = "1 / " + behaviour.asDouble();
-        String action = plan.action().sql();
-        if (plan.log().wholeNumber("SELECT count(DISTINCT " + action + ") FROM " + Log.VIEW) > MOST_ACTIONS) {
-            return; // continuous actions have densities, not frequencies
+    private void check(PlannedPrediction prediction, int actions, int comparisons) throws SQLException {
+        Expression behaviour = prediction.written().behaviour();
+        String mu = behaviour.asDouble();
+        double least = extremes.min(prediction.steps().policy().behaviour());
+        String possible = "least(" + least + ", " + otherShare(mu, actions) + ")";
+        // A row that leaves nothing to the other actions says nothing of their frequency: 1/0.
+        String others = "sum(CASE WHEN " + possible + " > 0 THEN 1 / " + possible + " - 1 ELSE 'infinity'::DOUBLE END)";
+        String query = "SELECT CAST(" + plan.action().sql() + " AS VARCHAR) AS action, count(*), sum(1 / " + mu
+                + "), sum(1 / (" + mu + " * " + mu + ")), " + others + " FROM " + Log.VIEW
+                + " GROUP BY ALL ORDER BY action";
+        List<ActionSums> sums = new ArrayList<>();
+        plan.log()
+                .each(
+                        query,
+                        row -> sums.add(new ActionSums(
+                                row.getString(1),
+                                row.getLong(2),
+                                row.getDouble(3),
+                                row.getDouble(4),
+                                row.getDouble(5))));
+        long total = sums.stream().mapToLong(ActionSums::taken).sum();
+        for (ActionSums one : sums) {
+            double others1 = sums.stream()
+                    .filter(other -> other != one)
+                    .mapToDouble(ActionSums::others)
+                    .sum();
+            double variance = one.weight() - one.taken() + others1;
+            UnitMean mean = new UnitMean(total, one.weight(), one.squares() - 2 * one.weight() + total);
+            boolean large = mean.isTooLarge(comparisons) || mean.isTooLarge(variance, 1 / least, comparisons);
+            if (large || mean.isTooSmall(variance, comparisons)) {
+                report(behaviour, one, mean);
+            }
         }
-        String query =
-                "SELECT CAST(action AS VARCHAR), taken, total, weight / total, squares / total, taken / weight FROM"
-                        + " (SELECT " + action + " AS action, count(*) AS taken, (SELECT count(*) FROM "
-                        + Log.VIEW + ") AS total, sum(" + inverse + ") AS weight, sum((" + inverse + ") * ("
-                        + inverse + ")) AS squares FROM " + Log.VIEW + " GROUP BY 1) ORDER BY action";
-        plan.log().each(query, row -> judge(behaviour, row));
+        likely(behaviour, mu, total, comparisons);
     }
 
-    private void judge(Expression behaviour, ResultSet row) throws SQLException {
-        long total = row.getLong(3);
-        double mean = row.getDouble(4);
-        double error = Math.sqrt(Math.max(0, row.getDouble(5) - mean * mean) / total);
-        if (!(Math.abs(mean - 1) > Math.max(5 * error, 0.05))) {
-            return;
-        }
-        String taken = row.getString(1) + " was taken in " + Numbers.fixed(100.0 * row.getLong(2) / total, 1);
-        String implied = Numbers.significant(row.getDouble(6));
+    /** What each of the other actions had in a row, if they had the same. */
+    static String otherShare(String mu, int actions) {
+        return "(1 - " + mu + ") / " + Math.max(1, actions - 1);
+    }
+
+    private void likely(Expression behaviour, String mu, long total, int comparisons) throws SQLException {
+        String where = " FROM " + Log.VIEW + " WHERE " + mu + " > 0.5";
+        String query = "SELECT count(*), coalesce(sum(1 / " + mu + "), 0), coalesce(sum(1 / (" + mu + " * " + mu
+                + ")), 0)" + where;
+        plan.log().each(query, row -> {
+            long likely = row.getLong(1);
+            double weight = row.getDouble(2);
+            UnitMean mean = new UnitMean(total, weight, row.getDouble(3) - 2 * weight + total);
+            if (mean.isTooLarge(comparisons)) {
+                double mostly = likely / weight;
+                String message = "behaviour " + behaviour.text() + " disagrees with the actions taken: "
+                        + Numbers.fixed(100.0 * likely / total, 1) + " % of rows have an action that is likelier than"
+                        + " not, with a probability of " + Numbers.significant(mostly) + " on average";
+                finding(behaviour, message, true);
+            }
+        });
+    }
+
+    private void report(Expression behaviour, ActionSums one, UnitMean mean) {
+        String taken = one.action() + " was taken in " + Numbers.fixed(100.0 * one.taken() / mean.count(), 1);
+        String implied = Numbers.significant(one.taken() / one.weight());
+        String message = "behaviour " + behaviour.text() + " disagrees with the actions taken: " + taken
+                + " % of rows, with a probability of " + implied + " where it was (1/μ averages "
+                + Numbers.significant(mean.mean()) + " over all rows instead of 1)";
+        finding(behaviour, message, mean.mean() > 1);
+    }
+
+    private void finding(Expression behaviour, String message, boolean tooOften) {
+        String why = "The action was taken "
+                + (tooOften ? "more often than its probabilities allow" : "less often than its probabilities say")
+                + ", so ratios are wrong and so is what is learned from them"
+                + (tooOften ? "." : "; unless it was not possible in every state.");
+        String remedy =
+                "Check that the column is the probability of the action in the same row, under the policy that chose it.";
         doctor.report(
-                new Finding(
-                        Severity.WARNING,
-                        "action-frequency",
-                        behaviour.text(),
-                        "behaviour " + behaviour.text() + " disagrees with the actions taken: " + taken
-                                + " % of rows, with a probability of " + implied + " where it was (1/μ averages "
-                                + Numbers.significant(mean) + " over all rows instead of 1)",
-                        List.of(),
-                        "The action was taken "
-                                + (mean > 1
-                                        ? "more often than its probabilities allow"
-                                        : "less often than its" + " probabilities say")
-                                + ", so ratios are wrong and so is what is learned from them"
-                                + (mean > 1 ? "." : "; unless it was not possible in every state."),
-                        "Check that the column is the probability of the action in the same row, under the policy that chose it."));
+                new Finding(Severity.WARNING, "action-frequency", behaviour.text(), message, List.of(), why, remedy));
     }
 }

@@ -1,5 +1,6 @@
 package io.emphatic.logs.doctor;
 
+import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.sql.Log;
@@ -21,6 +22,7 @@ public final class ColumnExtremes {
     private boolean incomplete;
     private long blankRows;
     private long missingKeys;
+    private final EpisodeLengths episodes = new EpisodeLengths();
 
     /** Of no rows. */
     public ColumnExtremes(Plan plan) {
@@ -124,6 +126,15 @@ public final class ColumnExtremes {
 
     double min(int slot) {
         return min[slot];
+    }
+
+    /** The lengths of the episodes among the rows included; nothing is known of them where rows were queried. */
+    public EpisodeLengths episodes() {
+        return episodes;
+    }
+
+    double min(NumberSource source) {
+        return source.isConstant() ? source.value() : min[source.slot()];
     }
 
     /** NaN if any value is NaN, which DuckDB puts above infinity. */

@@ -70,17 +70,19 @@ public final class Doctor {
             throws IOException {
         Doctor doctor = new Doctor(plan);
         try {
-            ColumnExtremes extremes = seen == null || seen.isIncomplete() ? ColumnExtremes.of(plan) : seen;
+            boolean isSeen = seen != null && !seen.isIncomplete();
+            ColumnExtremes extremes = isSeen ? seen : ColumnExtremes.of(plan);
             if (evaluation == null || new PolicyChecks(evaluation, doctor, extremes).run()) {
                 new ValueChecks(plan, doctor, extremes).run();
                 if (evaluation != null) {
                     new ValueChecks(plan, doctor, extremes).run(evaluation);
                 }
-                new StreamChecks(plan, doctor, extremes, order).run();
+                new StreamChecks(plan, doctor, extremes, order, isSeen).run();
+                new ActionCheck(plan, doctor, extremes).run();
+                new RatioCheck(plan, doctor, extremes).run();
                 if (plan.continues()) {
                     new NewValueChecks(plan, doctor, extremes).run();
                 }
-                new ActionCheck(plan, doctor).run();
             }
         } catch (SQLException e) {
             throw plan.failure(e);
@@ -130,6 +132,10 @@ public final class Doctor {
 
     boolean hasFound(String... checks) {
         return findings.values().stream().map(Finding::check).anyMatch(List.of(checks)::contains);
+    }
+
+    boolean hasErrors() {
+        return findings.values().stream().anyMatch(finding -> finding.severity() == Finding.Severity.ERROR);
     }
 
     /** The first rows of the file for which a condition holds, counted from 1. */

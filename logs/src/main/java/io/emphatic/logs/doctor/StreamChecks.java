@@ -1,25 +1,37 @@
 package io.emphatic.logs.doctor;
 
+import io.emphatic.FixedPoint;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.logs.spec.TimeGaps;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Checks of rows against each other: ordered in time, in streams of more than one row, without padding. */
 final class StreamChecks {
+    private static final long FEWEST_EPISODES = 5;
+    private static final long SHORTEST_LIMIT = 10;
+    private static final long LEAST_SHARE = 5; // one fifth
+
     private final Plan plan;
     private final Doctor doctor;
     private final ColumnExtremes extremes;
     private final RowOrder order;
+    private final boolean isSeen; // whether the extremes are of rows that were read one after another
     private final String row; // the name of a column with the number of each row in the file
     private final String last; // the name of a column with the value of an expression in the last row of a stream
     private final String numbered; // the log with the column of row numbers
 
-    StreamChecks(Plan plan, Doctor doctor, ColumnExtremes extremes, RowOrder order) {
+    StreamChecks(Plan plan, Doctor doctor, ColumnExtremes extremes, RowOrder order, boolean isSeen) {
+        this.isSeen = isSeen;
         this.plan = plan;
         this.doctor = doctor;
         this.extremes = extremes;
@@ -37,8 +49,14 @@ final class StreamChecks {
             return;
         }
         times();
-        steps();
-        shortStreams();
+        if (plan.next() == null) {
+            gaps();
+            steps();
+            shortStreams();
+        } else {
+            leads();
+        }
+        timeLimits();
         padding();
     }
 
@@ -82,6 +100,79 @@ final class StreamChecks {
         String time = "row(" + sql(plan.order()) + ")";
         String same = stream.isEmpty() ? "true" : "row(" + stream + ") = lag(row(" + stream + ")) OVER ()";
         return doctor.firstRows("coalesce(" + same + " AND " + time + " < lag(" + time + ") OVER (), false)");
+    }
+
+    private void gaps() {
+        TimeGaps gaps = order.gaps();
+        if (gaps.count() > 0 && plan.timeStep() == null && !doctor.hasFound("duplicated-time")) {
+            String time = texts(plan.order());
+            String message = Numbers.count(gaps.count()) + " of " + Numbers.count(gaps.neighbours())
+                    + " neighbours are not successive: order " + time + " goes up by more than " + gaps.step();
+            String why = "The next row is learned from as what the action led to, and there it is a later state.";
+            String remedy = "If " + time + " counts steps, say so and every gap is a cut: order: {by: " + time
+                    + ", step: " + gaps.step() + "}; if the row itself holds the next state, name its columns: next.";
+            doctor.report(new Finding(Severity.WARNING, "time-gap", time, message, List.of(), why, remedy));
+        }
+    }
+
+    /** Rows that hold their next state: does the next row of the stream begin there? */
+    private void leads() throws SQLException {
+        boolean remembers = plan.predictions().stream().anyMatch(StreamChecks::hasMemory);
+        if (!remembers) {
+            return;
+        }
+        String stream = plan.stream().isEmpty() ? "0" : "row(" + sql(plan.stream()) + ")";
+        String ends = plan.terminated() == null ? "0" : plan.terminated().asFlag();
+        String cuts = plan.truncated() == null ? "0" : plan.truncated().asFlag();
+        List<String> slots = plan.slots().sql();
+        String now = slots.subList(0, plan.featureSlots()).stream().collect(Collectors.joining(", ", "[", "]"));
+        String led = IntStream.range(0, plan.featureSlots())
+                .mapToObj(slot -> slots.get(plan.next().slot(slot)))
+                .collect(Collectors.joining(", ", "[", "]"));
+        String ordered = "SELECT " + stream + " AS stream, " + ends + " + " + cuts + " AS ends, " + now + " AS now, "
+                + led + " AS led FROM " + order.source() + order.orderBy();
+        String pairs =
+                "SELECT stream IS NOT DISTINCT FROM lag(stream) OVER () AND lag(ends) OVER () = 0 AS follows, now ="
+                        + " lag(led) OVER () AS there FROM (" + ordered + ")";
+        plan.log().each("SELECT count_if(follows), count_if(follows AND NOT there) FROM (" + pairs + ")", row -> {
+            if (row.getLong(2) > 0) {
+                String message = "in " + Numbers.count(row.getLong(2)) + " of " + Numbers.count(row.getLong(1))
+                        + " neighbours the next state of a row is not the state of the row after it";
+                String why = "Every row is learned from, but traces (λ > 0, follow-on) begin anew there.";
+                String remedy =
+                        "Give stream and order so that steps follow each other; for rows that are a sample, take"
+                                + " λ = 0 and an algorithm without follow-on (td, tdrc).";
+                doctor.report(new Finding(Severity.WARNING, "next-state", "next", message, List.of(), why, remedy));
+            }
+        });
+    }
+
+    private static boolean hasMemory(PlannedPrediction prediction) {
+        NumberSource lambda = prediction.steps().lambda();
+        FixedPoint weighting = prediction.config().algorithm().fixedPoint();
+        return !(lambda.isConstant() && lambda.value() == 0)
+                || weighting == FixedPoint.EMPHASIS
+                || weighting == FixedPoint.BETA_EMPHASIS;
+    }
+
+    /** Many episodes that end at the same length look like a limit of time, which is a cut and no end. */
+    private void timeLimits() throws SQLException {
+        EpisodeLengths lengths = isSeen ? extremes.episodes() : EpisodeLengths.of(plan, order);
+        if (lengths.episodes() < FEWEST_EPISODES || lengths.longest() < SHORTEST_LIMIT) {
+            return;
+        }
+        long same = lengths.ofLongest();
+        if (same >= FEWEST_EPISODES && same * LEAST_SHARE >= lengths.episodes()) {
+            String message = Numbers.count(same) + " of " + Numbers.count(lengths.episodes())
+                    + " episodes end after exactly " + Numbers.count(lengths.longest(), "row") + ", as terminated";
+            String why = "That looks like a limit of time. Nothing ends there but the logging: counted as an end, what"
+                    + " would have come later is learned to be 0, and predictions are too small.";
+            String remedy =
+                    "If it is a limit, mark those rows as truncated instead of terminated; if the task really ends"
+                            + " there, let the features say how much time is left.";
+            doctor.report(new Finding(
+                    Severity.WARNING, "time-limit", plan.terminated().text(), message, List.of(), why, remedy));
+        }
     }
 
     /** A step needs the row after it, or a flag that it terminates. */

@@ -1,5 +1,6 @@
 package io.emphatic.logs.doctor;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.EvaluationPlan;
 import io.emphatic.logs.spec.EvaluationPlan.PolicyTable;
@@ -37,6 +38,9 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         }
     }
 
+    /** How much larger than another a feature may be. */
+    private static final double VERY_DIFFERENT = 100;
+
     private static final String TAKEN =
             "A probability is at most 1, and an action that was taken did not have probability 0.";
     private static final Role BEHAVIOUR = new Role("behaviour", true, true, TAKEN);
@@ -69,6 +73,40 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         for (int slot = 0; slot < plan.featureSlots(); slot++) {
             constant(slot);
         }
+        sizes();
+    }
+
+    /** Numbers of very different size as features: no step size is right for both. */
+    private void sizes() {
+        boolean stepSize = plan.predictions().stream()
+                .anyMatch(prediction -> prediction.config().parameters().containsKey("step_size"));
+        if (!stepSize || doctor.hasErrors()) {
+            return;
+        }
+        double least = plan.features().hasIndicators() ? 1 : Double.POSITIVE_INFINITY;
+        double most = plan.features().hasIndicators() ? 1 : 0;
+        String small = "a bias or a category";
+        String large = small;
+        for (int slot = 0; slot < plan.featureSlots(); slot++) {
+            FeatureReader.SlotUse use = plan.features().use(slot);
+            double size = Math.max(Math.abs(extremes.min(slot)), Math.abs(extremes.max(slot)));
+            double seen = use == FeatureReader.SlotUse.SCALED ? 1 : size;
+            if ((use == FeatureReader.SlotUse.NUMBER || use == FeatureReader.SlotUse.SCALED) && seen > 0) {
+                String name = plan.slots().expressions().get(slot).text();
+                small = seen < least ? name : small;
+                large = seen > most ? name : large;
+                least = Math.min(least, seen);
+                most = Math.max(most, seen);
+            }
+        }
+        if (most > VERY_DIFFERENT * least) {
+            String message = "features differ in size: " + large + " is up to " + Numbers.significant(most) + ", and "
+                    + small + " up to " + Numbers.significant(least);
+            String why = "They share a step size. One that suits the large feature leaves the weight of the small one"
+                    + " almost where it was; one that suits the small feature diverges.";
+            String remedy = "Standardise them: scale: true among the features of a YAML spec; or divide in SQL.";
+            doctor.report(new Finding(Severity.WARNING, "feature-size", large, message, List.of(), why, remedy));
+        }
     }
 
     /** Probabilities of actions that were not taken. */
@@ -96,8 +134,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             String why = "A step cannot be learned from without it, and a guess would be learned as if it were true.";
             String remedy = text
                     ? "If it is a category, use onehot (in a YAML spec); otherwise turn it into a number with SQL."
-                    : "Say what it should be, for example coalesce(" + name
-                            + ", 0), or leave those rows out of the log.";
+                    : substitute(expression, name) + "leave those rows out of the log.";
             doctor.report(new Finding(Severity.ERROR, "missing-value", expression.text(), message, rows, why, remedy));
         } else if (!extremes.isFinite(slot)) {
             List<Long> rows = doctor.firstRows("NOT isfinite(" + sql + ")");
@@ -108,6 +145,20 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             doctor.report(
                     new Finding(Severity.ERROR, "non-finite-value", expression.text(), message, rows, why, remedy));
         }
+    }
+
+    /** What might stand for a value that is missing. Nothing stands for the probability of an action that was taken. */
+    private static String substitute(Expression expression, String name) {
+        String role = expression.place().replaceFirst("(?s).*: (?=\\w+$)", "");
+        String value =
+                switch (role) {
+                    case "behaviour", "ratio" -> null;
+                    case "terminated", "truncated" -> "false";
+                    default -> "0";
+                };
+        return value == null
+                ? "How likely the action was cannot be guessed: "
+                : "Say what it should be, for example coalesce(" + name + ", " + value + "), or ";
     }
 
     private static String sqlName(Expression expression) {
@@ -213,12 +264,15 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             FeatureReader.SlotUse use = plan.features().use(slot);
             String message =
                     switch (use) {
-                        case NUMBER -> "feature " + expression.text() + " is " + value + " in every row";
-                        case CATEGORY -> "onehot " + expression.text() + " has one value only";
+                        case NUMBER, SCALED -> "feature " + expression.text() + " is " + value + " in every row";
+                        case CATEGORY ->
+                            (expression.place().endsWith("hash") ? "hash " : "onehot ") + expression.text()
+                                    + " has one value only";
                         case TILES -> "tiles: " + expression.text() + " is " + value + " in every row";
                     };
             String why =
                     switch (use) {
+                        case SCALED -> "Standardised it is 0, and its weight will stay 0.";
                         case NUMBER ->
                             value == 0 ? "Its weight will stay 0." : "It tells no states apart; as a bias it is fine.";
                         case CATEGORY ->

@@ -18,8 +18,12 @@ import java.util.concurrent.ConcurrentHashMap;
  *   <li>the next row of a stream is the state that the action of the row before led to;
  *   <li>{@code terminated} means that the state arrived at is terminal: γ = 0, no features, no row;
  *   <li>{@code truncated}, or the end of a stream, means that nothing is known beyond: that row is not learned from;
- *   <li>the row after either is a start, with nothing before it.
+ *   <li>a gap in time, where the spec gives the step of the order, is a cut;
+ *   <li>the row after any of them is a start, with nothing before it.
  * </ul>
+ *
+ * Where a row holds its own next state, every row is complete by itself. It goes on from the row before it in its
+ * stream if that row was not the last before a cut and led to this state, feature by feature; otherwise it is a start.
  */
 public final class ChunkReader implements AutoCloseable {
     private final Plan plan;
@@ -34,6 +38,10 @@ public final class ChunkReader implements AutoCloseable {
     private Rows.Key lastKey; // of the row before
     private boolean lastIsOpen; // whether the last row is incomplete
     private long next; // the index of the next row
+    private double lastTime; // of the row before, where gaps are cuts
+    private final double[] lastNext; // the numbers of the next state in the row before; null where rows do not hold it
+    private boolean leadsOn; // whether the row before was no end
+    private long length; // of the episode so far
     private int beside;
 
     /**
@@ -61,6 +69,7 @@ public final class ChunkReader implements AutoCloseable {
         this.learnFrom = learnFrom;
         this.every = every;
         this.extremes = extremes;
+        this.lastNext = plan.next() == null ? null : new double[plan.next().size()];
         this.key = new Rows.Key(keys.size());
         this.lastKey = new Rows.Key(keys.size());
         this.rows =
@@ -74,7 +83,8 @@ public final class ChunkReader implements AutoCloseable {
 
     /** A chunk for {@link #read}. */
     public RowChunk newChunk() {
-        return new RowChunk(plan.slots().size(), plan.policies().size(), beside, keys, recorded, constants);
+        return new RowChunk(
+                plan.slots().size(), plan.policies().size(), beside, keys, recorded, plan.next() != null, constants);
     }
 
     /** Whether the rows read so far are a multiple of the number between two checkpoints, or rows are recorded. */
@@ -110,8 +120,22 @@ public final class ChunkReader implements AutoCloseable {
                 throw plan.misfit(next + row, e);
             }
         }
+        readNextFeatures(chunk);
         next += chunk.size;
         return chunk.size > 0;
+    }
+
+    private void readNextFeatures(RowChunk chunk) {
+        double[][] columns = plan.next() == null ? null : plan.next().featureColumns(chunk.numbers);
+        for (int row = 0; columns != null && row < chunk.size; row++) {
+            if (chunk.has(RowChunk.HAS_NEXT, row)) {
+                try {
+                    chunk.nextFeatures[row] = plan.features().read(columns, row);
+                } catch (IllegalArgumentException e) {
+                    throw plan.misfit(next + row, e);
+                }
+            }
+        }
     }
 
     private void readSteps(RowChunk chunk, int most) throws IOException {
@@ -125,33 +149,82 @@ public final class ChunkReader implements AutoCloseable {
             }
             long row = next + chunk.size;
             boolean counts = row >= learnFrom;
-            byte flags = 0;
             rows.key(key);
+            boolean gap = isBehindGap(chunk);
             boolean same = key.isSame(lastKey, streamKeys);
+            boolean follows = same && !gap && (lastIsOpen || leadsOn);
+            byte flags = lastNext == null ? neighbour(chunk, row, follows, counts) : step(chunk, row, follows, counts);
             flags |= same ? 0 : RowChunk.CHANGES_STREAM;
-            if (lastIsOpen && same) {
-                complete(chunk, row - 1, counts);
-            } else {
-                flags |= RowChunk.STARTS;
-                if (lastIsOpen) {
-                    flags |= RowChunk.LEAVES_LAST;
-                    cut(chunk, row - 1, counts);
-                }
-            }
-            lastIsOpen = true;
-            Rows.Key spare = lastKey;
-            lastKey = key;
-            key = spare;
-            if (plan.terminates().at(chunk.numbers, chunk.size) != 0) {
-                flags |= RowChunk.TERMINATES;
+            length = (flags & RowChunk.STARTS) != 0 ? 1 : length + 1;
+            if ((flags & RowChunk.TERMINATES) != 0) {
                 chunk.terminated += counts ? 1 : 0;
-                complete(chunk, row, counts);
-            } else if (plan.truncates().at(chunk.numbers, chunk.size) != 0) {
-                flags |= RowChunk.IS_CUT;
-                cut(chunk, row, counts);
+                if (extremes != null) {
+                    extremes.episodes().add(length);
+                }
             }
             chunk.flags[chunk.size++] = flags;
         }
+    }
+
+    /** The current row where the next state is the next row: it completes the row before, or leaves it. */
+    private byte neighbour(RowChunk chunk, long row, boolean follows, boolean counts) {
+        byte flags = 0;
+        if (follows) {
+            complete(chunk, row - 1, counts);
+        } else {
+            flags |= RowChunk.STARTS;
+            if (lastIsOpen) {
+                flags |= RowChunk.LEAVES_LAST;
+                cut(chunk, row - 1, counts);
+            }
+        }
+        lastIsOpen = true;
+        swapKeys();
+        if (plan.terminates().at(chunk.numbers, chunk.size) != 0) {
+            flags |= RowChunk.TERMINATES;
+            complete(chunk, row, counts);
+        } else if (plan.truncates().at(chunk.numbers, chunk.size) != 0) {
+            flags |= RowChunk.IS_CUT;
+            cut(chunk, row, counts);
+        }
+        return flags;
+    }
+
+    /** The current row where it holds its next state. */
+    private byte step(RowChunk chunk, long row, boolean follows, boolean counts) {
+        byte flags = follows && isWhereLastLed(chunk) ? 0 : RowChunk.STARTS;
+        swapKeys();
+        complete(chunk, row, counts);
+        boolean ends = plan.terminates().at(chunk.numbers, chunk.size) != 0;
+        leadsOn = !ends && plan.truncates().at(chunk.numbers, chunk.size) == 0;
+        for (int slot = 0; slot < lastNext.length; slot++) {
+            lastNext[slot] = chunk.numbers[plan.next().slot(slot)][chunk.size];
+        }
+        return (byte) (flags | (ends ? RowChunk.TERMINATES : RowChunk.HAS_NEXT));
+    }
+
+    private boolean isWhereLastLed(RowChunk chunk) {
+        for (int slot = 0; slot < lastNext.length; slot++) {
+            if (chunk.numbers[slot][chunk.size] != lastNext[slot]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isBehindGap(RowChunk chunk) {
+        if (plan.timeStep() == null) {
+            return false;
+        }
+        double before = lastTime;
+        lastTime = plan.timeStep().time().at(chunk.numbers, chunk.size);
+        return plan.timeStep().isGap(before, lastTime);
+    }
+
+    private void swapKeys() {
+        Rows.Key spare = lastKey;
+        lastKey = key;
+        key = spare;
     }
 
     /** The last row, of this index, is followed by nothing known. */

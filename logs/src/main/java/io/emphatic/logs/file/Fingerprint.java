@@ -27,6 +27,7 @@ public record Fingerprint(String log, String spec) {
         StringBuilder spec = new StringBuilder();
         spec.append(plan.log().query() == null ? "" : plan.log().query() + "\n");
         spec.append(plan.query(order, plan.stream(), 0) + "\n" + plan.featureMap() + "\n");
+        spec.append(plan.spec().shape() + "\n");
         for (PlannedPrediction prediction : plan.predictions()) {
             spec.append(prediction + "\n" + prediction.config().parameters() + "\n");
         }

@@ -32,9 +32,13 @@ public final class RowChunk {
     /** The row's stream is another than that of the row before. */
     public static final byte CHANGES_STREAM = 16;
 
+    /** The row itself holds the state that its action led to. */
+    public static final byte HAS_NEXT = 32;
+
     final double[][] numbers;
     final double[][] ratios; // ρ by policy, row by row
     final Features[] features;
+    final Features[] nextFeatures; // of S_{t+1} where rows hold it; null where they do not
     final byte[] flags;
     final long[] completedRows;
     // Of the rows completed, the first of which may be in the chunk before; null if unwanted.
@@ -49,13 +53,22 @@ public final class RowChunk {
     /**
      * @param beside how many numbers are kept for each row elsewhere
      * @param recorded whether the keys of the rows completed are kept
+     * @param hasNext whether rows hold the state that their action led to
      * @param constants columns full of a constant, shared by all chunks of a log. Modified.
      */
-    RowChunk(int slots, int policies, int beside, int keys, boolean recorded, Map<Double, double[]> constants) {
+    RowChunk(
+            int slots,
+            int policies,
+            int beside,
+            int keys,
+            boolean recorded,
+            boolean hasNext,
+            Map<Double, double[]> constants) {
         int capacity = Math.min(CAPACITY, Math.max(64, NUMBERS / Math.max(1, slots + policies + beside)));
         this.numbers = new double[slots][capacity];
         this.ratios = new double[policies][capacity];
         this.features = new Features[capacity];
+        this.nextFeatures = hasNext ? new Features[capacity] : null;
         this.flags = new byte[capacity];
         this.completedRows = new long[capacity + 1];
         this.completedKeys = recorded ? new Rows.Key[capacity + 1] : null;
@@ -97,6 +110,11 @@ public final class RowChunk {
         return features[row];
     }
 
+    /** Of S_{t+1}, in a row that {@link #HAS_NEXT}. */
+    public Features nextFeatures(int row) {
+        return nextFeatures[row];
+    }
+
     /** Other features of a row than the plan's. */
     public Features features(FeatureReader reader, int row) {
         return reader.read(numbers, row);
@@ -110,6 +128,11 @@ public final class RowChunk {
     /** @param flag {@link #STARTS} or another of these */
     public boolean has(byte flag, int row) {
         return (flags[row] & flag) != 0;
+    }
+
+    /** Whether rows hold the state that their action led to; otherwise the next row of the stream is it. */
+    public boolean holdsNext() {
+        return nextFeatures != null;
     }
 
     public int completedCount() {

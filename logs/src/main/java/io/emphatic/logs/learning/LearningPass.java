@@ -37,6 +37,7 @@ final class LearningPass extends RowPass {
     private final PredictionsFile predictions; // null when rows are not recorded
     private final double[] line; // value and error of each prediction in one row
     private final double[] featureSums;
+    private final FixedPointReference reference;
     private long terminated;
     private long truncated;
 
@@ -45,6 +46,7 @@ final class LearningPass extends RowPass {
         this.predictions = predictions;
         this.line = new double[2 * plan.predictions().size()];
         this.featureSums = new double[plan.features().size()];
+        this.reference = new FixedPointReference(plan.predictions(), featureSums.length, order.rows());
         Precision precision = Precision.among(plan.policies().size());
         for (PolicyColumns policy : plan.policies()) {
             policies.put(policy, new RatioDiagnostics(policies.size(), precision));
@@ -64,9 +66,11 @@ final class LearningPass extends RowPass {
         RunSettings settings = new RunSettings(plan, precision, order().rows(), predictions != null);
         runs.addAll(HordeRun.of(settings, inHordes));
         runs.addAll(LearnerRun.of(settings, others));
+        runs.addAll(LearnerRun.of(new RunSettings(plan, precision, order().rows(), false), reference.planned()));
         Map<String, RunningPrediction> byName = new HashMap<>();
         runs.forEach(run -> run.predictions().forEach(one -> byName.put(one.plan.name(), one)));
         plan.predictions().forEach(prediction -> running.add(byName.get(prediction.name())));
+        reference.follow(byName);
     }
 
     @Override
@@ -95,6 +99,7 @@ final class LearningPass extends RowPass {
     private void addFeatures(RowChunk chunk, long learnFrom) {
         for (int row = (int) Math.max(0, learnFrom - chunk.firstRow()); row < chunk.size(); row++) {
             chunk.features(row).addTo(featureSums, 1);
+            reference.add(chunk.features(row));
         }
     }
 
@@ -147,7 +152,7 @@ final class LearningPass extends RowPass {
         double[] meanFeatures =
                 Arrays.stream(featureSums).map(sum -> sum / rows()).toArray();
         List<LearnedPrediction> learned = running.stream()
-                .map(prediction -> prediction.report(meanFeatures, policies))
+                .map(prediction -> prediction.report(meanFeatures, policies, reference))
                 .toList();
         List<String> features = plan().featureMap().names();
         String log = plan().log().name();
@@ -166,5 +171,6 @@ final class LearningPass extends RowPass {
         terminated = state.whole(terminated);
         truncated = state.whole(truncated);
         state.numbers(featureSums, featureSums.length);
+        reference.exchange(state);
     }
 }

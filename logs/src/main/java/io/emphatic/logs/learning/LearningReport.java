@@ -7,6 +7,7 @@ import io.emphatic.logs.file.SavedState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -34,6 +35,7 @@ public record LearningReport(
      * @param stepsBefore how many were learned from by earlier runs that this one goes on from
      * @param meanPrediction θᵀφ with the final weights, averaged over all rows of the log
      * @param divergedAt the step at which it diverged, counted from 0, those of earlier runs included
+     * @param lives how many whole lives the log is worth
      * @param followOn null for algorithms without, as {@code emphasis}
      * @param tdError mean |δ| of each tenth of the log; NaN where nothing was learned, or for least squares
      */
@@ -46,9 +48,11 @@ public record LearningReport(
             double meanPrediction,
             OptionalLong divergedAt,
             RatioSummary ratio,
+            WholeLives lives,
             Spread followOn,
             Spread emphasis,
-            double[] tdError) {
+            double[] tdError,
+            ConvergenceVerdict convergence) {
 
         /** Reasons to trust the weights less. */
         public List<String> warnings() {
@@ -62,8 +66,52 @@ public record LearningReport(
             } else if (ratio.max() == 0) {
                 warnings.add("every importance ratio is 0: the target never does what was logged, so this log says"
                         + " nothing of it");
+            } else if (divergedAt.isEmpty() && convergence.verdict().equals(Optional.of(false))) {
+                warnings.add("has not converged: " + convergence.text());
             }
             return warnings;
+        }
+    }
+
+    /** How many lives (streams or episodes) a log has, and how many of weight 1 would say as much. */
+    public record WholeLives(long count, double effective) {}
+
+    /**
+     * Has it converged? Against the solution by least squares where that is known, otherwise by what the second half of
+     * the log has changed.
+     *
+     * @param halfMean the mean prediction over the log with the weights after half of it; NaN if unknown
+     * @param endMean the same with the final weights
+     * @param solutionMean the same with the least-squares solution; NaN if unknown, as the distance
+     * @param distance of the final predictions from those of the solution, relative to them
+     */
+    public record ConvergenceVerdict(double halfMean, double endMean, double solutionMean, double distance) {
+        /** Predictions this close, relatively, are taken to be there. */
+        private static final double CLOSE = 0.1;
+
+        /** How much of the mean prediction came in the second half of the log. */
+        public double change() {
+            double scale = Math.max(Math.abs(endMean), Math.abs(halfMean));
+            return scale == 0 ? 0 : Math.abs(endMean - halfMean) / scale;
+        }
+
+        /** Empty where nothing is known. */
+        public Optional<Boolean> verdict() {
+            double apart = Double.isFinite(distance) ? distance : change();
+            return Double.isNaN(apart) ? Optional.empty() : Optional.of(apart <= CLOSE);
+        }
+
+        /** What the verdict rests on, in a few words. */
+        public String text() {
+            String half = Double.isNaN(halfMean)
+                    ? ""
+                    : "mean prediction " + Numbers.significant(halfMean) + " after half of the log, "
+                            + Numbers.significant(endMean) + " at the end";
+            String solved = Double.isFinite(distance)
+                    ? ", " + Numbers.significant(solutionMean) + " by least squares ("
+                            + Numbers.fixed(100 * distance, 1) + " % apart)"
+                    : "";
+            return (half + solved).replaceFirst("^, ", "");
         }
     }
 

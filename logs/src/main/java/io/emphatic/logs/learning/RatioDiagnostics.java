@@ -3,6 +3,7 @@ package io.emphatic.logs.learning;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.LearningReport.RatioSummary;
+import io.emphatic.logs.learning.LearningReport.WholeLives;
 import java.io.IOException;
 import java.util.List;
 import java.util.TreeMap;
@@ -21,11 +22,13 @@ final class RatioDiagnostics {
     private double last; // ρ of the row before; two rows that are read again bring it back after a restart
     private final TreeMap<Long, RatioSummary> ends = new TreeMap<>(); // by the number of steps; UNKNOWN until reached
     private long nextEnd = Long.MAX_VALUE;
+    private final LifeWeights lives;
 
     /** @param policy its index in the plan */
     RatioDiagnostics(int policy, Quantiles.Precision precision) {
         this.policy = policy;
         this.ratios = new Quantiles(precision);
+        this.lives = new LifeWeights(policy);
     }
 
     /** Some prediction learns from the first {@code end} steps only, at least as many as were added. Idempotent. */
@@ -37,14 +40,15 @@ final class RatioDiagnostics {
 
     /** Adds the steps of a chunk that predictions learn from: those of rows from {@code learnFrom} on. */
     void add(RowChunk chunk, long learnFrom) {
+        lives.add(chunk, learnFrom);
         double[] column = chunk.ratios(policy);
         for (int row = 0; row < chunk.size(); row++) {
             boolean learns = chunk.firstRow() + row >= learnFrom;
-            if (learns && !chunk.has(RowChunk.STARTS, row)) {
+            if (learns && !chunk.holdsNext() && !chunk.has(RowChunk.STARTS, row)) {
                 add(last);
             }
             last = column[row];
-            if (learns && chunk.has(RowChunk.TERMINATES, row)) {
+            if (learns && (chunk.holdsNext() || chunk.has(RowChunk.TERMINATES, row))) {
                 add(last);
             }
         }
@@ -68,6 +72,11 @@ final class RatioDiagnostics {
         return firstSteps == steps ? summary() : ends.get(firstSteps);
     }
 
+    /** At the end of the log. */
+    WholeLives lives() {
+        return lives.summary();
+    }
+
     private RatioSummary summary() {
         double mean = steps == 0 ? Double.NaN : sum / steps;
         // (Σρ)² / Σρ²: how many steps of ratio 1 would say as much
@@ -81,6 +90,7 @@ final class RatioDiagnostics {
         sum = state.number(sum);
         squares = state.number(squares);
         ratios.exchange(state);
+        lives.exchange(state);
         List<Long> reached = List.copyOf(ends.headMap(steps).keySet());
         int count = state.count(reached.size());
         for (int k = 0; k < count; k++) {

@@ -1,5 +1,6 @@
 package io.emphatic.logs.learning;
 
+import io.emphatic.LeastSquares;
 import io.emphatic.experience.Features;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
@@ -15,6 +16,9 @@ import java.util.OptionalLong;
 
 /** One prediction while it learns, with its diagnostics and what is recorded of the rows of a chunk. */
 abstract class RunningPrediction {
+    /** Weights after half of the log are kept up to this number: many predictions have them. */
+    private static final int MOST_HALF_WEIGHTS = 10_000;
+
     final PlannedPrediction plan;
     final EmphasisDiagnostics emphases;
     private final ErrorDiagnostics errorSizes;
@@ -24,12 +28,18 @@ abstract class RunningPrediction {
     private volatile long endedAt = -1;
     private Spread followOn; // of the steps until it diverged, as the emphasis; null until then
     private Spread emphasis;
+    private final long half; // the first row of the second half of the log
+    private double[] halfWeights; // after the first half; null before, and where they are not kept
 
     /** @param emphases may be shared with predictions that have the same trace */
     RunningPrediction(PlannedPrediction plan, EmphasisDiagnostics emphases, RunSettings settings) {
         this.plan = plan;
         this.emphases = emphases;
         this.errorSizes = new ErrorDiagnostics(settings.rows());
+        boolean solves = plan.config() instanceof LeastSquares; // at a cost, and all at once
+        this.half = solves || settings.plan().features().size() > MOST_HALF_WEIGHTS
+                ? Long.MAX_VALUE
+                : (settings.rows() + 1) / 2;
         this.values = settings.recorded() ? new double[RowChunk.CAPACITY + 1] : null;
         this.errors = settings.recorded() ? new double[RowChunk.CAPACITY + 1] : null;
     }
@@ -65,6 +75,9 @@ abstract class RunningPrediction {
         boolean learned = divergedAt().isEmpty();
         if (learned) {
             errorSizes.learned(tdError(), logRow);
+            if (logRow >= half && halfWeights == null) {
+                halfWeights = weights();
+            }
         } else if (endedAt < 0) {
             followOn = emphases.followOn();
             emphasis = emphases.emphasis();
@@ -101,10 +114,15 @@ abstract class RunningPrediction {
         endedAt = state.whole(endedAt);
         followOn = Spread.exchange(followOn, state);
         emphasis = Spread.exchange(emphasis, state);
+        if (state.flag(halfWeights != null)) {
+            halfWeights = halfWeights == null ? weights() : halfWeights;
+            state.numbers(halfWeights, halfWeights.length);
+        }
     }
 
     /** @param policies the ratios of each policy of the plan */
-    final LearnedPrediction report(double[] meanFeatures, Map<PolicyColumns, RatioDiagnostics> policies) {
+    final LearnedPrediction report(
+            double[] meanFeatures, Map<PolicyColumns, RatioDiagnostics> policies, FixedPointReference reference) {
         boolean ended = endedAt >= 0;
         long steps = steps() - stepsBefore;
         RatioSummary ratio = policies.get(plan.steps().policy()).of(steps);
@@ -112,6 +130,8 @@ abstract class RunningPrediction {
         Spread emphasised = ended ? emphasis : emphases.emphasis();
         double mean = predict(Features.dense(meanFeatures));
         double[] means = errorSizes.means();
+        double halfMean =
+                halfWeights == null ? Double.NaN : Features.dense(meanFeatures).dot(halfWeights);
         return new LearnedPrediction(
                 plan.name(),
                 plan.config(),
@@ -121,8 +141,10 @@ abstract class RunningPrediction {
                 mean,
                 divergedAt(),
                 ratio,
+                policies.get(plan.steps().policy()).lives(),
                 followOns,
                 emphasised,
-                means);
+                means,
+                reference.of(this, halfMean, mean, meanFeatures));
     }
 }

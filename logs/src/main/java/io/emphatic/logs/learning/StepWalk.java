@@ -56,7 +56,7 @@ public abstract class StepWalk implements ChunkWorker {
             for (TimeLine line : lines) {
                 line.start(row, phi);
             }
-        } else {
+        } else if (!chunk.holdsNext()) {
             for (TimeLine line : lines) {
                 line.arrive(row, phi);
             }
@@ -71,6 +71,13 @@ public abstract class StepWalk implements ChunkWorker {
         if (chunk.has(RowChunk.TERMINATES, row)) {
             for (TimeLine line : lines) {
                 line.terminate(none);
+            }
+            if (learns) {
+                step(logRow);
+            }
+        } else if (chunk.has(RowChunk.HAS_NEXT, row)) {
+            for (TimeLine line : lines) {
+                line.arriveNext(row, chunk.nextFeatures(row));
             }
             if (learns) {
                 step(logRow);

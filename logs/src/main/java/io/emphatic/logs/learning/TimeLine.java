@@ -3,6 +3,7 @@ package io.emphatic.logs.learning;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.spec.NextState;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
@@ -22,6 +23,10 @@ public final class TimeLine {
     private double[] lambdas;
     private double[] interests;
     private double[] rewards;
+    private final NextState next; // null where the next state is the next row
+    private double[] nextDiscounts;
+    private double[] nextLambdas;
+    private double[] nextInterests;
     private double reward;
 
     /** @param cumulant where rewards come from; null for rewards of 0 */
@@ -35,6 +40,7 @@ public final class TimeLine {
      */
     public TimeLine(Plan plan, StepColumns columns, NumberSource cumulant, boolean probabilities) {
         this.cumulant = cumulant;
+        this.next = plan.next();
         this.columns = columns;
         this.policy = plan.policies().indexOf(columns.policy());
         this.probabilities = probabilities;
@@ -53,6 +59,11 @@ public final class TimeLine {
         lambdas = chunk.column(columns.lambda());
         interests = chunk.column(columns.interest());
         rewards = chunk.column(cumulant);
+        if (next != null) {
+            nextDiscounts = chunk.column(next.of(columns.discount()));
+            nextLambdas = chunk.column(next.of(columns.lambda()));
+            nextInterests = chunk.column(next.of(columns.interest()));
+        }
     }
 
     /** The state of this row, with nothing before it. */
@@ -73,6 +84,11 @@ public final class TimeLine {
     /** The state of this row, to which the action before has led. */
     void arrive(int row, Features phi) {
         transition.arrive(reward, phi, discounts[row], lambdas[row], interests[row]);
+    }
+
+    /** The state that this row's action has led to, as the row holds it. */
+    void arriveNext(int row, Features phi) {
+        transition.arrive(reward, phi, nextDiscounts[row], nextLambdas[row], nextInterests[row]);
     }
 
     /** The action has led to a terminal state, which has no features. */

@@ -1,7 +1,9 @@
 package io.emphatic.logs.model;
 
 import io.emphatic.logs.spec.FeatureGroup.CategoryFeatures;
+import io.emphatic.logs.spec.FeatureGroup.HashedFeatures;
 import io.emphatic.logs.spec.FeatureReader.ColumnBinder;
+import io.emphatic.logs.spec.ValueHash;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.RowQuery;
 import java.io.IOException;
@@ -61,6 +63,17 @@ final class ServedColumns implements ColumnBinder {
         ToDoubleFunction<Object> index = CategoryIndex.of(categories.type(), categories.values())
                 .orElseThrow(() -> needsSql(text + ", of type " + categories.type()));
         return add(new Slot(name, index));
+    }
+
+    /** Text is hashed as it is; how DuckDB writes values of other types is not known here. */
+    @Override
+    public int hash(HashedFeatures hashed) {
+        String text = hashed.text();
+        String name = Expression.columnNamed(types.keySet(), text.strip()).orElseThrow(() -> needsSql(text));
+        if (!hashed.type().equals("VARCHAR") && !hashed.type().matches("(TINY|SMALL|BIG)INT|INTEGER")) {
+            throw needsSql(text + ", of type " + hashed.type());
+        }
+        return add(new Slot(name, value -> value == null ? Double.NaN : ValueHash.of(value.toString(), hashed.size())));
     }
 
     private static IllegalArgumentException needsSql(String text) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The column names that well-known tools write, and a spec that fits them. */
 public enum Dialect {
@@ -30,12 +31,19 @@ public enum Dialect {
     private static final Map<String, List<String>> NAMES = new LinkedHashMap<>();
 
     static {
-        NAMES.put("stream", List.of("eps_id", "mdp_id", "episode_id", "episode", "ep", "stream", "run", "trajectory"));
-        NAMES.put("order", List.of("t", "sequence_number", "step", "time", "timestep", "timestamp"));
+        NAMES.put(
+                "stream",
+                List.of(("eps_id mdp_id episode_id episode ep stream run trajectory trajectory_id traj_id session_id"
+                                + " session user_id patient_id unit_id")
+                        .split(" ")));
+        NAMES.put(
+                "order",
+                List.of(("t sequence_number step step_id time_step timestep time timestamp unnested_index")
+                        .split(" ")));
         NAMES.put("terminated", List.of("terminateds", "terminations", "terminals", "terminated", "dones", "done"));
         NAMES.put("truncated", List.of("truncateds", "truncations", "timeouts", "truncated"));
         NAMES.put("action", List.of("actions", "action", "act", "a", "item_id"));
-        NAMES.put("cumulant", List.of("rewards", "reward", "r", "cumulant", "click"));
+        NAMES.put("cumulant", List.of("rewards", "reward", "r", "cumulant", "click", "clicked"));
         NAMES.put(
                 "behaviour",
                 List.of(("action_prob action_probability pscore behaviour behavior mu propensity" + " propensity_score")
@@ -48,9 +56,15 @@ public enum Dialect {
 
     /** Names of what depends on the action, comes after it, or only tells rows apart: never features. */
     private static final Pattern NO_FEATURE = Pattern.compile(
-            "pi|pi_.*|mu|mu_.*|.*prob.*|.*propensity.*|pscore|.*logp.*|a|act|.*action.*|.*reward.*|return|returns|next_.*|metrics"
-                    + "|id|.*_id|ds|ts|date|datetime|time|.*timestamp.*|index|lambda|interest|ratio|rho",
+            "pi|pi_.*|mu|mu_.*|.*prob.*|.*propensity.*|pscore|.*logp.*|a|act|.*action.*|.*reward.*|.*return.*|next_.*|new_.*"
+                    + "|metrics|id|.*_id|ds|ts|date|datetime|time|time_diff|.*timestamp.*|index|.*_index|lambda|interest"
+                    + "|ratio|rho|click.*|conver.*|purchase.*|bought|outcome.*|response|label|y|cost|profit|revenue|success"
+                    + "|done|dones|q_values|vf_preds|.*value|value_targets|advantages|weights|infos|possible_.*"
+                    + "|column0*|unnamed.*|unnested_.*",
             Pattern.CASE_INSENSITIVE);
+
+    /** Text with more values than this is hashed. */
+    private static final long MANY_VALUES = 200;
 
     private final String title;
     private final List<Set<String>> signatures;
@@ -76,18 +90,31 @@ public enum Dialect {
 
     /** A spec in YAML for a log, to be read, corrected and run. */
     public static String suggest(Log log) throws IOException {
-        Set<String> columns = log.columns().keySet();
-        Dialect dialect = of(columns);
+        Dialect dialect = of(log.columns().keySet());
         StringBuilder yaml = new StringBuilder(
                 "# A guess from the column names (" + dialect.title + "): read it before you run it.\n");
         append(yaml, "log", log.name());
+        if (List.of("cumulant", "terminated", "action").stream()
+                .flatMap(key -> find(key, log.columns().keySet()).stream())
+                .anyMatch(column -> log.columns().get(column).endsWith("]") && !column.matches("(?i)a|act|actions?"))) {
+            log.unnest();
+            yaml.append("unnest: true               # a row is a batch or an episode, of lists\n");
+        }
+        Set<String> columns = log.columns().keySet();
+        TimeGuess time = dialect == OPEN_BANDIT
+                ? TimeGuess.NONE
+                : TimeGuess.of(log, find("stream", columns), find("order", columns), Dialect::isKey);
         if (dialect == OPEN_BANDIT) {
             yaml.append("terminated: true           # every round is an episode of one step\n");
         } else {
-            for (String key : List.of("stream", "order", "terminated", "truncated")) {
+            time.stream().ifPresent(column -> append(yaml, "stream", column));
+            time.order().ifPresent(column -> append(yaml, "order", column));
+            for (String key : List.of("terminated", "truncated")) {
                 find(key, columns).ifPresent(column -> append(yaml, key, column));
             }
         }
+        String following = following(log);
+        yaml.append(following);
         find("action", columns)
                 .filter(column -> !log.columns().get(column).endsWith("]"))
                 .ifPresent(column -> append(yaml, "action", column));
@@ -107,9 +134,31 @@ public enum Dialect {
                         () -> yaml.append("    # cumulant: the column of what is to be predicted the sum of\n"));
         String discount = find("discount", columns).orElse("0.99");
         append(yaml, "    discount", dialect == OPEN_BANDIT ? "0" : discount);
-        return yaml + "    lambda: 0.9\n    algorithm: {name: etd, step_size: 0.001}\n"
+        boolean sampled = !following.isEmpty() && !time.isSuccessive();
+        yaml.append(
+                sampled
+                        ? "    lambda: 0                # rows are a sample: neighbours are not successive\n"
+                                + "    algorithm: {name: td, step_size: 0.001}\n"
+                        : "    lambda: 0.9\n    algorithm: {name: etd, step_size: 0.001}\n");
+        return yaml
                 + "# Check the features: nothing that depends on the action or comes after it (rewards,"
                 + " probabilities) may be among them.\n";
+    }
+
+    /** The columns of the next state, where observations have a partner. */
+    private static String following(Log log) {
+        Set<String> columns = log.columns().keySet();
+        Optional<String> observations = find("features", columns);
+        for (String prefix : List.of("next_", "new_")) {
+            if (observations.isPresent() && columns.contains(prefix + observations.get())) {
+                return "next: {prefix: " + prefix + "}       # a row holds the state that followed\n";
+            }
+        }
+        return "";
+    }
+
+    private static boolean isKey(String column) {
+        return NAMES.values().stream().anyMatch(names -> names.contains(column.toLowerCase(Locale.ROOT)));
     }
 
     private static void append(StringBuilder yaml, String key, String value) {
@@ -130,18 +179,25 @@ public enum Dialect {
         }
         List<String> numbers = new ArrayList<>();
         List<String> categories = new ArrayList<>();
-        log.columns().forEach((column, type) -> {
-            boolean key = NAMES.values().stream().anyMatch(names -> names.contains(column.toLowerCase(Locale.ROOT)));
-            if (key || NO_FEATURE.matcher(column).matches()) {
-                return;
+        List<String> hashed = new ArrayList<>();
+        for (Map.Entry<String, String> entry : log.columns().entrySet()) {
+            String column = entry.getKey();
+            String type = entry.getValue();
+            if (isKey(column) || NO_FEATURE.matcher(column).matches() || TimeGuess.countsRows(log, column)) {
+                continue;
             }
             if (type.equals("VARCHAR") || type.startsWith("ENUM")) {
-                categories.add(scalar(column));
-            } else if (!type.matches("(?s)DATE|(TIMESTAMP|STRUCT|MAP).*")) {
+                boolean many = TimeGuess.distinct(log, column) > MANY_VALUES;
+                (many ? hashed : categories).add(scalar(column));
+            } else if (!type.matches("(?s)DATE|(TIME|STRUCT|MAP|JSON|BLOB|UUID).*|.*\\]")) {
                 numbers.add(scalar(column));
             }
-        });
-        return "{bias: true" + block("expressions", numbers) + block("onehot", categories) + "}";
+        }
+        String hashes = hashed.stream()
+                .map(column -> "{column: " + column + ", size: 1024}")
+                .collect(Collectors.joining(", "));
+        return "{bias: true" + block("expressions", numbers) + block("onehot", categories)
+                + (hashes.isEmpty() ? "" : ", hash: [" + hashes + "]") + "}";
     }
 
     private static String block(String kind, List<String> columns) {

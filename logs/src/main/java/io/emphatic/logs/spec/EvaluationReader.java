@@ -78,10 +78,10 @@ public final class EvaluationReader {
 
     private static PolicySpec policy(String name, Node node) {
         if (!(node instanceof Mapping mapping)) {
-            return new PolicySpec(name, SpecReader.expression(node), null, null);
+            return new PolicySpec(name, FeatureBlocks.expression(node), null, null);
         }
         Map<String, String> byAction = new LinkedHashMap<>();
-        mapping.entries().forEach((action, expression) -> byAction.put(action, SpecReader.expression(expression)));
+        mapping.entries().forEach((action, expression) -> byAction.put(action, FeatureBlocks.expression(expression)));
         return new PolicySpec(name, null, null, byAction);
     }
 

@@ -14,6 +14,30 @@ public sealed interface FeatureBlock {
     /** One feature for each value that an expression takes in the log, in the order of the values. */
     record OneHot(String text) implements FeatureBlock {}
 
+    /** Expressions as in {@link Expressions}, each with mean 0 and standard deviation 1 over the log. */
+    record Scaled(String text) implements FeatureBlock {}
+
+    /** One of {@code size} features for each value of an expression: see {@link ValueHash}. */
+    record Hashed(String column, int size) implements FeatureBlock {
+        private static final int MOST = 1 << 24;
+
+        public Hashed {
+            if (size < 1 || size > MOST) {
+                throw new IllegalArgumentException("features: hash: size is not one of {1, …, " + MOST + "}: " + size);
+            }
+        }
+    }
+
+    /** One feature for each combination of the values that expressions take in the log. */
+    record Cross(List<String> columns) implements FeatureBlock {
+        public Cross {
+            columns = List.copyOf(columns);
+            if (columns.size() < 2) {
+                throw new IllegalArgumentException("features: cross: it takes two columns or more: " + columns);
+            }
+        }
+    }
+
     /**
      * Tile coding: see {@link TileCoder}.
      *

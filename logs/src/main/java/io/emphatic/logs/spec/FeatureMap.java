@@ -1,14 +1,19 @@
 package io.emphatic.logs.spec;
 
 import io.emphatic.logs.spec.FeatureBlock.Bias;
+import io.emphatic.logs.spec.FeatureBlock.Cross;
 import io.emphatic.logs.spec.FeatureBlock.Expressions;
+import io.emphatic.logs.spec.FeatureBlock.Hashed;
 import io.emphatic.logs.spec.FeatureBlock.OneHot;
+import io.emphatic.logs.spec.FeatureBlock.Scaled;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
 import io.emphatic.logs.spec.FeatureGroup.CategoryFeatures;
+import io.emphatic.logs.spec.FeatureGroup.CrossFeatures;
+import io.emphatic.logs.spec.FeatureGroup.HashedFeatures;
 import io.emphatic.logs.spec.FeatureGroup.NumberFeatures;
+import io.emphatic.logs.spec.FeatureGroup.ScaledFeatures;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
-import io.emphatic.logs.sql.Sql;
 import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -33,15 +38,28 @@ public record FeatureMap(List<FeatureGroup> groups) {
         List<FeatureGroup> groups = new ArrayList<>();
         for (FeatureBlock block : blocks) {
             if (block instanceof Expressions expressions) {
-                List<String> texts =
-                        Sql.split(PLACE, expressions.text(), log.columns().keySet());
-                for (String text : texts) {
+                for (String text : Wildcard.split(log, expressions.text())) {
                     groups.add(numbers(log, text));
                 }
+            } else if (block instanceof Scaled scaled) {
+                for (String text : Wildcard.split(log, scaled.text())) {
+                    groups.add(scaled(log, numbers(log, text)));
+                }
+            } else if (block instanceof Hashed hashed) {
+                Expression written = Expression.of(log, "features: hash", hashed.column());
+                groups.add(new HashedFeatures(hashed.column(), written.type(), hashed.size()));
+            } else if (block instanceof Cross cross) {
+                List<CategoryFeatures> factors = new ArrayList<>();
+                for (String column : cross.columns()) {
+                    factors.add(categories(log, "features: cross", column));
+                }
+                groups.add(new CrossFeatures(factors));
             } else if (block instanceof Bias bias) {
                 groups.add(bias);
             } else if (block instanceof OneHot oneHot) {
-                groups.add(categories(log, oneHot.text()));
+                for (String text : Wildcard.expand(log, oneHot.text())) {
+                    groups.add(categories(log, "features: onehot", text));
+                }
             } else if (block instanceof Tiles tiles) {
                 groups.add(tiles.ranges().isEmpty() ? withRangesOf(log, tiles) : tiles);
             }
@@ -67,8 +85,34 @@ public record FeatureMap(List<FeatureGroup> groups) {
         return new NumberFeatures(text, least);
     }
 
-    private static CategoryFeatures categories(Log log, String text) throws IOException {
-        Expression expression = Expression.of(log, "features: onehot", text);
+    /** By one thread: the same rows give the same bytes. */
+    private static ScaledFeatures scaled(Log log, NumberFeatures numbers) throws IOException {
+        Expression written = Expression.of(log, "features: scale", numbers.text());
+        StringJoiner moments = new StringJoiner(", ", "SELECT ", " FROM " + Log.VIEW);
+        int count = Math.max(1, numbers.length());
+        for (int k = 1; k <= count; k++) {
+            String sql = (numbers.length() == 0 ? written : written.element(k)).asDouble();
+            String finite = sql + ") FILTER (isfinite(" + sql + "))";
+            moments.add("avg(" + finite + ", stddev_pop(" + finite);
+        }
+        List<Double> means = new ArrayList<>();
+        List<Double> deviations = new ArrayList<>();
+        try {
+            log.eachByOneThread(moments.toString(), row -> {
+                for (int k = 0; k < count; k++) {
+                    means.add(row.getDouble(2 * k + 1));
+                    double deviation = row.getDouble(2 * k + 2);
+                    deviations.add(deviation > 0 ? deviation : 1); // a constant becomes 0
+                }
+            });
+        } catch (SQLException e) {
+            throw SqlFailure.in(log, written.place(), written.text(), e);
+        }
+        return new ScaledFeatures(numbers.text(), numbers.length(), means, deviations);
+    }
+
+    private static CategoryFeatures categories(Log log, String place, String text) throws IOException {
+        Expression expression = Expression.of(log, place, text);
         List<String> values = new ArrayList<>();
         String distinct = "SELECT CAST(value AS VARCHAR) FROM (SELECT DISTINCT " + expression.sql() + " AS value FROM "
                 + Log.VIEW + ") WHERE value IS NOT NULL ORDER BY value";
@@ -105,7 +149,7 @@ public record FeatureMap(List<FeatureGroup> groups) {
 
     /** Whether every feature is the value of an expression, so that all may be 0 in one row. */
     public boolean isNumeric() {
-        return groups.stream().allMatch(group -> group instanceof NumberFeatures);
+        return groups.stream().allMatch(group -> group instanceof NumberFeatures || group instanceof ScaledFeatures);
     }
 
     /** The columns and expressions that the features are made of, as they were written. */
@@ -152,19 +196,45 @@ public record FeatureMap(List<FeatureGroup> groups) {
         List<String> names = new ArrayList<>();
         for (FeatureGroup group : groups) {
             if (group instanceof NumberFeatures numbers) {
-                if (numbers.length() == 0) {
-                    names.add(numbers.text());
-                }
-                for (int k = 1; k <= numbers.length(); k++) {
-                    names.add(numbers.text() + "[" + k + "]");
-                }
+                names.addAll(names(numbers.text(), numbers.length()));
+            } else if (group instanceof ScaledFeatures scaled) {
+                names.addAll(names(scaled.text(), scaled.length()));
+            } else if (group instanceof HashedFeatures hashed) {
+                IntStream.range(0, hashed.size()).forEach(k -> names.add(hashed.text() + "#" + k));
+            } else if (group instanceof CrossFeatures cross) {
+                names.addAll(combinations(cross.factors()));
             } else if (group instanceof Bias) {
                 names.add("bias");
             } else if (group instanceof CategoryFeatures categories) {
-                categories.values().forEach(value -> names.add(categories.text() + "=" + value));
+                names.addAll(names(categories));
             } else if (group instanceof Tiles tiles) {
                 IntStream.range(0, new TileCoder(tiles).size()).forEach(k -> names.add("tile " + k));
             }
+        }
+        return names;
+    }
+
+    private static List<String> names(String text, int length) {
+        return length == 0
+                ? List.of(text)
+                : IntStream.rangeClosed(1, length)
+                        .mapToObj(k -> text + "[" + k + "]")
+                        .toList();
+    }
+
+    private static List<String> names(CategoryFeatures categories) {
+        return categories.values().stream()
+                .map(value -> categories.text() + "=" + value)
+                .toList();
+    }
+
+    private static List<String> combinations(List<CategoryFeatures> factors) {
+        List<String> names = names(factors.get(0));
+        for (CategoryFeatures factor : factors.subList(1, factors.size())) {
+            List<String> before = names;
+            names = before.stream()
+                    .flatMap(name -> names(factor).stream().map(value -> name + " × " + value))
+                    .toList();
         }
         return names;
     }

@@ -4,11 +4,15 @@ import io.emphatic.experience.Features;
 import io.emphatic.logs.spec.FeatureBlock.Bias;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
 import io.emphatic.logs.spec.FeatureGroup.CategoryFeatures;
+import io.emphatic.logs.spec.FeatureGroup.CrossFeatures;
+import io.emphatic.logs.spec.FeatureGroup.HashedFeatures;
 import io.emphatic.logs.spec.FeatureGroup.NumberFeatures;
+import io.emphatic.logs.spec.FeatureGroup.ScaledFeatures;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -23,13 +27,33 @@ public final class FeatureReader {
     /** A column of the query whose value is a category: its feature is {@code offset} + value. */
     private record CategoryColumn(int slot, int offset) {}
 
+    /** Columns of the query whose values are categories of which each combination has a feature. */
+    private record CrossColumns(int[] slots, int[] sizes, int offset) {
+        /** The combination, counted from 0; negative where a category is unknown. */
+        int combination(double[][] columns, int row) {
+            int combination = 0;
+            for (int k = 0; k < slots.length; k++) {
+                double category = columns[slots[k]][row];
+                if (!(category >= 0)) {
+                    return UNKNOWN;
+                }
+                combination = combination * sizes[k] + (int) category;
+            }
+            return combination;
+        }
+    }
+
     private record TileColumns(int[] slots, TileCoder coder, int offset) {}
 
     private int size;
     private final List<CategoryColumn> oneHots = new ArrayList<>();
+    private final List<CrossColumns> crosses = new ArrayList<>();
     private final List<TileColumns> tiles = new ArrayList<>();
     private final int[] numberOf; // slots of features that are numbers; NONE for a constant 1
     private final int[] numberAt; // indices of those features
+    private final double[] means; // by number: what is subtracted from it, and what it is then divided by
+    private final double[] deviations;
+    private final boolean scaled;
     private final boolean dense;
     private final boolean binary;
     private final double[] values;
@@ -45,24 +69,53 @@ public final class FeatureReader {
 
         /** The number of a category, counted from 0; {@link #UNKNOWN} for another value, NaN for NULL. */
         int category(CategoryFeatures categories) throws IOException;
+
+        /** The feature of a value among those hashed ({@link ValueHash}), counted from 0; NaN for NULL. */
+        int hash(HashedFeatures hashed) throws IOException;
     }
 
     public FeatureReader(List<FeatureGroup> groups, ColumnBinder columns) throws IOException {
         IntStream.Builder numberSlots = IntStream.builder();
         IntStream.Builder numberIndices = IntStream.builder();
+        DoubleStream.Builder numberMeans = DoubleStream.builder();
+        DoubleStream.Builder numberDeviations = DoubleStream.builder();
         for (FeatureGroup group : groups) {
             if (group instanceof NumberFeatures numbers) {
                 int first = Math.min(1, numbers.length());
                 for (int element = first; element <= numbers.length(); element++) {
                     numberSlots.add(columns.number(FeatureMap.PLACE, numbers.text(), element));
                     numberIndices.add(size++);
+                    numberMeans.add(0);
+                    numberDeviations.add(1);
+                }
+            } else if (group instanceof ScaledFeatures numbers) {
+                int first = Math.min(1, numbers.length());
+                for (int element = first; element <= numbers.length(); element++) {
+                    numberSlots.add(columns.number("features: scale", numbers.text(), element));
+                    numberIndices.add(size++);
+                    numberMeans.add(numbers.means().get(element - first));
+                    numberDeviations.add(numbers.deviations().get(element - first));
                 }
             } else if (group instanceof Bias) {
                 numberSlots.add(NONE);
                 numberIndices.add(size++);
+                numberMeans.add(0);
+                numberDeviations.add(1);
             } else if (group instanceof CategoryFeatures categories) {
                 oneHots.add(new CategoryColumn(columns.category(categories), size));
                 size += categories.values().size();
+            } else if (group instanceof HashedFeatures hashed) {
+                oneHots.add(new CategoryColumn(columns.hash(hashed), size));
+                size = Math.addExact(size, hashed.size());
+            } else if (group instanceof CrossFeatures cross) {
+                int[] factors = new int[cross.factors().size()];
+                int[] sizes = new int[factors.length];
+                for (int k = 0; k < factors.length; k++) {
+                    factors[k] = columns.category(cross.factors().get(k));
+                    sizes[k] = cross.factors().get(k).values().size();
+                }
+                crosses.add(new CrossColumns(factors, sizes, size));
+                size = Math.addExact(size, cross.size());
             } else if (group instanceof Tiles given) {
                 int[] dimensions = new int[given.columns().size()];
                 for (int d = 0; d < dimensions.length; d++) {
@@ -76,10 +129,13 @@ public final class FeatureReader {
         }
         this.numberOf = numberSlots.build().toArray();
         this.numberAt = numberIndices.build().toArray();
-        this.dense = oneHots.isEmpty() && tiles.isEmpty();
+        this.means = numberMeans.build().toArray();
+        this.deviations = numberDeviations.build().toArray();
+        this.scaled = groups.stream().anyMatch(ScaledFeatures.class::isInstance);
+        this.dense = oneHots.isEmpty() && crosses.isEmpty() && tiles.isEmpty();
         this.binary = Arrays.stream(numberOf).allMatch(slot -> slot == NONE);
         int activeTiles = tiles.stream().mapToInt(t -> t.coder.active()).sum();
-        int most = numberOf.length + oneHots.size() + activeTiles;
+        int most = numberOf.length + oneHots.size() + crosses.size() + activeTiles;
         this.values = new double[most];
         this.sources = new double[most][];
         this.indices = new int[most];
@@ -98,21 +154,36 @@ public final class FeatureReader {
                 return true;
             }
         }
-        return false;
+        return crosses.stream().anyMatch(cross -> cross.combination(columns, row) == UNKNOWN);
     }
 
     public enum SlotUse {
         NUMBER,
+        /** As a number that is standardised. */
+        SCALED,
         CATEGORY,
         TILES
     }
 
     /** How features use a slot; as a number, if in several ways. */
     public SlotUse use(int slot) {
-        if (Arrays.stream(numberOf).anyMatch(number -> number == slot)) {
-            return SlotUse.NUMBER;
+        boolean standardised = false;
+        for (int k = 0; k < numberOf.length; k++) {
+            if (numberOf[k] == slot && means[k] == 0 && deviations[k] == 1) {
+                return SlotUse.NUMBER;
+            }
+            standardised |= numberOf[k] == slot;
         }
-        return oneHots.stream().anyMatch(oneHot -> oneHot.slot == slot) ? SlotUse.CATEGORY : SlotUse.TILES;
+        boolean category = oneHots.stream().anyMatch(oneHot -> oneHot.slot == slot)
+                || crosses.stream()
+                        .flatMapToInt(cross -> Arrays.stream(cross.slots))
+                        .anyMatch(one -> one == slot);
+        return standardised ? SlotUse.SCALED : category ? SlotUse.CATEGORY : SlotUse.TILES;
+    }
+
+    /** Whether features that are 0 or 1 stand beside the numbers: a bias, categories, tiles. */
+    public boolean hasIndicators() {
+        return !dense || Arrays.stream(numberOf).anyMatch(slot -> slot == NONE);
     }
 
     /** φ of one row of these columns. */
@@ -125,11 +196,14 @@ public final class FeatureReader {
             for (int j = 0; j < values.length; j++) {
                 values[j] = sources[j] == null ? 1 : sources[j][row];
             }
+            for (int j = 0; scaled && j < values.length; j++) {
+                values[j] = (values[j] - means[j]) / deviations[j];
+            }
             return Features.dense(values);
         }
         int active = 0;
         for (int k = 0; k < numberOf.length; k++) {
-            double value = numberOf[k] == NONE ? 1 : columns[numberOf[k]][row];
+            double value = numberOf[k] == NONE ? 1 : (columns[numberOf[k]][row] - means[k]) / deviations[k];
             if (value != 0) {
                 indices[active] = numberAt[k];
                 values[active++] = value;
@@ -139,6 +213,13 @@ public final class FeatureReader {
             double category = columns[oneHot.slot][row];
             if (category >= 0) {
                 indices[active] = oneHot.offset + (int) category;
+                values[active++] = 1;
+            }
+        }
+        for (CrossColumns cross : crosses) {
+            int combination = cross.combination(columns, row);
+            if (combination >= 0) {
+                indices[active] = cross.offset + combination;
                 values[active++] = 1;
             }
         }

@@ -1,6 +1,7 @@
 package io.emphatic.logs.spec;
 
 import io.emphatic.logs.spec.FeatureGroup.CategoryFeatures;
+import io.emphatic.logs.spec.FeatureGroup.HashedFeatures;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.SqlFailure;
@@ -21,6 +22,13 @@ record LogColumns(Log log, Slots slots) implements FeatureReader.ColumnBinder {
     public int category(CategoryFeatures categories) throws IOException {
         Expression written = Expression.of(log, "features: onehot", categories.text());
         return slots.add(code(written, categories), Expression.of(log, FeatureMap.PLACE, categories.text()));
+    }
+
+    @Override
+    public int hash(HashedFeatures hashed) throws IOException {
+        Expression written = Expression.of(log, "features: hash", hashed.text());
+        String text = "coalesce(" + written.asTextOf(hashed.type()) + ", CAST(" + written.sql() + " AS VARCHAR))";
+        return slots.add(ValueHash.sql(text, hashed.size()), written);
     }
 
     private String code(Expression written, CategoryFeatures categories) throws IOException {

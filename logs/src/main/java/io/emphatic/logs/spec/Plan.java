@@ -20,6 +20,8 @@ import java.util.stream.Stream;
  * @param terminates not 0 in a row whose action led to a terminal state
  * @param truncates not 0 in a row after which nothing is known
  * @param policies the distinct policies of the predictions
+ * @param next where S_{t+1} is in the row; null where it is the next row
+ * @param timeStep which rows are successive; null where all of a stream are
  * @param continues whether the features are those of a model that learning goes on from
  */
 public record Plan(
@@ -38,6 +40,8 @@ public record Plan(
         NumberSource truncates,
         List<PlannedPrediction> predictions,
         List<PolicyColumns> policies,
+        NextState next,
+        TimeStep timeStep,
         boolean continues) {
 
     public static Plan of(Log log, Spec spec) throws IOException {
@@ -50,12 +54,15 @@ public record Plan(
             throw new IllegalArgumentException(log.name() + " gives its rows in no particular order"
                     + "\nName what orders the rows of a stream (order), or end the query with ORDER BY.");
         }
+        if (spec.shape().unnest()) {
+            log.unnest();
+        }
+        List<Expression> stream = keys(log, "stream", spec.stream());
+        List<Expression> order = keys(log, "order", spec.order());
         FeatureMap featureMap = known == null ? FeatureMap.of(log, spec.features()) : known;
         Slots slots = new Slots();
         FeatureReader features = featureMap.bind(log, slots);
         int featureSlots = slots.size();
-        List<Expression> stream = keys(log, "stream", spec.stream());
-        List<Expression> order = keys(log, "order", spec.order());
         Expression terminated = flag(log, "terminated", spec.terminated());
         Expression truncated = flag(log, "truncated", spec.truncated());
         Expression action = spec.action() == null ? null : Expression.of(log, "action", spec.action());
@@ -70,6 +77,8 @@ public record Plan(
                 .map(prediction -> prediction.steps().policy())
                 .distinct()
                 .toList();
+        NextState next = NextState.of(log, spec.shape(), slots, featureSlots, terminated, predictions);
+        TimeStep timeStep = TimeStep.of(log, spec.shape(), order, slots);
         return new Plan(
                 log,
                 spec,
@@ -86,6 +95,8 @@ public record Plan(
                 truncates,
                 predictions,
                 policies,
+                next,
+                timeStep,
                 known != null);
     }
 
@@ -98,6 +109,9 @@ public record Plan(
     public static List<Expression> keys(Log log, String place, String text) throws IOException {
         List<Expression> keys = new ArrayList<>();
         if (text != null) {
+            for (String item : Sql.split(place, text, log.columns().keySet())) {
+                log.readExactly(item);
+            }
             for (String item : Sql.split(place, text, log.columns().keySet())) {
                 keys.add(Expression.of(log, place, item));
             }

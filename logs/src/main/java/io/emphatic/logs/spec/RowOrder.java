@@ -17,9 +17,18 @@ import java.util.stream.Stream;
  * @param missing how many rows have no stream or no time
  * @param source what the query selects from
  * @param orderBy the clause; empty where the file's order is right
+ * @param gaps between the times of successive rows
  */
 public record RowOrder(
-        long rows, long streams, long unordered, long duplicated, long missing, String source, String orderBy) {
+        long rows,
+        long streams,
+        long unordered,
+        long duplicated,
+        long missing,
+        String source,
+        String orderBy,
+        TimeGaps gaps) {
+
     /** The column of {@link #source} that numbers the rows of the file from 1, where rows are gathered by stream. */
     public static String rowNumber(Log log) {
         return log.alias("emphatic_row");
@@ -36,7 +45,7 @@ public record RowOrder(
         List<String> order = sql(orderKeys);
         if (stream.isEmpty() && order.isEmpty()) {
             long rows = log.wholeNumber("SELECT count(*) FROM " + Log.VIEW);
-            return new RowOrder(rows, Math.min(rows, 1), 0, 0, 0, Log.VIEW, "");
+            return new RowOrder(rows, Math.min(rows, 1), 0, 0, 0, Log.VIEW, "", TimeGaps.NONE);
         }
         List<String> keys = Stream.concat(stream.stream(), order.stream()).toList();
         long[] seen = new long[6];
@@ -48,22 +57,25 @@ public record RowOrder(
         long rows = seen[0];
         long runs = rows == 0 ? 0 : seen[1] + 1;
         if (!order.isEmpty() && seen[4] == 0) {
-            return new RowOrder(rows, runs, 0, seen[3], seen[5], Log.VIEW, "");
+            TimeGaps gaps = TimeGaps.of(log, streamKeys, orderKeys, true);
+            return new RowOrder(rows, runs, 0, seen[3], seen[5], Log.VIEW, "", gaps);
         }
         long streams = stream.isEmpty() ? Math.min(rows, 1) : distinct(log, stream);
         if (!order.isEmpty()) {
             long duplicated = rows - distinct(log, keys);
             String orderBy = " ORDER BY " + String.join(", ", keys);
-            return new RowOrder(rows, streams, seen[2], duplicated, seen[5], Log.VIEW, orderBy);
+            TimeGaps gaps = TimeGaps.of(log, streamKeys, orderKeys, false);
+            return new RowOrder(rows, streams, seen[2], duplicated, seen[5], Log.VIEW, orderBy, gaps);
         }
         if (runs == streams) {
-            return new RowOrder(rows, streams, 0, 0, seen[5], Log.VIEW, "");
+            return new RowOrder(rows, streams, 0, 0, seen[5], Log.VIEW, "", TimeGaps.NONE);
         }
         // Streams where they first appear, their rows in the order of the file.
         String row = rowNumber(log);
         String numbered = "(SELECT *, row_number() OVER () AS " + row + " FROM " + Log.VIEW + ")";
         String first = "min(" + row + ") OVER (PARTITION BY " + String.join(", ", stream) + ")";
-        return new RowOrder(rows, streams, 0, 0, seen[5], numbered, " ORDER BY " + first + ", " + row);
+        String orderBy = " ORDER BY " + first + ", " + row;
+        return new RowOrder(rows, streams, 0, 0, seen[5], numbered, orderBy, TimeGaps.NONE);
     }
 
     /**

@@ -17,6 +17,7 @@ import java.util.Set;
  * @param terminated whether S_{t+1} is terminal; null for the column of that name if there is one
  * @param truncated whether nothing is known beyond S_t; null for the column of that name if there is one
  * @param action which action was taken, for the log doctor only; may be null
+ * @param shape how time steps lie in rows
  */
 public record Spec(
         String stream,
@@ -25,7 +26,20 @@ public record Spec(
         String truncated,
         String action,
         List<FeatureBlock> features,
-        List<Prediction> predictions) {
+        List<Prediction> predictions,
+        RowShape shape) {
+
+    /** Of rows that are steps one after another. */
+    public Spec(
+            String stream,
+            String order,
+            String terminated,
+            String truncated,
+            String action,
+            List<FeatureBlock> features,
+            List<Prediction> predictions) {
+        this(stream, order, terminated, truncated, action, features, predictions, RowShape.PLAIN);
+    }
 
     /**
      * One prediction.

@@ -3,7 +3,6 @@ package io.emphatic.logs.spec;
 import io.emphatic.Names;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
-import io.emphatic.documents.source.Scalar;
 import io.emphatic.documents.source.Sequence;
 import io.emphatic.documents.source.SourceReader;
 import io.emphatic.logs.sql.CsvDialect;
@@ -11,7 +10,6 @@ import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,12 +36,12 @@ public final class SpecReader {
     private static final List<String> OF_PREDICTION = List.of(
             "behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm", "candidates");
     private static final List<String> OF_LOG =
-            List.of("log", "stream", "order", "terminated", "truncated", "action", "features", "predictions", "csv");
+            List.of(("log stream order terminated truncated action next unnest features predictions csv").split(" "));
 
     /** What only an evaluation needs ({@link EvaluationReader}); learning from the same file passes over it. */
     static final List<String> OF_EVALUATION = List.of("targets", "start", "return_range");
 
-    private static final List<String> SEVERAL = List.of("stream", "order");
+    private static final List<String> SEVERAL = List.of("stream", "order", "by");
 
     /** What a file says: the spec, and the log if it names one (null if not), as seen from the file. */
     public record Document(LogSource log, Spec spec) {}
@@ -85,7 +83,7 @@ public final class SpecReader {
 
     /** Text as it stands, blanks included; null where the key is not there. */
     private static String character(Mapping csv, String key) {
-        return csv.find(key).map(SpecReader::expression).orElse(null);
+        return csv.find(key).map(FeatureBlocks::expression).orElse(null);
     }
 
     static void requireKeys(Mapping file) {
@@ -116,19 +114,20 @@ public final class SpecReader {
 
     /** The features at the top, if there are any. */
     static Optional<List<FeatureBlock>> featuresOf(Mapping file) {
-        return file.find("features").filter(node -> !node.isNothing()).map(SpecReader::features);
+        return file.find("features").filter(node -> !node.isNothing()).map(FeatureBlocks::read);
     }
 
     /** The same with these features, whatever the file has. */
     static Spec specWith(List<FeatureBlock> features, Mapping file, List<Spec.Prediction> predictions) {
         return file.check(() -> new Spec(
                 text(file, "stream"),
-                text(file, "order"),
+                RowShapeReader.order(file).map(SpecReader::text).orElse(null),
                 text(file, "terminated"),
                 text(file, "truncated"),
                 text(file, "action"),
                 features,
-                predictions));
+                predictions,
+                RowShapeReader.shape(file)));
     }
 
     /** @param own what stands at the prediction; null for nothing */
@@ -165,60 +164,6 @@ public final class SpecReader {
         return parameters;
     }
 
-    static List<FeatureBlock> features(Node node) {
-        List<FeatureBlock> blocks = new ArrayList<>();
-        for (Node item : node.items()) {
-            if (item instanceof Mapping mapping) {
-                mapping.requireKeys("features", List.of("expressions", "bias", "onehot", "tiles"), Names::didYouMean);
-                mapping.entries().forEach((kind, value) -> blocks.addAll(block(kind, value)));
-            } else if (item instanceof Scalar scalar) {
-                blocks.add(new FeatureBlock.Expressions(scalar.value()));
-            } else {
-                blocks.addAll(features(item));
-            }
-        }
-        return blocks;
-    }
-
-    private static List<? extends FeatureBlock> block(String kind, Node value) {
-        return switch (kind) {
-            case "bias" -> value.isTrue() ? List.of(new FeatureBlock.Bias()) : List.of();
-            case "onehot" -> texts(value).stream().map(FeatureBlock.OneHot::new).toList();
-            case "tiles" -> List.of(value.check(() -> tiles(value.mapping())));
-            default -> texts(value).stream().map(FeatureBlock.Expressions::new).toList();
-        };
-    }
-
-    private static FeatureBlock tiles(Mapping node) {
-        node.requireKeys("tiles", List.of("columns", "ranges", "tilings", "bins", "memory"), Names::didYouMean);
-        List<String> columns = node.find("columns").map(SpecReader::texts).orElse(List.of());
-        List<List<Double>> ranges = new ArrayList<>();
-        node.find("ranges").ifPresent(list -> list.items()
-                .forEach(range -> ranges.add(
-                        range.items().stream().map(Node::numberOrInfinity).toList())));
-        List<Integer> bins = node.find("bins")
-                .map(given -> given.items().stream().map(Node::whole).toList())
-                .orElse(List.of(8));
-        boolean each = node.find("bins").filter(Sequence.class::isInstance).isPresent();
-        return new FeatureBlock.Tiles(
-                columns,
-                ranges,
-                node.find("tilings").map(Node::whole).orElse(8),
-                each ? bins : Collections.nCopies(columns.size(), bins.get(0)),
-                node.find("memory").map(Node::whole).orElse(0));
-    }
-
-    private static List<String> texts(Node node) {
-        return node.items().stream().map(SpecReader::expression).toList();
-    }
-
-    static String expression(Node node) {
-        if (node instanceof Scalar scalar) {
-            return scalar.value();
-        }
-        throw node.error(node.name() + " is a column, a number or a SQL expression, not " + node.kind());
-    }
-
     private static boolean has(Mapping node, String key) {
         return node.find(key).isPresent();
     }
@@ -229,14 +174,17 @@ public final class SpecReader {
 
     /** Null where nothing is written. Several items may be a list or separated by commas. */
     static String text(Mapping node, String key) {
-        Node value = node.find(key).orElse(null);
-        if (value == null || value.isNothing()) {
+        return node.find(key).map(SpecReader::text).orElse(null);
+    }
+
+    private static String text(Node value) {
+        if (value.isNothing()) {
             return null;
         }
-        if (key.equals("behaviour") && value instanceof Mapping estimated) {
+        if (value.name().equals("behaviour") && value instanceof Mapping estimated) {
             return EstimatedBehaviour.text(estimated);
         }
-        boolean listed = SEVERAL.contains(key) && value instanceof Sequence;
-        return listed ? String.join(", ", texts(value)) : expression(value);
+        boolean listed = SEVERAL.contains(value.name()) && value instanceof Sequence;
+        return listed ? String.join(", ", FeatureBlocks.texts(value)) : FeatureBlocks.expression(value);
     }
 }

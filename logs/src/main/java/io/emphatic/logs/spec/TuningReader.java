@@ -146,7 +146,7 @@ public final class TuningReader {
             Sweep.numbers(node).forEach(value -> texts.add(value.toString()));
         } else {
             for (Node item : node.items()) {
-                String text = SpecReader.expression(item);
+                String text = FeatureBlocks.expression(item);
                 OptionalDouble number = number(text);
                 number.ifPresent(value -> item.numberIn(0, 1));
                 texts.add(number.isPresent() ? Double.toString(number.getAsDouble()) : text);
@@ -164,7 +164,7 @@ public final class TuningReader {
     private static List<FeatureSet> sets(Node node) {
         List<FeatureSet> sets = new ArrayList<>();
         node.mapping().entries().forEach((name, blocks) -> {
-            List<FeatureBlock> read = SpecReader.features(blocks);
+            List<FeatureBlock> read = FeatureBlocks.read(blocks);
             if (read.isEmpty()) {
                 throw blocks.error("the feature set " + name + " is empty");
             }

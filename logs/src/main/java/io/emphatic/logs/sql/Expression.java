@@ -137,6 +137,15 @@ public record Expression(String place, String text, String sql, String type, dou
         return type.equals("DATE") || type.startsWith("TIMESTAMP");
     }
 
+    /** A date or a time as the number of its seconds; anything else as it is. */
+    public Expression inSeconds() {
+        return isTime(type) ? new Expression(place, text, "epoch(" + sql + ")", "DOUBLE", Double.NaN) : this;
+    }
+
+    public boolean isFloating() {
+        return type.equals("DOUBLE") || type.equals("FLOAT");
+    }
+
     /** The element of a list, counted from 1 as SQL does. */
     public Expression element(int index) {
         String elementType = type.substring(0, type.lastIndexOf('['));

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBPreparedStatement;
 
@@ -34,8 +35,11 @@ public final class Log implements AutoCloseable {
     private final List<Path> files;
     private final Connection connection;
     private final SpillDirectory temporary;
+    private String reader; // what the view shows: a table, or files
+    private UnaryOperator<String> withTypes; // the reader of given types; null where files have types themselves
+    private boolean unnested;
+    private final Map<String, String> added = new LinkedHashMap<>(); // columns beyond those of the files, by SQL
     private final LogSettings settings;
-    private String relation; // what the view shows
     private boolean ordered = true; // whether rows have an order of their own
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
@@ -87,7 +91,7 @@ public final class Log implements AutoCloseable {
                 .map(column -> "CAST(NULL AS " + column.getValue() + ") AS " + Sql.identifier(column.getKey()))
                 .collect(Collectors.joining(", "));
         String row = "SELECT " + (columns.isEmpty() ? "1" : columns) + " LIMIT 0";
-        return open(LogSource.files("the row"), LogSettings.byDefault(), log -> log.relation = row);
+        return open(LogSource.files("the row"), LogSettings.byDefault(), log -> log.reader = "(" + row + ")");
     }
 
     private interface Opening {
@@ -172,7 +176,7 @@ public final class Log implements AutoCloseable {
         files.addAll(query.files());
         ordered = query.isOrdered();
         withOneThread("CREATE TEMP TABLE " + ROWS + " AS " + query.sql());
-        relation = "SELECT * FROM " + ROWS;
+        reader = ROWS;
     }
 
     private void createView() throws SQLException, IOException {
@@ -181,28 +185,82 @@ public final class Log implements AutoCloseable {
         String union = files.size() > 1 ? ", union_by_name = true" : "";
         String first =
                 files.get(0).getFileName().toString().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "");
-        String reader;
         if (first.endsWith(".parquet") || first.endsWith(".pq")) {
             reader = "read_parquet(" + paths + union + ")";
         } else if (first.endsWith(".json") || first.endsWith(".jsonl") || first.endsWith(".ndjson")) {
             reader = "read_json(" + paths + union + ", sample_size = -1)";
+            withTypes = types -> "read_json(" + paths + union + ", columns = " + types + ")";
         } else {
             // All rows decide on types, once: a column may hold 0 for a million rows and then 0.5.
             String options = paths + union + ", header = true" + source.csv().sql();
             Map<String, String> types = describe("read_csv(" + options + ", sample_size = -1)");
-            reader = "read_csv(" + options + ", types = " + structOf(types) + ")";
+            withTypes = fixed -> "read_csv(" + options + ", types = " + fixed + ")";
+            reader = withTypes.apply(structOf(types));
         }
-        relation = "SELECT * FROM " + reader;
+    }
+
+    /** Whether columns can be read as other types than they seem to have: from text, not from Parquet or a query. */
+    boolean hasOpenTypes() {
+        return withTypes != null;
+    }
+
+    /** The types of the columns in the files, before lists become rows. */
+    Map<String, String> fileTypes() throws SQLException {
+        return describe(reader);
+    }
+
+    /** A relation of the files with other types, to look at. */
+    String reader(Map<String, String> types) {
+        return withTypes.apply(structOf(types));
+    }
+
+    /** Reads the files with these types from now on. */
+    void read(Map<String, String> types) throws SQLException {
+        reader = reader(types);
+        show();
+    }
+
+    /**
+     * Turns rows of lists into rows, from now on: one for each element, with the scalars repeated.
+     *
+     * @throws IllegalArgumentException if no column holds lists, or lists of one row differ in length
+     */
+    public void unnest() throws IOException {
+        if (unnested) {
+            return;
+        }
+        try {
+            Unnesting.require(this, fileTypes(), reader);
+            unnested = true;
+            show();
+        } catch (SQLException e) {
+            throw new IOException(name() + " cannot be unnested: " + SqlFailure.message(e), e);
+        }
+    }
+
+    /** Reads the columns of an expression that is a key as exact numbers, if it can be done. */
+    public void readExactly(String key) throws IOException {
+        try {
+            ExactKeys.require(this, key);
+        } catch (SQLException e) {
+            throw new IOException(name() + " cannot be read: " + SqlFailure.message(e), e);
+        }
     }
 
     /** Gives the rows another column, which may depend on the columns before it. */
     public void addColumn(String column, String sql) throws SQLException {
-        relation = "SELECT *, " + sql + " AS " + Sql.identifier(column) + " FROM (" + relation + ")";
+        added.put(column, sql);
         show();
     }
 
     private void show() throws SQLException {
+        String relation = unnested ? Unnesting.select(fileTypes(), reader) : "SELECT * FROM " + reader;
+        for (Map.Entry<String, String> column : added.entrySet()) {
+            relation = "SELECT *, " + column.getValue() + " AS " + Sql.identifier(column.getKey()) + " FROM ("
+                    + relation + ")";
+        }
         execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS " + relation);
+        typesKnown.clear();
         columns = describe(VIEW);
     }
 
@@ -313,6 +371,16 @@ public final class Log implements AutoCloseable {
             while (rows.next()) {
                 consumer.accept(rows);
             }
+        }
+    }
+
+    /** The same by one thread: sums of the same rows are the same bytes. */
+    public void eachByOneThread(String sql, RowConsumer consumer) throws SQLException {
+        execute("SET threads = 1");
+        try {
+            each(sql, consumer);
+        } finally {
+            execute("RESET threads");
         }
     }
 

@@ -72,8 +72,7 @@ public final class CandidateWords {
     /** With those that are not off: {@code step_size 0.01}. */
     static String parameters(Candidate candidate) {
         return candidate.config().parameters().entrySet().stream()
-                .filter(parameter ->
-                        parameter.getValue() == Parameter.AUTO || Double.isFinite(parameter.getValue()))
+                .filter(parameter -> parameter.getValue() == Parameter.AUTO || Double.isFinite(parameter.getValue()))
                 .map(parameter -> parameter.getKey() + " "
                         + (parameter.getValue() == Parameter.AUTO
                                 ? Parameter.AUTO_WORD

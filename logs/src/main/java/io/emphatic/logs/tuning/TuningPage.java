@@ -22,8 +22,8 @@ public record TuningPage(TuningReport report) {
 
     /** The page as one file. */
     public static String html(TuningReport report, String version) {
-        String lead = "Which learner predicts " + report.log() + " best: " + Numbers.count(report.rows(), "row") + " in "
-                + Numbers.count(report.streams(), "stream") + ", scored without knowing the true values.";
+        String lead = "Which learner predicts " + report.log() + " best: " + Numbers.count(report.rows(), "row")
+                + " in " + Numbers.count(report.streams(), "stream") + ", scored without knowing the true values.";
         TuningPage page = new TuningPage(report);
         return new Page("Tuning", lead, Parts.of(TuningPage.class, "page.jte", page), version).html();
     }
@@ -44,7 +44,8 @@ public record TuningPage(TuningReport report) {
 
     /** The score over the interest against the step size. Always to predict 0 has the score 0. */
     Figure sensitivity(PredictionRanking ranking) {
-        double lowest = ranking.best().map(best -> best.score() / ranking.interest()).orElse(-1.0);
+        double lowest =
+                ranking.best().map(best -> best.score() / ranking.interest()).orElse(-1.0);
         Map<String, List<RankedCandidate>> byAlgorithm = new LinkedHashMap<>();
         for (RankedCandidate ranked : ranking.candidates()) {
             byAlgorithm
@@ -54,8 +55,7 @@ public record TuningPage(TuningReport report) {
         List<AlgorithmPanel> panels = new ArrayList<>();
         byAlgorithm.forEach((name, candidates) -> panels.add(panel(name, candidates, ranking.interest())));
         double from = Math.min(lowest, -1e-9);
-        return new SensitivityPanels(
-                        "score", from + 0.05 * from, 0, "always to predict 0", "λ", "diverged", panels)
+        return new SensitivityPanels("score", from + 0.05 * from, 0, "always to predict 0", "λ", "diverged", panels)
                 .figure("Score against step size for " + ranking.name() + ", one panel for each algorithm");
     }
 
@@ -76,7 +76,9 @@ public record TuningPage(TuningReport report) {
         byLambda.forEach((lambda, line) -> lines.add(new SettingLine(
                 lambda,
                 line.get(0).candidate().constantLambda().orElse(Double.NaN),
-                line.stream().mapToDouble(ranked -> stepSize(ranked.candidate())).toArray(),
+                line.stream()
+                        .mapToDouble(ranked -> stepSize(ranked.candidate()))
+                        .toArray(),
                 line.stream().mapToDouble(ranked -> ranked.score() / interest).toArray())));
         double[] ring = Double.isFinite(best.score())
                 ? new double[] {stepSize(best.candidate()), best.score() / interest}
@@ -84,7 +86,10 @@ public record TuningPage(TuningReport report) {
         return new AlgorithmPanel(name, note, lines, ring);
     }
 
-    /** The step size, NaN if it is chosen from the data; for an algorithm without, 1 over its initial usage, its first one. */
+    /**
+     * The step size, NaN if it is chosen from the data; for an algorithm without, 1 over its initial usage, its first
+     * one.
+     */
     private static double stepSize(Candidate candidate) {
         Map<String, Double> parameters = candidate.config().parameters();
         for (String name : List.of("step_size", "c1")) {

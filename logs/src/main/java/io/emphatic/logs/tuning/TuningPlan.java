@@ -139,6 +139,11 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
     /** A reader of these features from the columns of the plan; null if they are the plan's. */
     private FeatureReader reader(FeatureSet set) throws IOException {
         boolean isPlan = set.blocks().equals(plan.spec().features());
+        if (!isPlan && plan.next() != null) {
+            throw new IllegalArgumentException("next: candidates with other features than those of the spec cannot be"
+                    + " tuned on rows that hold their next state\nGive the features of " + set.name()
+                    + " to the spec itself, and tune again.");
+        }
         return isPlan ? null : FeatureMap.of(plan.log(), set.blocks()).bind(plan.log(), plan.slots());
     }
 }

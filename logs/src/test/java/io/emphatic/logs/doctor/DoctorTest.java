@@ -182,7 +182,21 @@ class DoctorTest {
         Finding finding = only(check(changed(column, "", 2)), Severity.ERROR, "missing-value");
         assertThat(finding.message()).endsWith(column + " is NULL in 1 rows");
         assertThat(finding.rows()).containsExactly(3L);
-        assertThat(finding.remedy()).contains("coalesce(\"" + column + "\", 0)");
+        assertThat(finding.remedy())
+                .isEqualTo(
+                        column.equals("mu")
+                                ? "How likely the action was cannot be guessed: leave those rows out of the log."
+                                : "Say what it should be, for example coalesce(\"" + column
+                                        + "\", 0), or leave those rows out of the log.");
+    }
+
+    @Test
+    void whatIsAdvisedForAMissingValueIsAccepted() throws IOException {
+        Diagnosis diagnosis = check(
+                changed("gamma", "", 2),
+                12,
+                prediction("coalesce(\"pi\", 0)", "coalesce(\"gamma\", 0)", "coalesce(\"lambda\", 0)", "interest"));
+        assertThat(diagnosis.hasErrors()).isFalse();
     }
 
     @ParameterizedTest

@@ -2,6 +2,8 @@ package io.emphatic.logs.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
@@ -41,7 +43,7 @@ class DialectTest {
                         + ", \"action_probability\": 0.5, \"action\": " + k % 2 + ", \"reward\": " + k
                         + ", \"state_features\": [" + k + ".25]}";
             case PLAIN ->
-                "{\"episode\": " + k / 4 + ", \"step\": " + k % 4 + ", \"speed\": " + k + ", \"road\": \"r" + k % 2
+                "{\"episode\": " + k / 4 + ", \"step\": " + k % 4 + ", \"speed\": " + 2 * k + ", \"road\": \"r" + k % 2
                         + "\", \"reward\": 1, \"mu\": 0.5, \"pi\": 0.25, \"my col\": " + k * k + "}";
         };
     }
@@ -154,5 +156,100 @@ class DialectTest {
             }
         }
         assertThat(List.of(directory.toFile().list())).containsExactlyInAnyOrder("log.jsonl", "spec.yaml");
+    }
+
+    private record Suggestion(String yaml, LearningReport report) {}
+
+    /** Of a copy of a real log, learned from as it is. */
+    private Suggestion real(String name) throws IOException {
+        Path file = Files.copy(Path.of("src/test/resources/real").resolve(name), directory.resolve(name));
+        return suggestion(file);
+    }
+
+    private Suggestion suggestion(Path file) throws IOException {
+        String yaml;
+        try (Log log = Log.open(file.toString())) {
+            yaml = Dialect.suggest(log);
+        }
+        Path spec = Files.writeString(directory.resolve("spec.yaml"), yaml);
+        SpecReader.Document document = SpecReader.read(spec);
+        try (Log log = Log.open(document.log())) {
+            return new Suggestion(yaml, Learning.learn(log, document.spec(), Learning.Options.NONE));
+        }
+    }
+
+    @Test
+    void theUnnamedIndexOfOpenBanditIsNoFeature() throws IOException {
+        Suggestion suggestion = real("obd-women-random.csv");
+        assertThat(suggestion.report().features()).containsExactly("bias", "position");
+        assertThat(suggestion.report().predictions().get(0).steps()).isEqualTo(100);
+    }
+
+    @Test
+    void theBatchesOfRllibAreUnnested() throws IOException {
+        Suggestion suggestion = real("rllib-cartpole-small.json");
+        assertThat(suggestion.yaml())
+                .contains("(RLlib)")
+                .contains("\nunnest: true ")
+                .contains("\nnext: {prefix: new_}");
+        assertThat(suggestion.report().rows()).isEqualTo(102);
+        assertThat(suggestion.report().streams()).isEqualTo(3);
+        assertThat(suggestion.report().features()).containsExactly("bias", "obs[1]", "obs[2]", "obs[3]", "obs[4]");
+        assertThat(suggestion.report().predictions().get(0).steps()).isEqualTo(102);
+        assertThat(suggestion.report().findings()).isEmpty();
+    }
+
+    @Test
+    void theSampleOfReAgentIsLearnedFromRowByRow() throws IOException {
+        Suggestion suggestion = real("reagent-cartpole.json");
+        assertThat(suggestion.yaml())
+                .contains("(ReAgent)")
+                .contains("\nnext: {prefix: next_}")
+                .contains("lambda: 0 ");
+        assertThat(suggestion.report().features()).hasSize(5);
+        assertThat(suggestion.report().predictions().get(0).steps()).isEqualTo(162);
+    }
+
+    /** Without next, 117 of 121 neighbours would be learned over as if they were successive. */
+    @Test
+    void theGapsOfReAgentAreCounted() throws IOException {
+        Path file = Path.of("src/test/resources/real/reagent-cartpole.json");
+        String yaml = "stream: mdp_id\norder: sequence_number\nfeatures: state_features.\"0\"\ndiscount: 0.9\n"
+                + "predictions: {v: {}}\n";
+        Spec spec = SpecReader.read(Files.writeString(directory.resolve("spec.yaml"), yaml))
+                .spec();
+        try (Log log = Log.open(file.toString())) {
+            assertThat(Doctor.check(log, spec).findings())
+                    .filteredOn(finding -> finding.check().equals("time-gap"))
+                    .extracting(Finding::message)
+                    .containsExactly(
+                            "117 of 121 neighbours are not successive: order sequence_number goes up by more than 1");
+        }
+    }
+
+    @Test
+    void episodesOfListsAsMinariHasThemAreUnnested() throws IOException {
+        String episode = "{\"id\": 1, \"observations\": [[0.5, 1], [1.5, 2], [2.5, 1]], \"actions\": [0, 1, 0],"
+                + " \"rewards\": [1, 2, 1], \"terminations\": [false, false, true], \"truncations\": [false, false,"
+                + " false]}\n";
+        Path file = Files.writeString(directory.resolve("minari.jsonl"), episode + episode.replace("1, \"o", "2, \"o"));
+        Suggestion suggestion = suggestion(file);
+        assertThat(suggestion.yaml()).contains("(Minari)").contains("\nunnest: true ");
+        assertThat(suggestion.report().features()).containsExactly("bias", "observations[1]", "observations[2]");
+        assertThat(suggestion.report().predictions().get(0).steps()).isEqualTo(6);
+        assertThat(suggestion.report().terminated()).isEqualTo(2);
+    }
+
+    @Test
+    void streamAndOrderAreFoundFromWhatIsConstantAndWhatIncreases() throws IOException {
+        StringBuilder text = new StringBuilder("engine,cycle,speed,converted,reward\n");
+        for (int k = 0; k < 12; k++) {
+            text.append("e" + k / 4 + "," + k % 4 + "," + k * 7 % 5 + ".5,1,2\n");
+        }
+        Suggestion suggestion = suggestion(Files.writeString(directory.resolve("plain.csv"), text));
+        assertThat(suggestion.yaml())
+                .contains("\nstream: engine\norder: cycle\n")
+                .doesNotContain("converted");
+        assertThat(suggestion.report().streams()).isEqualTo(3);
     }
 }

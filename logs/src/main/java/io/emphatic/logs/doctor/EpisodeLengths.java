@@ -1,0 +1,68 @@
+package io.emphatic.logs.doctor;
+
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.logs.sql.Expression;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.TreeMap;
+
+/** How many episodes of each length ended in a terminal state. */
+public final class EpisodeLengths {
+    /** Different lengths beyond this number are not kept: there is no common one then. */
+    private static final int MOST = 100_000;
+
+    private final TreeMap<Long, Long> counts = new TreeMap<>();
+    private long episodes;
+
+    /** An episode has terminated after this many rows. */
+    public void add(long length) {
+        add(length, 1);
+    }
+
+    private void add(long length, long count) {
+        episodes += count;
+        counts.merge(length, count, Long::sum);
+        if (counts.size() > MOST) {
+            counts.pollFirstEntry(); // the longest ones count
+        }
+    }
+
+    long episodes() {
+        return episodes;
+    }
+
+    long longest() {
+        return counts.lastKey();
+    }
+
+    /** How many have the greatest length. */
+    long ofLongest() {
+        return counts.lastEntry().getValue();
+    }
+
+    /** Of all rows, by a query. */
+    static EpisodeLengths of(Plan plan, RowOrder order) throws SQLException {
+        EpisodeLengths lengths = new EpisodeLengths();
+        if (plan.terminated() == null) {
+            return lengths;
+        }
+        List<String> stream = plan.stream().stream().map(Expression::sql).toList();
+        String ends = plan.terminated().asFlag();
+        String cuts = plan.truncated() == null ? "0" : plan.truncated().asFlag();
+        String keys = stream.isEmpty() ? "0" : "row(" + String.join(", ", stream) + ")";
+        String ordered = "SELECT " + ends + " AS ends, " + cuts + " AS cuts, " + keys + " AS stream FROM "
+                + order.source() + order.orderBy();
+        String numbered =
+                "SELECT ends, row_number() OVER () AS n, lag(ends) OVER () + lag(cuts) OVER () > 0 OR stream IS"
+                        + " DISTINCT FROM lag(stream) OVER () AS starts FROM (" + ordered + ")";
+        String started = "SELECT ends, n, max(CASE WHEN starts OR n = 1 THEN n END) OVER (ROWS UNBOUNDED PRECEDING) AS"
+                + " start FROM (" + numbered + ")";
+        plan.log()
+                .each(
+                        "SELECT n - start + 1 AS length, count(*) FROM (" + started
+                                + ") WHERE ends = 1 GROUP BY length ORDER BY length",
+                        row -> lengths.add(row.getLong(1), row.getLong(2)));
+        return lengths;
+    }
+}

@@ -1,0 +1,128 @@
+package io.emphatic.logs.learning;
+
+import io.emphatic.Config;
+import io.emphatic.Elstd;
+import io.emphatic.FixedPoint;
+import io.emphatic.LeastSquares;
+import io.emphatic.Lstd;
+import io.emphatic.experience.Features;
+import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.learning.LearningReport.ConvergenceVerdict;
+import io.emphatic.logs.spec.PlannedPrediction;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where the predictions of a log would end with more steps: for each that learns by steps and whose fixed point least
+ * squares can find (LSTD for visits, ELSTD for emphasis), the solution from the same steps. It costs n² per step, so it
+ * is left out for a long log or many features. The distance of weights θ from the solution θ* is that of their
+ * predictions over the rows of the log,
+ *
+ * <pre>
+ *   √((θ − θ*)ᵀ G (θ − θ*)) / √(θ*ᵀ G θ*)     G = Σ φφᵀ
+ * </pre>
+ */
+final class FixedPointReference {
+    /** Rows times squared features: about a second of one processor. */
+    private static final double MOST_WORK = 2e8;
+
+    private static final int MOST_FEATURES = 300;
+
+    private final Map<String, PlannedPrediction> references = new LinkedHashMap<>(); // by prediction
+    private final Map<String, RunningPrediction> running = new HashMap<>(); // by the name of a reference
+    private final double[] gram; // row by row; empty where there is no reference
+    private final double[] phi;
+    private final int size;
+
+    FixedPointReference(List<PlannedPrediction> predictions, int size, long rows) {
+        this.size = size;
+        boolean affordable = size <= MOST_FEATURES && (double) rows * size * size <= MOST_WORK;
+        Map<Object, PlannedPrediction> shared = new HashMap<>();
+        for (PlannedPrediction prediction : affordable ? predictions : List.<PlannedPrediction>of()) {
+            Config solution = solution(prediction.config());
+            if (solution != null) {
+                Object question = List.of(solution, prediction.steps(), prediction.cumulant());
+                references.put(
+                        prediction.name(),
+                        shared.computeIfAbsent(question, none -> reference(prediction, solution, shared.size())));
+            }
+        }
+        this.gram = new double[references.isEmpty() ? 0 : size * size];
+        this.phi = new double[size];
+    }
+
+    private static PlannedPrediction reference(PlannedPrediction prediction, Config solution, int number) {
+        String name = "\0least squares " + number; // no prediction of a spec is called so
+        return new PlannedPrediction(name, solution, prediction.steps(), prediction.cumulant(), prediction.written());
+    }
+
+    /** Null where least squares would not solve what the algorithm approaches, or is what it does. */
+    private static Config solution(Config config) {
+        if (config instanceof LeastSquares) {
+            return null;
+        }
+        FixedPoint weighting = config.algorithm().fixedPoint();
+        return switch (weighting) {
+            case VISITS -> new Lstd(0);
+            case EMPHASIS -> new Elstd(0);
+            case BETA_EMPHASIS -> new Elstd(0, config.parameters().get("beta"));
+            default -> null;
+        };
+    }
+
+    /** What has to learn beside the predictions. */
+    List<PlannedPrediction> planned() {
+        return references.values().stream().distinct().toList();
+    }
+
+    /** Remembers the runs of what was {@link #planned}. */
+    void follow(Map<String, RunningPrediction> byName) {
+        planned().forEach(reference -> running.put(reference.name(), byName.get(reference.name())));
+    }
+
+    /** A row of the log. */
+    void add(Features features) {
+        if (gram.length == 0) {
+            return;
+        }
+        Arrays.fill(phi, 0);
+        features.addTo(phi, 1);
+        for (int j = 0; j < size; j++) {
+            for (int k = 0; phi[j] != 0 && k < size; k++) {
+                gram[j * size + k] += phi[j] * phi[k];
+            }
+        }
+    }
+
+    /** @param half the mean prediction with the weights after half of the log; NaN if unknown */
+    ConvergenceVerdict of(RunningPrediction prediction, double half, double end, double[] meanFeatures) {
+        PlannedPrediction reference = references.get(prediction.plan.name());
+        if (reference == null || prediction.steps() == 0) {
+            return new ConvergenceVerdict(half, end, Double.NaN, Double.NaN);
+        }
+        double[] solution = running.get(reference.name()).weights();
+        double[] weights = prediction.weights();
+        double[] apart = new double[size];
+        Arrays.setAll(apart, j -> weights[j] - solution[j]);
+        double mean = Features.dense(meanFeatures).dot(solution);
+        return new ConvergenceVerdict(half, end, mean, Math.sqrt(quadratic(apart) / quadratic(solution)));
+    }
+
+    private double quadratic(double[] x) {
+        double sum = 0;
+        for (int j = 0; j < size; j++) {
+            for (int k = 0; k < size; k++) {
+                sum += x[j] * gram[j * size + k] * x[k];
+            }
+        }
+        return Math.max(0, sum);
+    }
+
+    void exchange(SavedState state) throws IOException {
+        state.numbers(gram, gram.length);
+    }
+}

@@ -1,0 +1,57 @@
+package io.emphatic.logs.spec;
+
+import io.emphatic.logs.sql.Log;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How time steps lie in the rows of a log.
+ *
+ * @param unnest whether rows of lists become rows
+ * @param step the difference between successive times, any other being a gap that cuts; NaN where gaps do not matter
+ * @param nextPrefix what precedes the name of a column in that of the same column in S_{t+1}; null for no such columns
+ * @param next such columns by name, instead of a prefix
+ */
+public record RowShape(boolean unnest, double step, String nextPrefix, Map<String, String> next) {
+    /** Each row is a step, and the next row of its stream is where it led. */
+    public static final RowShape PLAIN = new RowShape(false, Double.NaN, null, Map.of());
+
+    public RowShape {
+        next = Map.copyOf(next);
+        if (!Double.isNaN(step) && !(step > 0 && step < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("order: step is not in the interval (0, ∞): " + step);
+        }
+    }
+
+    /** Whether a row holds its own S_{t+1}. */
+    public boolean hasNext() {
+        return nextPrefix != null || !next.isEmpty();
+    }
+
+    public boolean hasStep() {
+        return !Double.isNaN(step);
+    }
+
+    /** The column of S_{t+1} for each column that has one. */
+    Map<String, String> nextColumns(Log log) {
+        Map<String, String> columns = new LinkedHashMap<>();
+        for (String column : log.columns().keySet()) {
+            String following = nextPrefix == null ? next.get(column) : nextPrefix + column;
+            if (following != null && (nextPrefix == null || log.columns().containsKey(following))) {
+                columns.put(column, following);
+            }
+        }
+        next.forEach((column, following) -> {
+            for (String name : new String[] {column, following}) {
+                if (!log.columns().containsKey(name)) {
+                    throw new IllegalArgumentException("next: the log has no column " + name);
+                }
+            }
+        });
+        if (columns.isEmpty()) {
+            throw new IllegalArgumentException("next: no column of the log has a partner with the prefix " + nextPrefix
+                    + "\nThe columns are " + String.join(", ", log.columns().keySet()) + ".");
+        }
+        return columns;
+    }
+}

@@ -1,0 +1,131 @@
+package io.emphatic.logs.spec;
+
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Sql;
+import io.emphatic.logs.sql.SqlFailure;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Which columns might be stream and order. Those with a usual name, if times of a stream differ; otherwise a column
+ * that is constant over runs of rows while another increases within each run and not over all of them.
+ *
+ * @param isSuccessive whether an order was found, whole-numbered and without gaps
+ */
+record TimeGuess(Optional<String> stream, Optional<String> order, boolean isSuccessive) {
+    static final TimeGuess NONE = new TimeGuess(Optional.empty(), Optional.empty(), false);
+
+    /** @param isNamed whether a column is something else by its name */
+    static TimeGuess of(Log log, Optional<String> stream, Optional<String> order, Predicate<String> isNamed)
+            throws IOException {
+        try {
+            if (stream.isEmpty() && order.isEmpty()) {
+                return fromValues(log, isNamed);
+            }
+            if (order.isPresent() && !isKey(log, stream, order.get())) {
+                return new TimeGuess(stream.filter(column -> !column.equals("unnested_row")), Optional.empty(), false);
+            }
+            return new TimeGuess(stream, order, order.isPresent() && isSuccessive(log, stream, order.get()));
+        } catch (SQLException e) {
+            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
+        }
+    }
+
+    private static TimeGuess fromValues(Log log, Predicate<String> isNamed) throws SQLException {
+        List<String> free =
+                log.columns().keySet().stream().filter(isNamed.negate()).toList();
+        for (String stream : free) {
+            if (log.columns().get(stream).matches("(?s).*(INT|VARCHAR|UUID|ENUM).*")
+                    && isConstantOverRuns(log, stream)) {
+                for (String order : free) {
+                    String type = log.columns().get(order);
+                    boolean ordered = type.matches("(?s).*INT|DATE|TIMESTAMP.*|DOUBLE|FLOAT|DECIMAL.*");
+                    if (ordered && !order.equals(stream) && increasesWithin(log, stream, order)) {
+                        Optional<String> key = Optional.of(stream);
+                        return new TimeGuess(key, Optional.of(order), isSuccessive(log, key, order));
+                    }
+                }
+            }
+        }
+        return NONE;
+    }
+
+    /** Neither missing nor twice in a stream. */
+    private static boolean isKey(Log log, Optional<String> stream, String order) throws SQLException {
+        String time = Sql.identifier(order);
+        String keys = stream.map(column -> Sql.identifier(column) + ", ").orElse("") + time;
+        return 0
+                == log.wholeNumber("SELECT count(*) - (SELECT count(*) FROM (SELECT DISTINCT " + keys + " FROM "
+                        + Log.VIEW + " WHERE " + time + " IS NOT NULL)) FROM " + Log.VIEW);
+    }
+
+    private static boolean isSuccessive(Log log, Optional<String> stream, String order) throws SQLException {
+        String partition = stream.map(column -> "PARTITION BY " + Sql.identifier(column) + " ")
+                .orElse("");
+        String time = Sql.identifier(order);
+        if (!log.columns().get(order).endsWith("INT")
+                && !log.columns().get(order).equals("INTEGER")) {
+            return true;
+        }
+        return 0
+                == log.wholeNumber("SELECT count_if(step > 1) FROM (SELECT " + time + " - lag(" + time + ") OVER ("
+                        + partition + "ORDER BY " + time + ") AS step FROM " + Log.VIEW + ")");
+    }
+
+    /** Several values, each in one run of rows, of three rows and more on average. */
+    private static boolean isConstantOverRuns(Log log, String column) throws SQLException {
+        String name = Sql.identifier(column);
+        boolean[] constant = new boolean[1];
+        String runs =
+                "SELECT count_if(" + "now IS DISTINCT FROM before), count(DISTINCT now), count(*), count(now) FROM"
+                        + " (SELECT " + name + " AS now, lag(" + name + ") OVER () AS before FROM " + Log.VIEW + ")";
+        log.each(runs, row -> {
+            long values = row.getLong(2);
+            boolean complete = row.getLong(3) == row.getLong(4);
+            constant[0] = complete && values > 1 && row.getLong(1) == values && row.getLong(3) >= 3 * values;
+        });
+        return constant[0];
+    }
+
+    private static boolean increasesWithin(Log log, String stream, String order) throws SQLException {
+        String time = Sql.identifier(order);
+        String name = Sql.identifier(stream);
+        boolean[] increases = new boolean[1];
+        String steps =
+                "SELECT bool_and(now > before) FILTER (same), bool_and(now > before) FILTER (NOT same), count(now) ="
+                        + " count(*) FROM (SELECT " + time + " AS now, lag(" + time + ") OVER () AS before, " + name
+                        + " = lag("
+                        + name + ") OVER () AS same FROM " + Log.VIEW + ")";
+        log.each(steps, row -> increases[0] = row.getBoolean(1) && !row.getBoolean(2) && row.getBoolean(3));
+        return increases[0];
+    }
+
+    /** Whether a column goes up by 1 from row to row over the whole file, as a number of the row does. */
+    static boolean countsRows(Log log, String column) throws IOException {
+        if (!log.columns().get(column).matches(".*INT|INTEGER")) {
+            return false;
+        }
+        String name = Sql.identifier(column);
+        return 0
+                        == ask(
+                                log,
+                                "SELECT count(*) - 1 - count_if(step = 1) FROM (SELECT " + name + " - lag(" + name
+                                        + ") OVER () AS step FROM " + Log.VIEW + ")")
+                && ask(log, "SELECT count(*) FROM " + Log.VIEW) > 3;
+    }
+
+    static long distinct(Log log, String column) throws IOException {
+        return ask(log, "SELECT count(DISTINCT " + Sql.identifier(column) + ") FROM " + Log.VIEW);
+    }
+
+    private static long ask(Log log, String query) throws IOException {
+        try {
+            return log.wholeNumber(query);
+        } catch (SQLException e) {
+            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.emphatic.logs.sql;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Keys of rows are exact: a column of CSV or JSON that names a stream or orders it is not read as floating point, which
+ * would make one of the identifiers 2⁶⁴ and 2⁶⁴ + 1. Whole numbers become HUGEINT, or text beyond 38 digits, and
+ * numbers with a point DECIMAL. Only what is written with an exponent stays as it is.
+ */
+final class ExactKeys {
+    private static final int MOST_DIGITS = 38;
+
+    private ExactKeys() {}
+
+    /** @param text the expression of a key */
+    static void require(Log log, String text) throws SQLException {
+        List<String> inexact = log.hasOpenTypes() ? inexact(log, text) : List.of();
+        if (inexact.isEmpty()) {
+            return;
+        }
+        Map<String, String> types = log.fileTypes();
+        boolean changed = false;
+        for (String column : inexact) {
+            String brackets = types.get(column).replace("DOUBLE", "");
+            Map<String, String> asText = new LinkedHashMap<>(types);
+            asText.put(column, "VARCHAR" + brackets);
+            String exact = exactType(log, log.reader(asText), column, !brackets.isEmpty());
+            changed |= !exact.equals("DOUBLE");
+            types.put(column, exact + brackets);
+        }
+        if (changed) {
+            log.read(types);
+        }
+    }
+
+    /** The columns that the expression is made of and that are read as floating point. */
+    private static List<String> inexact(Log log, String text) {
+        Set<String> words = Sql.words(text)
+                .map(word -> word.toLowerCase(Locale.ROOT))
+                .collect(Collectors.toCollection(HashSet::new));
+        List<String> columns = new ArrayList<>();
+        log.columns().forEach((column, type) -> {
+            boolean used = column.equalsIgnoreCase(text.strip())
+                    || words.contains(column.toLowerCase(Locale.ROOT))
+                    || text.contains(Sql.identifier(column));
+            if (used && type.equals("DOUBLE")) {
+                columns.add(column);
+            }
+        });
+        return columns;
+    }
+
+    private static String exactType(Log log, String asText, String column, boolean list) throws SQLException {
+        String value = "trim(" + (list ? "unnest(" + Sql.identifier(column) + ")" : Sql.identifier(column)) + ")";
+        String[] type = {"DOUBLE"};
+        String query = "SELECT bool_and(regexp_full_match(v, '[+-]?[0-9]+')), "
+                + "bool_and(regexp_full_match(v, '[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)')), "
+                + "max(length(regexp_extract(v, '^[+-]?([0-9]*)', 1))), "
+                + "max(length(regexp_extract(v, '[.]([0-9]*)$', 1))) FROM (SELECT " + value + " AS v FROM " + asText
+                + ") WHERE v <> ''";
+        log.each(query, row -> {
+            int digits = row.getInt(3);
+            int behind = row.getInt(4);
+            if (row.getBoolean(1)) {
+                type[0] = digits <= MOST_DIGITS ? "HUGEINT" : "VARCHAR";
+            } else if (row.getBoolean(2) && digits + behind <= MOST_DIGITS) {
+                type[0] = "DECIMAL(" + MOST_DIGITS + ", " + behind + ")";
+            }
+        });
+        return type[0];
+    }
+}

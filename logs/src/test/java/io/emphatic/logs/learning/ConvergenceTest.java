@@ -1,0 +1,125 @@
+package io.emphatic.logs.learning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.emphatic.logs.Table;
+import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
+import io.emphatic.logs.spec.FeatureBlock;
+import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.sql.Log;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said after learning: whether it has converged, and how many lives the log is worth. */
+class ConvergenceTest {
+    @TempDir
+    private Path directory;
+
+    private static Spec.Prediction prediction(String name, String algorithm, Map<String, Double> parameters) {
+        return new Spec.Prediction(name, "mu", "pi", null, "reward", "0", null, null, algorithm, parameters);
+    }
+
+    private List<LearnedPrediction> learn(String text, String stream, Spec.Prediction... predictions)
+            throws IOException {
+        Path file = Files.writeString(directory.resolve("log.csv"), text);
+        Spec spec = new Spec(
+                stream, null, null, null, null, List.of(new FeatureBlock.Expressions("x")), List.of(predictions));
+        try (Log log = Log.open(file.toString())) {
+            return Learning.learn(log, spec, Learning.Options.NONE).predictions();
+        }
+    }
+
+    /** Rounds with a click in 57 of 10,000, as seen: etd with its default step size ends far below. */
+    @Test
+    void aPredictionThatIsStillOnItsWaySaysSo() throws IOException {
+        StringBuilder text = new StringBuilder("x,mu,pi,reward,terminated\n");
+        for (int k = 0; k < 10_000; k++) {
+            text.append("1,0.5,0.5," + (k * 57 % 10_000 < 57 ? 1 : 0) + ",true\n");
+        }
+        List<LearnedPrediction> learned = learn(
+                text.toString(),
+                null,
+                prediction("slow", "etd", Map.of("step_size", 0.00003)),
+                prediction("fast", "etd", Map.of("step_size", 0.001)),
+                prediction("exact", "elstd", Map.of()));
+        LearnedPrediction slow = learned.get(0);
+        assertThat(slow.convergence().solutionMean()).isCloseTo(0.0057, within(1e-12));
+        assertThat(slow.convergence().distance())
+                .isCloseTo(1 - slow.weights()[0] / 0.0057, within(1e-9))
+                .isGreaterThan(0.7);
+        assertThat(slow.convergence().halfMean() / slow.meanPrediction()).isBetween(0.5, 0.6);
+        assertThat(slow.warnings())
+                .singleElement()
+                .asString()
+                .startsWith("has not converged: mean prediction 8.07·10⁻⁴ after half of the log, 0.00147 at the end")
+                .endsWith(", 0.0057 by least squares (74.1 % apart)");
+        assertThat(learned.get(1).warnings()).isEmpty();
+        assertThat(learned.get(1).convergence().verdict()).contains(true);
+        assertThat(learned.get(2).convergence().verdict()).isEmpty();
+    }
+
+    @Test
+    void wholeLivesAreWeighedByTheProductOfTheirRatios() throws IOException {
+        Random random = new Random(3);
+        StringBuilder text = new StringBuilder("ep,x,mu,pi,reward\n");
+        double sum = 0;
+        double squares = 0;
+        for (int ep = 0; ep < 20; ep++) {
+            double weight = 1;
+            int rows = 2 + random.nextInt(9);
+            for (int k = 0; k < rows; k++) {
+                double pi = 0.2 + 0.8 * random.nextDouble();
+                text.append(ep + ",1,0.5," + pi + ",1\n");
+                weight *= pi / 0.5;
+            }
+            sum += weight;
+            squares += weight * weight;
+        }
+        LearningReport.WholeLives lives = learn(text.toString(), "ep", prediction("p", "td", Map.of()))
+                .get(0)
+                .lives();
+        assertThat(lives.count()).isEqualTo(20);
+        assertThat(lives.effective()).isCloseTo(sum * sum / squares, within(1e-9));
+    }
+
+    /** 2⁵⁰⁰⁰ is no number; both lives weigh the same. */
+    @Test
+    void productsBeyondTheRangeOfNumbersAreCompared() throws IOException {
+        String text = "ep,x,mu,pi,reward\n" + "a,1,0.5,1,1\n".repeat(5_000) + "b,1,0.5,1,1\n".repeat(5_000);
+        LearningReport.WholeLives lives = learn(text, "ep", prediction("p", "td", Map.of("step_size", 1e-6)))
+                .get(0)
+                .lives();
+        assertThat(lives.count()).isEqualTo(2);
+        assertThat(lives.effective()).isCloseTo(2, within(1e-9));
+    }
+
+    @Test
+    void convergenceAndLivesSurviveACheckpoint() throws IOException {
+        String file = Table.random(4, 500).write(directory);
+        Spec spec = Table.spec(Table.prediction("p", "etd", Map.of("step_size", 0.001)));
+        LearnedPrediction whole;
+        try (Log log = Log.open(file)) {
+            whole = Learning.learn(log, spec, Learning.Options.NONE)
+                    .predictions()
+                    .get(0);
+        }
+        Path checkpoint = directory.resolve("checkpoint");
+        for (boolean resume : new boolean[] {false, true}) {
+            try (Log log = Log.open(file)) {
+                Learning.Options options =
+                        new Learning.Options(null, null, checkpoint, 170, resume, (done, total) -> {});
+                LearnedPrediction again =
+                        Learning.learn(log, spec, options).predictions().get(0);
+                assertThat(again.convergence()).isEqualTo(whole.convergence());
+                assertThat(again.lives()).isEqualTo(whole.lives());
+            }
+        }
+    }
+}
