@@ -55,7 +55,16 @@ public final class Choosing {
         boolean quick = words.remove("--quick");
         try (Threads threads = new Threads(Integer.getInteger("threads", 1))) {
             Choosing choosing = new Choosing(quick, threads);
-            print("problem", "algorithm", "λ", "runs", "mean", "mean by run", "90 % by run", "largest by run", "diverged");
+            print(
+                    "problem",
+                    "algorithm",
+                    "λ",
+                    "runs",
+                    "mean",
+                    "mean by run",
+                    "90 % by run",
+                    "largest by run",
+                    "diverged");
             (words.isEmpty() ? NAMED : words).forEach(choosing::measure);
         }
     }
@@ -84,8 +93,7 @@ public final class Choosing {
     }
 
     private static void print(String problem, String algorithm, Object lambda, List<Fixed> measured) {
-        List<Run> runs =
-                measured.stream().flatMap(fixed -> fixed.runs.stream()).toList();
+        List<Run> runs = measured.stream().flatMap(fixed -> fixed.runs.stream()).toList();
         double[] ratios = runs.stream().mapToDouble(Run::ratio).sorted().toArray();
         print(
                 problem,
@@ -123,8 +131,7 @@ public final class Choosing {
         int steps = name.startsWith("rooms") ? 50_000 : 20_000;
         int runs = name.startsWith("rooms") ? 3 : 10;
         WalkCache walks = walks(Problems.named(name), quick ? steps / 4 : steps, quick ? 2 : runs);
-        return new Fixed(
-                threads.map(IntStream.range(0, quick ? 2 : runs), run -> run(walks, run, algorithm, lambda)));
+        return new Fixed(threads.map(IntStream.range(0, quick ? 2 : runs), run -> run(walks, run, algorithm, lambda)));
     }
 
     /** Short runs, but many. */
