@@ -56,8 +56,8 @@ public final class AutoCost {
     }
 
     private static void print(String algorithm, String features, Arrival[] states, int size, int steps) {
-        Stopwatch one = new Stopwatch(algorithm, 1e-3, states, size);
-        Stopwatch auto = new Stopwatch(algorithm, Parameter.AUTO, states, size);
+        TimedLearner one = new TimedLearner(algorithm, 1e-3, states, size);
+        TimedLearner auto = new TimedLearner(algorithm, Parameter.AUTO, states, size);
         double[] ones = new double[ROUNDS];
         double[] autos = new double[ROUNDS];
         double[] ratios = new double[ROUNDS];
@@ -79,13 +79,13 @@ public final class AutoCost {
     }
 
     /** A learner and the processor time of its steps. */
-    private static final class Stopwatch {
+    private static final class TimedLearner {
         private final Learner learner;
         private final Arrival[] states;
         private final Transition t = new Transition();
         private int next;
 
-        Stopwatch(String algorithm, double stepSize, Arrival[] states, int size) {
+        TimedLearner(String algorithm, double stepSize, Arrival[] states, int size) {
             this.learner = Algorithms.named(algorithm)
                     .configure(Map.of("step_size", stepSize))
                     .learner(size);

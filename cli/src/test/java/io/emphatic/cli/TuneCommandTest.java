@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
+import io.emphatic.Parameter;
 import io.emphatic.cli.PlainScores.Contender;
 import io.emphatic.cli.PlainScores.LogRow;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -77,7 +79,9 @@ class TuneCommandTest {
         Map<String, Double> parameters = new HashMap<>();
         candidate.get("parameters").properties().forEach(entry -> {
             if (!entry.getValue().isNull()) {
-                parameters.put(entry.getKey(), entry.getValue().asDouble());
+                boolean auto = entry.getValue().asText().equals("auto");
+                parameters.put(
+                        entry.getKey(), auto ? Parameter.AUTO : entry.getValue().asDouble());
             }
         });
         return Algorithms.named(candidate.get("algorithm").asText()).configure(parameters);
@@ -224,6 +228,61 @@ class TuneCommandTest {
         for (int k = 0; k < candidates.size(); k++) {
             assertClose(candidates.get(k).get("score"), plain.scores[k], Math.abs(plain.scores[k]));
         }
+    }
+
+    @Test
+    void aStepSizeChosenFromTheDataIsACandidateLikeOthers() throws IOException {
+        List<LogRow> rows = PlainScores.randomRows(13, 900);
+        Files.writeString(directory.resolve("log.csv"), PlainScores.csv(rows));
+        Path model = directory.resolve("model.json");
+        JsonNode document = tune(SPEC + """
+                predictions:
+                  value:
+                    candidates:
+                      td: {step_size: auto}
+                      etd: {step_size: auto}
+                      gtd: {step_size: auto, eta: [0.1, 1]}
+                      vtrace: {step_size: [1e-9, 2e-9]}
+                """, "--model", model.toString());
+        JsonNode candidates = document.get("predictions").get(0).get("candidates");
+        assertThat(candidates).hasSize(6);
+        List<Contender> contenders = new ArrayList<>();
+        candidates.forEach(candidate -> contenders.add(new Contender(config(candidate), LogRow::lambda, LogRow::phi)));
+        PlainScores plain = new PlainScores(rows, contenders);
+        for (int k = 0; k < candidates.size(); k++) {
+            assertClose(candidates.get(k).get("score"), plain.scores[k], Math.abs(plain.scores[k]));
+        }
+        JsonNode best = document.get("predictions").get(0).get("best").get("parameters");
+        assertThat(best.get("step_size").asText()).isEqualTo("auto");
+        assertThat(JSON.readTree(model.toFile()).findValue("weights")).hasSize(3);
+    }
+
+    /** The number of threads follows that of the processors. */
+    @Test
+    void anyNumberOfThreadsPrintsTheSameBytes() throws IOException, InterruptedException {
+        log(14, 9_000);
+        Path file = directory.resolve("spec.yaml");
+        Files.writeString(file, SPEC + CANDIDATES);
+        String alone = tuneWithProcessors(1, file);
+        assertThat(JSON.readTree(alone).get("rows").asInt()).isEqualTo(9_000);
+        assertThat(tuneWithProcessors(3, file)).isEqualTo(alone);
+    }
+
+    private static String tuneWithProcessors(int count, Path spec) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:ActiveProcessorCount=" + count,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Emphatic.class.getName(),
+                        "tune",
+                        spec.toString(),
+                        "--json")
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isZero();
+        return out;
     }
 
     @Test

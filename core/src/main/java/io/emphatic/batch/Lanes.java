@@ -5,13 +5,13 @@ import java.util.Arrays;
 
 /**
  * Loops across learners. A lane is one learner; a row holds one component of all of them. Every loop stores to one or
- * three rows and has no reduction, so that the JIT vectorises it; three rows per pass read the shared operand once.
+ * five rows and has no reduction, so that the JIT vectorises it; five rows per pass read the shared operand once.
  *
  * <p>The order of the operations of each lane is that of {@link Features#dot} and {@link Features#addTo}: the results
  * are the same to the bit.
  */
 final class Lanes {
-    /** How many rows a pass reads or writes: more passes, and fewer rows for each, took longer. */
+    /** How many rows a pass reads or writes. */
     static final int FIVE = 5;
 
     private Lanes() {}

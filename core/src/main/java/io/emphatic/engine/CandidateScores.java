@@ -12,20 +12,30 @@ import java.util.Map;
  * − bₜ + γₜ₊₁ Gₜ₊₁), and Σ iₜ (vₜ − bₜ − Gₜ)² differs between candidates as the score does that
  *
  * <pre>
- *   zₜ = iₜ uₜ + γₜ min(ρₜ₋₁, 2) zₜ₋₁
- *   S ← S + (t + 10) (iₜ uₜ² − 2 zₜ ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ))
+ *   zₜ = iₜ uₜ + γₜ min(0.98 ρₜ₋₁, 2) zₜ₋₁
+ *   S ← S + (t + 10) (iₜ uₜ² − 2 zₜ ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ) + 30 iₜ jₜ²)
  * </pre>
  *
- * has. Deviations from the plain score: the ratio in z is capped, for finite variance where it would be infinite; and
- * late steps weigh more, so that the choice follows what is best now. The baseline of a state is the median of what the
- * {@value #COMMITTEE} best candidates predict for it, fixed when it is arrived at.
+ * has, but for its last term. Deviations from the plain score: the ratio in z is capped, for finite variance where it
+ * would be infinite, and shrunk, since a long return says little; late steps weigh more, so that the choice follows
+ * what is best now; and jₜ, by how much learning from step t − 1 changed the prediction for Sₜ, counts against a
+ * candidate: one that jumps is about to blow up where the score has not looked yet.
+ *
+ * <p>The baseline of a state is the median of what the {@value #COMMITTEE} best candidates predict for it, fixed when
+ * it is arrived at; or 0 as long as the squares of ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ) are more than {@value #NOISIER} times
+ * those of ρₜ Rₜ₊₁, which it is there to make smaller.
  */
 final class CandidateScores {
     /** How many candidates make the baseline. */
-    static final int COMMITTEE = 5;
+    static final int COMMITTEE = 3;
+
+    /** How much noisier than none the baseline may be. */
+    static final int NOISIER = 10;
 
     private static final double CAP = 2;
+    private static final double SHRINK = 0.98;
     private static final double FIRST_WEIGHT = 10;
+    private static final double JUMP_WEIGHT = 30;
 
     /** The score of a candidate that has dropped out. Finite, so that it can be saved. */
     private static final double OUT = 1e280;
@@ -33,20 +43,28 @@ final class CandidateScores {
     // Indices of the array of scalars.
     private static final int STEPS = 0;
     private static final int BASELINE = 1; // bₜ, if Sₜ is no start
-    private static final int HAS_BASELINE = 2;
+    private static final int MEDIAN = 2; // the committee's for Sₜ, likewise
+    private static final int GOES_ON = 3; // whether Sₜ is no end
+    private static final int MEDIAN_SQUARES = 4; // of the corrections with the committee's median as the baseline
+    private static final int REWARD_SQUARES = 5; // of those without a baseline
+
+    /** The largest sum of squares. */
+    private static final double LARGEST = 1e300;
 
     private final int count;
     private final double[] z;
     private final double[] scores;
+    private final double[] arrived; // θᵀφₜ₊₁ before step t was learned from
     private final int[] order; // the candidates from best to worst
     private final double[] savedOrder;
-    private final double[] scalars = new double[3];
+    private final double[] scalars = new double[6];
     private final double[] committee = new double[COMMITTEE];
 
     CandidateScores(int count) {
         this.count = count;
         z = new double[count];
         scores = new double[count];
+        arrived = new double[count];
         order = new int[count];
         savedOrder = new double[count];
     }
@@ -54,6 +72,7 @@ final class CandidateScores {
     void putState(Map<String, double[]> state) {
         state.put("choice_z", z);
         state.put("choice_scores", scores);
+        state.put("choice_arrived", arrived);
         state.put("choice_order", savedOrder);
         state.put("choice_scalars", scalars);
     }
@@ -106,33 +125,58 @@ final class CandidateScores {
 
     /** Adds step t, from θᵀφₜ and θᵀφₜ₊₁ of every candidate before it learned from the step. */
     void step(Transition t, double[] values, double[] valuesNext) {
+        boolean goesOn = t.gamma() != 0 && scalars[GOES_ON] != 0;
         double gammaNext = t.gammaNext();
-        double baseline = t.gamma() != 0 && scalars[HAS_BASELINE] != 0 ? scalars[BASELINE] : baseline(values);
-        double baselineNext = gammaNext == 0 ? 0 : baseline(valuesNext);
+        boolean useful = scalars[MEDIAN_SQUARES] < NOISIER * scalars[REWARD_SQUARES];
+        double median = goesOn ? scalars[MEDIAN] : median(values);
+        double medianNext = gammaNext == 0 ? 0 : median(valuesNext);
+        double baseline = goesOn ? scalars[BASELINE] : useful ? median : 0;
+        double baselineNext = useful ? medianNext : 0;
         // ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ)
         double correction = t.rho() * TdError.of(t.reward(), gammaNext, baseline, baselineNext);
-        double carried = t.gamma() * Math.min(t.rhoPrev(), CAP);
+        double carried = t.gamma() * Math.min(SHRINK * t.rhoPrev(), CAP);
         if (carried == 0) {
             Arrays.fill(z, 0);
         }
         double weight = scalars[STEPS] + FIRST_WEIGHT;
         add(t.interest(), carried, weight, 2 * correction, baseline, values);
+        if (goesOn) {
+            addJumps(JUMP_WEIGHT * weight * t.interest(), values);
+        }
+        System.arraycopy(valuesNext, 0, arrived, 0, count);
+        addSquare(MEDIAN_SQUARES, weight, t.rho() * TdError.of(t.reward(), gammaNext, median, medianNext));
+        addSquare(REWARD_SQUARES, weight, t.rho() * t.reward());
         scalars[STEPS]++;
         scalars[BASELINE] = baselineNext;
-        scalars[HAS_BASELINE] = gammaNext == 0 ? 0 : 1;
+        scalars[MEDIAN] = medianNext;
+        scalars[GOES_ON] = gammaNext == 0 ? 0 : 1;
         if (!isSorted()) {
             sort();
         }
     }
 
+    private void addSquare(int index, double weight, double x) {
+        double sum = scalars[index] + weight * x * x;
+        scalars[index] = sum < LARGEST ? sum : LARGEST;
+    }
+
     private void add(double interest, double carried, double weight, double twice, double baseline, double[] values) {
         for (int k = 0; k < z.length; k++) {
             double u = values[k] - baseline;
-            // zₜ = iₜ uₜ + γₜ min(ρₜ₋₁, 2) zₜ₋₁
+            // zₜ = iₜ uₜ + γₜ min(0.98 ρₜ₋₁, 2) zₜ₋₁
             double zNow = interest * u + carried * z[k];
             // S ← S + (t + 10) (iₜ uₜ² − 2 zₜ ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ))
             scores[k] += weight * (interest * u * u - twice * zNow);
             z[k] = zNow;
+        }
+    }
+
+    private void addJumps(double weight, double[] values) {
+        for (int k = 0; k < scores.length; k++) {
+            // jₜ = θₜᵀφₜ − θₜ₋₁ᵀφₜ
+            double jump = values[k] - arrived[k];
+            // S ← S + (t + 10) 30 iₜ jₜ²
+            scores[k] += weight * jump * jump;
         }
     }
 
@@ -165,7 +209,7 @@ final class CandidateScores {
     }
 
     /** The median of what the best candidates predict; 0 if it is no finite number. */
-    private double baseline(double[] values) {
+    private double median(double[] values) {
         int members = 0;
         for (; members < COMMITTEE && members < count && !isOut(order[members]); members++) {
             double value = values[order[members]];

@@ -96,4 +96,18 @@ class ChoosingEngineTest {
         Learner restored = learner.snapshot().restore();
         assertThat(restored.weights()).isEqualTo(learner.weights());
     }
+
+    /** θ ← θ + α (2θ − θ), all rewards 0: the value is 0, and every step size makes the error larger. */
+    @Test
+    void withoutAnyRewardPredictionsThatConfirmEachOtherAreNotFollowed() {
+        Learner learner = new Td(StepSize.auto(), Limits.NONE).learner(new double[] {1});
+        Transition t = new Transition();
+        for (int k = 0; k < 3_000; k++) {
+            t.start(Features.dense(1), 0, 1);
+            t.ratio(1);
+            t.arrive(0, Features.dense(2), 1, 0, 1);
+            learner.update(t);
+        }
+        assertThat(learner.predict(Features.dense(1))).isBetween(1.0, 1.02);
+    }
 }

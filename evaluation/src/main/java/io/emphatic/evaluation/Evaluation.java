@@ -43,8 +43,10 @@ public final class Evaluation {
     private int passes;
     private boolean inPass;
     private final List<Estimator> recommended = new ArrayList<>();
+    private final List<Estimator> besideBehaviour = new ArrayList<>();
     private final PairedMoments paired;
     private final double[] pairedTerms;
+    private final double[] withBehaviour; // Σ over lives of the terms of a target and of the behaviour
     private GuaranteedInterval behaviourGuaranteed;
 
     private Evaluation(EvaluationSettings settings, ExecutorService helper) {
@@ -62,8 +64,9 @@ public final class Evaluation {
             groups.add(new TargetGroup(settings, from, to, block.capacity + 1, withValues));
         }
         groups.forEach(group -> targets.addAll(group.targets()));
-        this.paired = new PairedMoments(count + 1);
-        this.pairedTerms = new double[count + 1];
+        this.paired = new PairedMoments(count);
+        this.pairedTerms = new double[count];
+        this.withBehaviour = new double[count];
     }
 
     /** Few enough for the cache and for two threads to get equal shares, enough to share products of features. */
@@ -171,8 +174,12 @@ public final class Evaluation {
         List<Runnable> tasks = new ArrayList<>();
         groups.forEach(group -> tasks.add(() -> group.solve(shape, starts, folded)));
         new BlockWork(tasks, helper).finish();
-        targets.forEach(target -> recommended.add(Recommendation.of(
-                target.solved(), settings, shape, target.ratioSums().effective())));
+        for (TargetState target : targets) {
+            Estimator estimator = Recommendation.of(
+                    target.solved(), settings, shape, target.ratioSums().effective());
+            recommended.add(estimator);
+            besideBehaviour.add(Recommendation.besideBehaviour(estimator, target.solved(), shape));
+        }
         if (settings.range() != null && !shape.severalStarts) {
             behaviourGuaranteed = new GuaranteedInterval(settings.range(), shape.episodes);
         }
@@ -183,11 +190,14 @@ public final class Evaluation {
         int at = 0;
         for (int i = 0; i < done.rows; i++) {
             if (done.has(EpisodeBlock.LAST, i)) {
-                for (int k = 0; k < pairedTerms.length - 1; k++) {
+                double behaviour = targets.get(0).terms()[at + Estimator.BEHAVIOUR.ordinal()];
+                for (int k = 0; k < pairedTerms.length; k++) {
+                    double[] terms = targets.get(k).terms();
                     Estimator estimator = recommended.get(k);
-                    pairedTerms[k] = estimator == null ? 0 : targets.get(k).terms()[at + estimator.ordinal()];
+                    pairedTerms[k] = estimator == null ? 0 : terms[at + estimator.ordinal()];
+                    Estimator beside = besideBehaviour.get(k);
+                    withBehaviour[k] += beside == null ? 0 : terms[at + beside.ordinal()] * behaviour;
                 }
-                pairedTerms[pairedTerms.length - 1] = targets.get(0).terms()[at + Estimator.BEHAVIOUR.ordinal()];
                 paired.add(pairedTerms);
                 if (behaviourGuaranteed != null) {
                     behaviourGuaranteed.add(1, done.lifeReturn[i], done.has(EpisodeBlock.ENDED, i));
@@ -206,7 +216,9 @@ public final class Evaluation {
         if (needsAnotherPass()) {
             throw new IllegalStateException("the log has to be replayed before there is a result");
         }
+        List<PolicyComparison> comparisons = new PolicyComparisons(settings, reader.shape(), targets)
+                .of(recommended, paired, besideBehaviour, withBehaviour);
         return new ResultAssembly(settings, reader.shape(), targets, recommended, features, behaviourGuaranteed)
-                .assemble(paired);
+                .assemble(comparisons);
     }
 }

@@ -2,6 +2,7 @@ package io.emphatic.evaluation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What the reader of a result should know, in sentences: why estimators are absent, above all. */
 final class Findings {
@@ -32,13 +33,15 @@ final class Findings {
         }
         if (settings.behaviourEstimated()) {
             sentences.add(
-                    "The behaviour's probabilities are estimated from the log; guarantees and standard errors take"
-                            + " them as known.");
+                    "The behaviour's probabilities are estimated from the log; standard errors take them as known,"
+                            + " and nothing is guaranteed of a target.");
         }
         if (shape.cut > 0) {
             sentences.add(
-                    shape.cut + " of " + shape.episodes + " episodes were cut: " + Rounded.of(shape.meanLeftOver())
-                            + " of each is left over on average, which is, wis, pdis and cwpdis cannot see.");
+                    shape.cut + " of " + shape.episodes + (shape.episodes == 1 ? " episode was" : " episodes were")
+                            + " cut: " + Rounded.of(shape.meanLeftOver()) + " of each is left over on average. The"
+                            + " estimators behaviour, is, wis, pdis and cwpdis cannot see it; targets are compared"
+                            + " with the behaviour by pdis, up to the cuts.");
         }
         if (shape.crowded) {
             sentences.add("is, wis, cwpdis and wdr are absent: more than " + EpisodeReader.MOST_SLOTS
@@ -75,6 +78,10 @@ final class Findings {
         } else if (features != null && shape.lives > 0 && !state.solved().containsKey(Estimator.DM)) {
             sentences.add(name + "dm and dr are absent: their least squares are beyond the range of numbers or of"
                     + " memory.");
+        }
+        if (!state.overflowed().isEmpty()) {
+            String names = state.overflowed().stream().map(Estimator::label).collect(Collectors.joining(", "));
+            sentences.add(name + "beyond the range of numbers and absent: " + names + ".");
         }
         if (sums.beyond || state.isBeyond()) {
             sentences.add(name + "a product of ratios passes " + StartFollowOn.LARGEST

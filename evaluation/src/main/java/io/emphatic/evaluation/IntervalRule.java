@@ -53,10 +53,11 @@ record IntervalRule(boolean exists, double stderr, double skewness, double freed
         return new IntervalRule(exists, terms.stderr(), terms.skewness(), freedom, unbiased - value, lives);
     }
 
-    /** Of the difference from another estimate: as free as the less free of both. */
+    /** Of the difference from another estimate: as free as the less free of both; none if one of both has none. */
     IntervalRule minus(IntervalRule other, double stderrOfDifference) {
         double least = Math.min(freedom, other.freedom);
-        return new IntervalRule(stderrOfDifference >= 0, stderrOfDifference, 0, least, 0, lives);
+        boolean honest = exists && other.exists && stderrOfDifference >= 0;
+        return new IntervalRule(honest, stderrOfDifference, 0, least, 0, lives);
     }
 
     /** How far the interval reaches below the estimate; NaN without one. */

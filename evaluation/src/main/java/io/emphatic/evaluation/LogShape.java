@@ -51,6 +51,10 @@ final class LogShape {
         return present;
     }
 
+    TermMoments.Clusters clusters() {
+        return new TermMoments.Clusters(lives, episodes, startSquares);
+    }
+
     double meanLeftOver() {
         return cut == 0 ? 0 : leftOver / cut;
     }

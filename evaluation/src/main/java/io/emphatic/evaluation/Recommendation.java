@@ -46,4 +46,16 @@ final class Recommendation {
                 .findFirst()
                 .orElse(null);
     }
+
+    /**
+     * Which estimate is compared with what the behaviour earned. Its mean return has nothing of what was cut off, so
+     * that an estimate that looks beyond a cut, or counts the remaining episodes for those that have left, would be
+     * compared with something else: {@code pdis} then, which sees what the behaviour's return sees. Null if there is
+     * nothing to compare.
+     */
+    static Estimator besideBehaviour(Estimator recommended, Map<Estimator, Double> solved, LogShape shape) {
+        Estimator estimator = shape.leftOver > 0 ? Estimator.PDIS : recommended;
+        boolean known = estimator != null && solved.containsKey(estimator) && solved.containsKey(Estimator.BEHAVIOUR);
+        return known ? estimator : null;
+    }
 }

@@ -12,6 +12,7 @@ final class ResultAssembly {
     private final FeatureSums features;
     private final GuaranteedInterval behaviourGuaranteed;
     private final TermMoments.Clusters clusters;
+    private final EstimateErrors errors;
 
     ResultAssembly(
             EvaluationSettings settings,
@@ -26,10 +27,11 @@ final class ResultAssembly {
         this.recommended = recommended;
         this.features = features;
         this.behaviourGuaranteed = behaviourGuaranteed;
-        this.clusters = new TermMoments.Clusters(shape.lives, shape.episodes, shape.startSquares);
+        this.clusters = shape.clusters();
+        this.errors = new EstimateErrors(shape);
     }
 
-    EvaluationResult assemble(PairedMoments paired) {
+    EvaluationResult assemble(List<PolicyComparison> comparisons) {
         List<TargetResult> results = new ArrayList<>();
         for (int k = 0; k < targets.size(); k++) {
             results.add(target(k));
@@ -43,7 +45,7 @@ final class ResultAssembly {
                 settings.behaviourEstimated(),
                 shape.meanLeftOver(),
                 List.copyOf(results),
-                comparisons(paired),
+                comparisons,
                 new Findings(settings, shape, features).of(targets));
     }
 
@@ -52,7 +54,7 @@ final class ResultAssembly {
         WeightDiagnosis weights = WeightDiagnosis.of(state, shape);
         List<PolicyEstimate> estimates = new ArrayList<>();
         PolicyEstimate chosen = null;
-        IntervalRule interval = recommended.get(k) == null ? null : interval(state, recommended.get(k));
+        IntervalRule interval = recommended.get(k) == null ? null : errors.interval(state, recommended.get(k));
         for (Estimator estimator : Estimator.values()) {
             if (state.solved().containsKey(estimator)) {
                 PolicyEstimate estimate = estimate(state, estimator);
@@ -92,38 +94,9 @@ final class ResultAssembly {
         return Math.round(interval.moreToHalve() * perLife);
     }
 
-    private double value(TargetState state, Estimator estimator) {
-        return switch (estimator) {
-            case VDR, WDR, DR -> state.moments().mean(estimator.ordinal(), clusters);
-            default -> state.solved().get(estimator);
-        };
-    }
-
-    private IntervalRule interval(TargetState state, Estimator estimator) {
-        boolean unweighted = estimator == Estimator.BEHAVIOUR || shape.crowded;
-        double perEpisode = (double) shape.lives / shape.episodes;
-        Estimator unbiased = unbiased(estimator);
-        return IntervalRule.of(
-                estimator,
-                value(state, estimator),
-                state.moments().shape(estimator.ordinal(), clusters),
-                unweighted ? shape.lives : state.ratioSums().effective() * perEpisode,
-                state.solved().containsKey(unbiased) ? value(state, unbiased) : Double.NaN,
-                shape.lives);
-    }
-
-    /** The estimate without the bias that features may cause. */
-    private static Estimator unbiased(Estimator estimator) {
-        return switch (estimator) {
-            case LSTD -> Estimator.ELSTD;
-            case DM -> Estimator.DR;
-            default -> estimator;
-        };
-    }
-
     private PolicyEstimate estimate(TargetState state, Estimator estimator) {
-        double value = value(state, estimator);
-        IntervalRule interval = interval(state, estimator);
+        double value = errors.value(state, estimator);
+        IntervalRule interval = errors.interval(state, estimator);
         GuaranteedInterval guaranteed = estimator == Estimator.BEHAVIOUR
                 ? behaviourGuaranteed
                 : state.ratioTerms().guaranteed();
@@ -135,10 +108,19 @@ final class ResultAssembly {
                 finite(value + interval.above()),
                 guaranteed == null ? null : guaranteed.low(),
                 guaranteed == null ? null : guaranteed.high(),
-                estimator.assumes());
+                assumes(estimator));
     }
 
-    private static Double finite(double value) {
+    private String assumes(Estimator estimator) {
+        if (estimator == Estimator.BEHAVIOUR && shape.leftOver > 0) {
+            return "nothing: it is the policy that ran, up to the cuts";
+        }
+        boolean biased = estimator == Estimator.ELSTD && !features.hasUnit();
+        return (biased ? Estimator.LSTD : estimator).assumes();
+    }
+
+    /** Null for what is not finite. */
+    static Double finite(double value) {
         return Double.isFinite(value) ? value : null;
     }
 
@@ -174,56 +156,7 @@ final class ResultAssembly {
         double error = Math.hypot(
                 state.moments().error(ratio.ordinal(), clusters),
                 state.moments().error(value.ordinal(), clusters));
-        double apart = Math.abs(value(state, ratio) - value(state, value));
+        double apart = Math.abs(errors.value(state, ratio) - errors.value(state, value));
         return error > 0 ? apart / error : 0;
-    }
-
-    private List<PolicyComparison> comparisons(PairedMoments paired) {
-        List<PolicyComparison> comparisons = new ArrayList<>();
-        int count = targets.size();
-        for (int a = 0; a < count; a++) {
-            for (int b = 0; b <= count; b++) {
-                boolean wanted = b == count || b > a;
-                if (wanted && recommended.get(a) != null && (b == count || recommended.get(b) != null)) {
-                    comparisons.add(comparison(paired, a, b));
-                }
-            }
-        }
-        return List.copyOf(comparisons);
-    }
-
-    private PolicyComparison comparison(PairedMoments paired, int a, int b) {
-        double deviations = product(paired, a, a) + product(paired, b, b) - 2 * product(paired, a, b);
-        double stderr = clusters.error(deviations);
-        IntervalRule interval = interval(state(a), estimator(a)).minus(interval(state(b), estimator(b)), stderr);
-        double difference = value(state(a), estimator(a)) - value(state(b), estimator(b));
-        String other = b == targets.size()
-                ? Estimator.BEHAVIOUR.label()
-                : settings.targets().get(b).name();
-        return new PolicyComparison(
-                settings.targets().get(a).name(),
-                other,
-                difference,
-                finite(stderr),
-                finite(difference - interval.below()),
-                finite(difference + interval.above()));
-    }
-
-    /** Σ over lives of the products of deviations from both means. */
-    private double product(PairedMoments paired, int a, int b) {
-        double offsetA = state(a).moments().offset(estimator(a).ordinal(), clusters);
-        double offsetB = state(b).moments().offset(estimator(b).ordinal(), clusters);
-        return paired.product(a, b)
-                - offsetA * state(b).moments().crossed(estimator(b).ordinal())
-                - offsetB * state(a).moments().crossed(estimator(a).ordinal())
-                + offsetA * offsetB * clusters.squares();
-    }
-
-    private TargetState state(int policy) {
-        return targets.get(policy == targets.size() ? 0 : policy);
-    }
-
-    private Estimator estimator(int policy) {
-        return policy == targets.size() ? Estimator.BEHAVIOUR : recommended.get(policy);
     }
 }

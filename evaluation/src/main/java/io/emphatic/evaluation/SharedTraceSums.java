@@ -13,7 +13,7 @@ import java.util.List;
  * The products are made once for all targets, some rows and some columns at a time so that they stay in the cache.
  */
 final class SharedTraceSums {
-    private static final int ROWS_AT_ONCE = 24;
+    private static final int ROWS_AT_ONCE = 12;
 
     private final int features;
     private final int wanted; // flags

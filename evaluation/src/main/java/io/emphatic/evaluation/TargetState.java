@@ -2,7 +2,9 @@ package io.emphatic.evaluation;
 
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 
 /** What is kept of one target through both passes. */
 final class TargetState {
@@ -16,6 +18,7 @@ final class TargetState {
     private ActionValueSums actionSums; // null where they do not apply; dropped when solved
 
     private final Map<Estimator, Double> solved = new EnumMap<>(Estimator.class);
+    private final Set<Estimator> overflowed = EnumSet.noneOf(Estimator.class);
     private double[] byLambda = new double[0]; // NaN where there is none
     private WeightTable table;
     private RatioTerms ratioTerms;
@@ -73,11 +76,18 @@ final class TargetState {
             solveValues(models, starts, episodes, byAge);
         }
         solveActions(shape, folded);
-        solved.values().removeIf(value -> !Double.isFinite(value));
+        solved.forEach((estimator, value) -> {
+            if (!Double.isFinite(value)) {
+                overflowed.add(estimator);
+            }
+        });
+        solved.keySet().removeAll(overflowed);
         int kept = largestKept(shape.episodes);
-        GuaranteedInterval guaranteed = settings.range() == null || shape.severalStarts || ratioSums.beyond
-                ? null
-                : new GuaranteedInterval(settings.range(), shape.episodes);
+        boolean guarantees = settings.range() != null
+                && !settings.behaviourEstimated()
+                && !shape.severalStarts
+                && !ratioSums.beyond;
+        GuaranteedInterval guaranteed = guarantees ? new GuaranteedInterval(settings.range(), shape.episodes) : null;
         ratioTerms = new RatioTerms(table, ratioSums, shape, new LargestWeights(kept), guaranteed);
         moments = new TermMoments(shifts());
     }
@@ -196,6 +206,11 @@ final class TargetState {
 
     TermMoments moments() {
         return moments;
+    }
+
+    /** Estimates that the sums would allow, but no number holds. */
+    Set<Estimator> overflowed() {
+        return overflowed;
     }
 
     Map<Estimator, Double> solved() {

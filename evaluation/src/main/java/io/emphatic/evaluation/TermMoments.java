@@ -47,9 +47,13 @@ final class TermMoments {
 
     /** NaN with a single life. */
     double error(int estimate, Clusters clusters) {
-        double offset = sum[estimate] / clusters.episodes();
-        double total = squares[estimate] - 2 * offset * crossed[estimate] + offset * offset * clusters.squares();
-        return clusters.error(total);
+        return clusters.error(deviations(estimate, clusters));
+    }
+
+    /** Σ over lives of the squared deviations from the mean. */
+    double deviations(int estimate, Clusters clusters) {
+        double offset = offset(estimate, clusters);
+        return squares[estimate] - 2 * offset * crossed[estimate] + offset * offset * clusters.squares();
     }
 
     /**

@@ -65,7 +65,7 @@ final class TrustRule {
     private Judged decide(Evidence evidence) {
         WeightDiagnosis weights = evidence.weights();
         if (evidence.recommended() == null) {
-            refuse("No estimate could be had from the log.");
+            refuse("No estimate could be had that would deserve to be recommended.");
             return new Judged(trust, List.copyOf(against));
         }
         if (weights.effective() == 0) {
@@ -77,9 +77,10 @@ final class TrustRule {
         }
         amountOfEvidence(evidence.interval(), weights);
         tail(weights);
+        boolean constant = Double.isInfinite(weights.meanOff());
         String mean = "The mean weight at t = " + weights.meanOffAt() + " is " + Rounded.of(weights.meanThere()) + ", "
-                + Rounded.of(weights.meanOff())
-                + " standard errors from 1: wrong probabilities, or actions that the behaviour hardly ever tries.";
+                + (constant ? "the same in all episodes, and not" : Rounded.of(weights.meanOff()) + " standard errors from")
+                + " 1: wrong probabilities, or actions that the behaviour hardly ever tries.";
         weigh(weights.meanOff(), MEAN_OFF, MEAN_FAR_OFF, mean);
         if (evidence.lambdasApart() > APART) {
             warn("The estimates over λ are " + Rounded.of(evidence.lambdasApart()) + " standard errors apart.");
@@ -99,8 +100,14 @@ final class TrustRule {
     private void amountOfEvidence(IntervalRule interval, WeightDiagnosis weights) {
         if (weights.lives() < 2) {
             refuse("There is only one episode.");
-        } else if (!interval.exists()) {
-            warn("All episodes say the same, so that there is no honest interval.");
+            return;
+        }
+        if (!Double.isFinite(interval.stderr())) {
+            refuse("The error is beyond the range of numbers.");
+            return;
+        }
+        if (!interval.exists()) {
+            warn("No honest interval can be had: the episodes say all the same, or too few of them count.");
         }
         String evidence = "The estimate hangs on few episodes: its error is as uncertain as that of "
                 + Rounded.of(interval.freedom() + 1) + " even ones, of " + weights.episodes() + ".";

@@ -41,7 +41,7 @@ final class ValueSums {
         this.shared = new SharedTraceSums(
                 features, false, emphatic.stream().map(EmphaticSums::shared).toList());
         for (int k = 0; k < targets && ownLambda != 1; k++) {
-            starts.add(new StartTraceSums(features));
+            starts.add(new StartTraceSums(features, length));
         }
         this.decay = new double[plainTraces == null ? 0 : targets][length];
         this.weights = new double[targets][length];

@@ -82,42 +82,9 @@ final class ValueTerms {
     }
 
     private void sum(EpisodeBlock block, int from, int to, double[] weights) {
-        int width = features + 1;
-        int q = 0;
-        for (; q + 3 < width; q += 4) {
-            sumFour(block.difference, from, to, q, emphases, emphatic);
-            sumFour(block.difference, from, to, q, weights, weighted);
-            sumFour(block.difference, from, to, q, duals, plain);
-        }
-        for (; q < width; q++) {
-            for (int i = from; i < to; i++) {
-                double difference = block.difference[i * width + q];
-                emphatic[q] += emphases[i] * difference;
-                weighted[q] += weights[i] * difference;
-                plain[q] += duals[i] * difference;
-            }
-        }
-    }
-
-    /** Adds to four components of a sum. */
-    private void sumFour(double[] differences, int from, int to, int q, double[] coefficients, double[] sum) {
-        int width = features + 1;
-        double s0 = sum[q];
-        double s1 = sum[q + 1];
-        double s2 = sum[q + 2];
-        double s3 = sum[q + 3];
-        for (int i = from; i < to; i++) {
-            double c = coefficients[i];
-            int at = i * width + q;
-            s0 += c * differences[at];
-            s1 += c * differences[at + 1];
-            s2 += c * differences[at + 2];
-            s3 += c * differences[at + 3];
-        }
-        sum[q] = s0;
-        sum[q + 1] = s1;
-        sum[q + 2] = s2;
-        sum[q + 3] = s3;
+        block.addDifferences(from, to, emphases, emphatic);
+        block.addDifferences(from, to, weights, weighted);
+        block.addDifferences(from, to, duals, plain);
     }
 
     private void finish(int fold, double[] terms, int at) {

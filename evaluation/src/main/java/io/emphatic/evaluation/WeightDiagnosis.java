@@ -9,7 +9,7 @@ package io.emphatic.evaluation;
  * @param paretoK null where no tail is to be seen
  * @param largestShare of Σ W; null if that is 0
  * @param topPercentShare of Σ W; null if that is 0 or too many weights would have to be kept
- * @param meanOff by how many standard errors the mean weight is farthest from 1
+ * @param meanOff by how many standard errors the mean weight is farthest from 1; infinite if all are equal and not 1
  * @param meanOffAt the t of that
  * @param meanThere the mean weight there
  */
@@ -23,6 +23,11 @@ record WeightDiagnosis(
         double meanOff,
         int meanOffAt,
         double meanThere) {
+    /** Weights whose standard error is less are equal but for rounding. */
+    private static final double ROUNDING = 1e-9;
+
+    /** So many equal weights that are not 1 are no accident. */
+    private static final double ENOUGH = 10;
 
     static WeightDiagnosis of(TargetState state, LogShape shape) {
         RatioSums sums = state.ratioSums();
@@ -44,7 +49,11 @@ record WeightDiagnosis(
         WeightTable table = state.table();
         for (int t = 0; t < table.meanWeight.length; t++) {
             double error = table.meanWeightError[t];
-            double off = error > 0 ? Math.abs(table.meanWeight[t] - 1) / error : 0;
+            double mean = table.meanWeight[t];
+            boolean constant = error <= ROUNDING * mean;
+            boolean wrong = table.effectiveSize[t] >= ENOUGH && Math.abs(mean - 1) > ROUNDING;
+            double equal = wrong ? Double.POSITIVE_INFINITY : 0;
+            double off = constant ? equal : Math.abs(mean - 1) / error;
             if (off > worst) {
                 worst = off;
                 worstAt = t;

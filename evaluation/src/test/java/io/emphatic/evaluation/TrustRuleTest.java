@@ -109,7 +109,7 @@ class TrustRuleTest {
     void aMissingIntervalIsAReasonForCare() {
         Evidence evidence = new Evidence();
         evidence.exists = false;
-        expect(evidence, Trust.CARE, "no honest interval");
+        expect(evidence, Trust.CARE, "No honest interval");
     }
 
     @Test

@@ -1,0 +1,41 @@
+package io.emphatic.evaluation;
+
+/** The value of each estimate of a target, and how far it may be off. */
+final class EstimateErrors {
+    private final LogShape shape;
+    private final TermMoments.Clusters clusters;
+
+    EstimateErrors(LogShape shape) {
+        this.shape = shape;
+        this.clusters = shape.clusters();
+    }
+
+    double value(TargetState state, Estimator estimator) {
+        return switch (estimator) {
+            case VDR, WDR, DR -> state.moments().mean(estimator.ordinal(), clusters);
+            default -> state.solved().get(estimator);
+        };
+    }
+
+    IntervalRule interval(TargetState state, Estimator estimator) {
+        boolean unweighted = estimator == Estimator.BEHAVIOUR || shape.crowded;
+        double perEpisode = (double) shape.lives / shape.episodes;
+        Estimator unbiased = unbiased(estimator);
+        return IntervalRule.of(
+                estimator,
+                value(state, estimator),
+                state.moments().shape(estimator.ordinal(), clusters),
+                unweighted ? shape.lives : state.ratioSums().effective() * perEpisode,
+                state.solved().containsKey(unbiased) ? value(state, unbiased) : Double.NaN,
+                shape.lives);
+    }
+
+    /** The estimate without the bias that features may cause. */
+    private static Estimator unbiased(Estimator estimator) {
+        return switch (estimator) {
+            case LSTD -> Estimator.ELSTD;
+            case DM -> Estimator.DR;
+            default -> estimator;
+        };
+    }
+}
