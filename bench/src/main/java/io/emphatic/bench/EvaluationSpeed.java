@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.emphatic.logs.evaluating.Evaluating;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.spec.EvaluationSpec;
+import io.emphatic.logs.spec.EvaluationSpec.PolicyQuestion;
 import io.emphatic.logs.spec.EvaluationSpec.PolicySpec;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
@@ -57,8 +58,7 @@ public final class EvaluationSpeed {
         List<PolicySpec> policies = IntStream.range(0, targets)
                 .mapToObj(k -> new PolicySpec("policy" + k, "mu + (pi - mu) * " + (k + 1) + " / 128", null, null))
                 .toList();
-        Spec.Prediction question =
-                new Spec.Prediction("target", "mu", null, null, "r", "gamma", null, null, null, Map.of());
+        PolicyQuestion question = new PolicyQuestion("mu", "r", "gamma", null);
         Spec spec = new Spec(
                 "ep",
                 "t",

@@ -190,4 +190,17 @@ class EvaluateUsageTest {
                         "for targets that give every action a probability")
                 .contains("the one after an end or a cut");
     }
+
+    @Test
+    void theBanditOfThePageIsEvaluatedRowByRow() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "evaluate.md"));
+        String yaml = page.substring(page.indexOf("```yaml\nlog: bandit.csv\n") + "```yaml\n".length());
+        Files.writeString(
+                directory.resolve("bandit.csv"),
+                "offer,age,p,reward\n" + "A,1,0.25,1\nB,2,0.75,0\nB,1,0.75,1\nB,3,0.75,0\n".repeat(5));
+        Path file = Files.writeString(directory.resolve("bandit.yaml"), yaml.substring(0, yaml.indexOf("```")));
+        Run run = Run.emphatic("evaluate", file.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("20 episodes, 20 steps (20 ended, 0 cut off)", "\n  dr ");
+    }
 }
