@@ -427,4 +427,14 @@ class TuneCommandTest {
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("value: td (step_size 0.01)");
     }
+
+    @Test
+    void rowsThatHoldTheirNextStateAreRefused() throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("next.yaml"),
+                "log: log.csv\nnext: {prefix: next_}\nfeatures: x\npredictions: {p: {discount: 0.9}}\n");
+        Run run = Run.emphatic("tune", file.toString());
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("next: rows that hold their own next state cannot be tuned on", "line 2 of");
+    }
 }

@@ -153,6 +153,6 @@ public record Spec(
 
     /** The same log with other features and predictions. */
     public Spec with(List<FeatureBlock> features, List<Prediction> predictions) {
-        return new Spec(stream, order, terminated, truncated, action, features, predictions);
+        return new Spec(stream, order, terminated, truncated, action, features, predictions, shape);
     }
 }

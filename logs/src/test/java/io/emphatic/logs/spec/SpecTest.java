@@ -1,0 +1,21 @@
+package io.emphatic.logs.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SpecTest {
+    @Test
+    void aSpecWithOtherPredictionsKeepsHowStepsLieInRows() {
+        List<FeatureBlock> features = List.of(new FeatureBlock.Bias());
+        Spec.Prediction prediction =
+                new Spec.Prediction("p", null, null, null, null, "0.9", null, null, null, Map.of());
+        RowShape shape = new RowShape(true, 2, null, Map.of());
+        Spec spec = new Spec("s", "t", null, null, null, features, List.of(prediction), shape);
+        Spec other = spec.with(features, List.of(prediction.named("q")));
+        assertThat(other.shape()).isEqualTo(shape);
+        assertThat(other.predictions().get(0).name()).isEqualTo("q");
+    }
+}
