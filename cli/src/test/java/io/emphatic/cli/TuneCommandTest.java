@@ -172,6 +172,27 @@ class TuneCommandTest {
         return Files.writeString(directory.resolve("log.csv"), PlainScores.csv(PlainScores.randomRows(seed, rows)));
     }
 
+    @Test
+    void candidatesThatPredictNoNumberAreLeftOutOfTheBaseline() throws IOException {
+        Files.writeString(directory.resolve("huge.csv"), """
+                s,t,r,a,b,terminated
+                1,0,1,1,-1,true
+                1,1,1,1e308,1e308,true
+                1,2,1,1,-1,true
+                """);
+        JsonNode candidates = tune("""
+                log: huge.csv
+                stream: s
+                order: t
+                features: [a, b]
+                cumulant: r
+                discount: 0.9
+                predictions: {p: {candidates: {td: {step_size: [1.0e-9, 10, 11, 12]}}}}
+                """).get("predictions").get(0).get("candidates");
+        assertThat(candidates).hasSize(4);
+        assertThat(candidates.get(3).get("diverged_at").isNull()).isFalse();
+    }
+
     private Run refused(String spec, String... more) throws IOException {
         Path file = directory.resolve("spec.yaml");
         Files.writeString(file, spec);

@@ -54,6 +54,7 @@ final class CandidateScores {
     private final int count;
     private final double[] z;
     private final double[] scores;
+    private final double[] out; // 1 for a candidate that has dropped out
     private final double[] arrived; // θᵀφₜ₊₁ before step t was learned from
     private final int[] order; // the candidates from best to worst
     private final double[] savedOrder;
@@ -64,6 +65,7 @@ final class CandidateScores {
         this.count = count;
         z = new double[count];
         scores = new double[count];
+        out = new double[count];
         arrived = new double[count];
         order = new int[count];
         savedOrder = new double[count];
@@ -72,6 +74,7 @@ final class CandidateScores {
     void putState(Map<String, double[]> state) {
         state.put("choice_z", z);
         state.put("choice_scores", scores);
+        state.put("choice_out", out);
         state.put("choice_arrived", arrived);
         state.put("choice_order", savedOrder);
         state.put("choice_scalars", scalars);
@@ -117,10 +120,11 @@ final class CandidateScores {
     void drop(int k) {
         z[k] = 0;
         scores[k] = OUT;
+        out[k] = 1;
     }
 
     boolean isOut(int k) {
-        return scores[k] == OUT;
+        return out[k] != 0;
     }
 
     /** Adds step t, from θᵀφₜ and θᵀφₜ₊₁ of every candidate before it learned from the step. */
@@ -192,19 +196,36 @@ final class CandidateScores {
         return sorted && before < OUT;
     }
 
-    /** By insertion, since the order changes little from step to step. Drops candidates whose score is no number. */
+    /** By insertion, since the order changes little from step to step. */
     private void sort() {
+        restartIfTooLarge();
         for (int i = 0; i < count; i++) {
             int k = order[i];
-            if (!(Math.abs(scores[k]) < OUT)) {
-                drop(k);
-            }
             double score = scores[k];
             int j = i - 1;
             for (; j >= 0 && scores[order[j]] > score; j--) {
                 order[j + 1] = order[j];
             }
             order[j + 1] = k;
+        }
+    }
+
+    /**
+     * Scores grow without a bound where γρ stays above 1. When one of a candidate that has not dropped out is too large
+     * for a number, all begin anew, and the order stays until there is evidence again.
+     */
+    private void restartIfTooLarge() {
+        boolean tooLarge = false;
+        for (int k = 0; k < count; k++) {
+            if (isOut(k)) {
+                drop(k);
+            } else {
+                tooLarge |= !(Math.abs(scores[k]) < OUT && Math.abs(z[k]) < OUT);
+            }
+        }
+        for (int k = 0; tooLarge && k < count; k++) {
+            z[k] = 0;
+            scores[k] = isOut(k) ? OUT : 0;
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChoosingEngineTest {
     private static final double OFF = Double.POSITIVE_INFINITY;
@@ -109,5 +110,31 @@ class ChoosingEngineTest {
             learner.update(t);
         }
         assertThat(learner.predict(Features.dense(1))).isBetween(1.0, 1.02);
+    }
+
+    /** With γρ above 1 at every step, z and the scores pass the range of numbers after some thousands of steps. */
+    @ParameterizedTest
+    @ValueSource(doubles = {1.3, 2.5})
+    void scoresTooLargeForANumberBeginAnewAndRestoredLearnersGoOnAlike(double ratio) {
+        Learner learner = new Td(StepSize.auto(), Limits.NONE).learner(2);
+        Learner restored = null;
+        SplittableRandom random = new SplittableRandom(1);
+        Transition t = new Transition();
+        t.start(Features.dense(1, random.nextDouble()), 0, 1);
+        double[] before = null;
+        for (int k = 0; k < 9000; k++) {
+            t.ratio(ratio);
+            t.arrive(random.nextDouble(), Features.dense(1, random.nextDouble()), 0.95, 0, 1);
+            learner.update(t);
+            if (restored != null) {
+                restored.update(t);
+                assertThat(restored.weights()).isEqualTo(learner.weights());
+            } else if (k == 4500) {
+                restored = learner.snapshot().restore();
+                before = learner.weights();
+            }
+        }
+        assertThat(learner.divergedAt()).isEmpty();
+        assertThat(learner.weights()).isNotEqualTo(before);
     }
 }

@@ -59,8 +59,8 @@ final class PolicyComparisons {
         double both = deviations(a) + deviations(b);
         double deviations = both - 2 * codeviations(a, b, products);
         double stderr = clusters.error(deviations > ROUNDING * both ? deviations : 0);
-        IntervalRule interval = errors.interval(a.state(), a.estimator())
-                .minus(errors.interval(b.state(), b.estimator()), stderr);
+        IntervalRule interval =
+                errors.interval(a.state(), a.estimator()).minus(errors.interval(b.state(), b.estimator()), stderr);
         double valueA = errors.value(a.state(), a.estimator());
         double valueB = errors.value(b.state(), b.estimator());
         double apart = valueA - valueB;

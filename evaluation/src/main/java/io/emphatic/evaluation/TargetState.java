@@ -83,10 +83,8 @@ final class TargetState {
         });
         solved.keySet().removeAll(overflowed);
         int kept = largestKept(shape.episodes);
-        boolean guarantees = settings.range() != null
-                && !settings.behaviourEstimated()
-                && !shape.severalStarts
-                && !ratioSums.beyond;
+        boolean guarantees =
+                settings.range() != null && !settings.behaviourEstimated() && !shape.severalStarts && !ratioSums.beyond;
         GuaranteedInterval guaranteed = guarantees ? new GuaranteedInterval(settings.range(), shape.episodes) : null;
         ratioTerms = new RatioTerms(table, ratioSums, shape, new LargestWeights(kept), guaranteed);
         moments = new TermMoments(shifts());

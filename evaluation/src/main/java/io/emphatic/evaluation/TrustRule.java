@@ -79,7 +79,9 @@ final class TrustRule {
         tail(weights);
         boolean constant = Double.isInfinite(weights.meanOff());
         String mean = "The mean weight at t = " + weights.meanOffAt() + " is " + Rounded.of(weights.meanThere()) + ", "
-                + (constant ? "the same in all episodes, and not" : Rounded.of(weights.meanOff()) + " standard errors from")
+                + (constant
+                        ? "the same in all episodes, and not"
+                        : Rounded.of(weights.meanOff()) + " standard errors from")
                 + " 1: wrong probabilities, or actions that the behaviour hardly ever tries.";
         weigh(weights.meanOff(), MEAN_OFF, MEAN_FAR_OFF, mean);
         if (evidence.lambdasApart() > APART) {

@@ -13,8 +13,8 @@ class BesideBehaviourTest {
 
     /** Episodes of four rows with reward 1, half of them cut after two. */
     private static EvaluationResult cutLog(double ratio, int features) {
-        EvaluationSettings settings = new EvaluationSettings(
-                List.of(new EvaluationTarget("target", false)), features, 0, 0.0, null, false);
+        EvaluationSettings settings =
+                new EvaluationSettings(List.of(new EvaluationTarget("target", false)), features, 0, 0.0, null, false);
         Evaluation evaluation = Evaluation.of(settings);
         LoggedRow row = new LoggedRow(settings);
         while (evaluation.needsAnotherPass()) {
@@ -63,7 +63,10 @@ class BesideBehaviourTest {
             evaluation.begin();
             for (int episode = 0; episode < 40; episode++) {
                 boolean huge = episode % 2 == 0;
-                row.ratio(0, huge ? 0 : 2).reward(huge ? 1e308 : episode).discount(1).lambda(0);
+                row.ratio(0, huge ? 0 : 2)
+                        .reward(huge ? 1e308 : episode)
+                        .discount(1)
+                        .lambda(0);
                 evaluation.accept(row.first(true).starts(true).terminated(true).truncated(false));
             }
             evaluation.endPass();

@@ -133,14 +133,14 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
         }
         completed++;
         double[] values = medians.values();
-        if (alive.length == predictions.length) {
-            System.arraycopy(predictions, 0, values, 0, predictions.length);
-        } else {
-            for (int k = 0; k < alive.length; k++) {
-                values[k] = predictions[alive[k]];
-            }
+        int count = 0;
+        for (int k : alive) {
+            // A candidate predicts no number before the step at which it is found to have diverged.
+            double value = predictions[k];
+            values[count] = value;
+            count += Double.isFinite(value) ? 1 : 0;
         }
-        double median = medians.of(alive.length);
+        double median = medians.of(count);
         return Double.isFinite(median) ? median : 0;
     }
 
