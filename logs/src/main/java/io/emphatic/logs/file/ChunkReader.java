@@ -76,6 +76,11 @@ public final class ChunkReader implements AutoCloseable {
                 new Rows(plan.log(), plan.query(order, keys, from), plan.slots().size(), keys);
     }
 
+    /** How many threads may learn from the chunks; 0 for as many as are useful. */
+    int threads() {
+        return plan.log().settings().threads();
+    }
+
     /** Chunks made from now on have fewer rows, since so many numbers are kept for each row elsewhere. */
     public void keepBeside(int numbers) {
         beside = numbers;
