@@ -89,10 +89,10 @@ final class LearnCommand extends LogVerb {
             return learnAndPrint(document);
         }
         try (Log source = reading.open(document.log())) {
-                FeatureMap known = from == null ? null : Model.read(from).features();
-                Diagnosis diagnosis = Doctor.check(Plan.of(source, document.spec(), known));
-                print(() -> diagnosis, out -> LearnOutput.print(diagnosis, out));
-                return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
+            FeatureMap known = from == null ? null : Model.read(from).features();
+            Diagnosis diagnosis = Doctor.check(Plan.of(source, document.spec(), known));
+            print(() -> diagnosis, out -> LearnOutput.print(diagnosis, out));
+            return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
         }
     }
 

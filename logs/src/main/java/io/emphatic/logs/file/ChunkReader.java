@@ -3,7 +3,6 @@ package io.emphatic.logs.file;
 import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.file.OpenStreams.OpenStream;
 import io.emphatic.logs.file.RowChunk.ResumedStream;
-import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.spec.RowOrder;
@@ -218,8 +217,7 @@ public final class ChunkReader implements AutoCloseable {
         double[] last = stream.rows()[stream.rows().length - 1];
         length = stream.length();
         if (plan.timeStep() != null) {
-            NumberSource time = plan.timeStep().time();
-            lastTime = time.isConstant() ? time.value() : last[time.slot()];
+            lastTime = last[plan.timeStep().time().slot()] - plan.timeStep().origin();
         }
         for (int slot = 0; lastNext != null && slot < lastNext.length; slot++) {
             lastNext[slot] = last[plan.next().slot(slot)];
@@ -234,6 +232,9 @@ public final class ChunkReader implements AutoCloseable {
         double[] current = new double[plan.slots().size()];
         for (int slot = 0; slot < current.length; slot++) {
             current[slot] = chunk.numbers[slot][chunk.size];
+        }
+        if (plan.timeStep() != null) { // times are counted from the first of a log
+            current[plan.timeStep().time().slot()] += plan.timeStep().origin();
         }
         rowBefore = starts ? null : resumed == null ? lastRow : resumed.rows()[resumed.rows().length - 1];
         lastRow = current;

@@ -68,12 +68,13 @@ public final class OpenStreams {
     public void exchange(SavedState state, List<? extends KeptTraces> workers) throws IOException {
         List<OpenStream> open = new ArrayList<>();
         if (keeps) {
-            before.values().forEach(one ->
-                    open.add(new OpenStream(one.key(), one.rows(), one.length(), false, one.traces())));
+            before.values()
+                    .forEach(one -> open.add(new OpenStream(one.key(), one.rows(), one.length(), false, one.traces())));
             for (int k = 0; k < kept.size(); k++) {
                 int stream = k;
                 OpenStream one = kept.get(k);
-                List<byte[]> traces = workers.stream().map(worker -> worker.at(stream)).toList();
+                List<byte[]> traces =
+                        workers.stream().map(worker -> worker.at(stream)).toList();
                 open.add(new OpenStream(one.key(), one.rows(), one.length(), one.last(), traces));
             }
         }

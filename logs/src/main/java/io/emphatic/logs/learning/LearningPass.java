@@ -56,7 +56,8 @@ final class LearningPass extends RowPass {
         this.predictions = predictions;
         this.line = new double[2 * plan.predictions().size()];
         this.featureSums = new double[plan.features().size()];
-        this.reference = new FixedPointReference(plan.predictions(), featureSums.length, oneByOne ? Long.MAX_VALUE : order.rows());
+        this.reference = new FixedPointReference(
+                plan.predictions(), featureSums.length, oneByOne ? Long.MAX_VALUE : order.rows());
         Precision precision = Precision.among(plan.policies().size());
         for (PolicyColumns policy : plan.policies()) {
             policies.put(policy, new RatioDiagnostics(policies.size(), precision));

@@ -54,14 +54,7 @@ class OpenStreamsTest {
     private Path write(String name, List<Row> rows) throws IOException {
         StringBuilder text = new StringBuilder("unit,t,x,y,mu,reward\n");
         for (Row r : rows) {
-            text.append(String.join(
-                            ",",
-                            r.unit(),
-                            "" + r.t(),
-                            "" + r.x(),
-                            "" + r.y(),
-                            "" + r.mu(),
-                            "" + r.reward()))
+            text.append(String.join(",", r.unit(), "" + r.t(), "" + r.x(), "" + r.y(), "" + r.mu(), "" + r.reward()))
                     .append('\n');
         }
         return Files.writeString(directory.resolve(name), text);
@@ -109,8 +102,7 @@ class OpenStreamsTest {
             Learning.learn(
                     source,
                     spec,
-                    new Learning.Options(
-                            null, model, null, 1, false, from, keepOpen, "test", ProgressListener.NONE));
+                    new Learning.Options(null, model, null, 1, false, from, keepOpen, "test", ProgressListener.NONE));
         }
         return model;
     }
@@ -119,7 +111,9 @@ class OpenStreamsTest {
         List<LearnedWeights> a = Model.read(one).predictions();
         List<LearnedWeights> b = Model.read(other).predictions();
         for (int p = 0; p < a.size(); p++) {
-            assertThat(a.get(p).weights()).as(a.get(p).name()).containsExactly(b.get(p).weights());
+            assertThat(a.get(p).weights())
+                    .as(a.get(p).name())
+                    .containsExactly(b.get(p).weights());
             assertThat(a.get(p).steps()).isEqualTo(b.get(p).steps());
         }
         assertThat(Model.read(one).state()).isEqualTo(Model.read(other).state());
@@ -150,10 +144,11 @@ class OpenStreamsTest {
             x = next;
         }
         List<String> lines = text.toString().lines().toList();
-        for (RowShape shape :
-                List.of(RowShape.PLAIN, new RowShape(false, 1, null, Map.of()), new RowShape(false, Double.NaN, "next_", Map.of()))) {
-            Spec.Prediction one =
-                    new Spec.Prediction("p", null, null, null, null, "0.9", "0.8", null, "etd", STEP);
+        for (RowShape shape : List.of(
+                RowShape.PLAIN,
+                new RowShape(false, 1, null, Map.of()),
+                new RowShape(false, Double.NaN, "next_", Map.of()))) {
+            Spec.Prediction one = new Spec.Prediction("p", null, null, null, null, "0.9", "0.8", null, "etd", STEP);
             String order = shape.hasStep() ? "t" : null;
             Spec spec = new Spec(
                     null, order, null, null, null, List.of(new FeatureBlock.Expressions("x")), List.of(one), shape);
@@ -166,13 +161,21 @@ class OpenStreamsTest {
             }
             Path whole = learn(logs[0], spec, null, true, "whole");
             Path day1 = learn(logs[1], spec, null, true, "m1");
-            assertSame(learn(logs[2], spec, day1, true, "m2"), whole);
+            Path day2 = learn(logs[2], spec, day1, true, "m2");
+            assertThat(Model.read(day2).predictions().get(0).steps())
+                    .as(shape.toString())
+                    .isEqualTo(Model.read(whole).predictions().get(0).steps());
+            assertThat(Model.read(day2).predictions().get(0).weights())
+                    .as(shape.toString())
+                    .containsExactly(Model.read(whole).predictions().get(0).weights());
+            assertSame(day2, whole);
         }
     }
 
     /** What the learners do: streams one after the other, each with its own trace, and shared weights. */
     private static Learner byHand(Spec.Prediction p, List<List<Row>> days) {
-        Learner learner = Algorithms.named(p.algorithm()).configure(p.parameters()).learner(3);
+        Learner learner =
+                Algorithms.named(p.algorithm()).configure(p.parameters()).learner(3);
         Map<String, Transition> time = new HashMap<>();
         Map<String, Snapshot> lines = new HashMap<>();
         Map<String, Double> rewards = new HashMap<>();
@@ -228,7 +231,8 @@ class OpenStreamsTest {
         Path whole = learn(write("whole.csv", all), spec, null, false, "whole");
         Path day1 = learn(write("1.csv", all.subList(0, 75)), spec, null, true, "m1");
         // b and c rest for a day
-        List<Row> onlyA = all.subList(75, 90).stream().filter(r -> r.unit().equals("a")).toList();
+        List<Row> onlyA =
+                all.subList(75, 90).stream().filter(r -> r.unit().equals("a")).toList();
         List<Row> others = new ArrayList<>(
                 all.subList(75, 90).stream().filter(r -> !r.unit().equals("a")).toList());
         others.addAll(all.subList(90, 180));
@@ -244,11 +248,11 @@ class OpenStreamsTest {
     void whatCannotBeKeptIsRefusedWithASentence() throws IOException {
         Path log = write("1.csv", rows(1, 20, "a", "b"));
         Spec spec = spec(few(), prediction("p", "td", STEP));
-        assertThatThrownBy(() -> new Learning.Options(
-                        null, null, null, 1, false, null, true, "test", ProgressListener.NONE))
+        assertThatThrownBy(() ->
+                        new Learning.Options(null, null, null, 1, false, null, true, "test", ProgressListener.NONE))
                 .hasMessage("open streams are kept in a model: name its file with --model");
-        assertThatThrownBy(() -> new Learning.Options(
-                        null, log, directory, 1, false, null, true, "test", ProgressListener.NONE))
+        assertThatThrownBy(() ->
+                        new Learning.Options(null, log, directory, 1, false, null, true, "test", ProgressListener.NONE))
                 .hasMessageContaining("--keep-open or --checkpoint, not both");
         Path open = learn(log, spec, null, true, "open");
         try (Log source = Log.open(log.toString())) {
