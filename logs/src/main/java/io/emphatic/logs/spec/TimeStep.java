@@ -29,9 +29,8 @@ public record TimeStep(NumberSource time, double origin, double step, double tol
         Expression time = order.get(0).inSeconds();
         String number = time.asDouble();
         try {
-            String extremes =
-                    "SELECT CAST(min(" + time.sql() + ") AS VARCHAR), max(abs(" + number + ")), coalesce(min("
-                            + number + "), 0) FROM " + Log.VIEW;
+            String extremes = "SELECT CAST(min(" + time.sql() + ") AS VARCHAR), max(abs(" + number + ")), coalesce(min("
+                    + number + "), 0) FROM " + Log.VIEW;
             String[] first = new String[1];
             double[] largest = new double[2];
             log.each(extremes, row -> {
