@@ -42,15 +42,15 @@ class TwoProcessesTest {
     @EnabledOnOs({OS.LINUX, OS.MAC})
     void theSecondIsRefusedAndNamesTheFirstWhoseDeathMakesRoom() throws IOException, InterruptedException {
         Files.writeString(directory.resolve("log.csv"), "x,reward\n1,1\n2,0\n3,1\n1,0\n");
-        // Singular values of a large matrix take minutes: the first is at work until it is killed.
+        // A query that takes years: the first is opening its log until it is killed.
         Files.writeString(directory.resolve("slow.yaml"), """
-                log: log.csv
-                features:
-                  - hash: {column: x, size: 4000}
+                log:
+                  query: SELECT max(i % 7) AS x, max(reward) AS reward FROM 'log.csv', range(100000000000000) r(i) ORDER BY 1
+                features: x
                 predictions:
-                  - {name: p, discount: 0.9, algorithm: lstd}
+                  p: {discount: 0.9, algorithm: td}
                 """);
-        Process first = start("learn", "slow.yaml", "--model", "m.json");
+        Process first = start("learn", "slow.yaml", "--model", "m.json", "--temp-dir", ".");
         try {
             Path lock = directory.resolve(".m.json.lock");
             while (first.isAlive() && (Files.notExists(lock) || Files.size(lock) == 0)) {
