@@ -14,6 +14,7 @@ import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.SpecReader;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogSettings;
 import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,6 +62,12 @@ final class LearnCommand extends LogVerb {
             description = "Go on from the model of an earlier log: its spec, its features, all that was learned.")
     private Path from;
 
+    @Option(
+            names = "--keep-open",
+            description = "Keep streams that neither terminated nor were truncated in the model: with --from, the first"
+                    + " row of tomorrow completes the last of today.")
+    private boolean keepOpen;
+
     @Mixin
     private final LogOptions reading = new LogOptions();
 
@@ -77,24 +84,24 @@ final class LearnCommand extends LogVerb {
         }
         SpecReader.Document document = document();
         options(ProgressListener.NONE).outputs().requireWritable().requireNot("spec", arguments.specPath());
-        try (Log source = reading.open(document.log())) {
-            if (check) {
-                FeatureMap known = from == null ? null : Model.read(from).features();
-                Diagnosis diagnosis = Doctor.check(Plan.of(source, document.spec(), known));
-                print(() -> diagnosis, out -> LearnOutput.print(diagnosis, out));
-                return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
-            }
+        if (!check) {
             checkpoint.warn(err());
-            return learnAndPrint(source, document.spec());
+            return learnAndPrint(document);
+        }
+        try (Log source = reading.open(document.log())) {
+            FeatureMap known = from == null ? null : Model.read(from).features();
+            Diagnosis diagnosis = Doctor.check(Plan.of(source, document.spec(), known));
+            print(() -> diagnosis, out -> LearnOutput.print(diagnosis, out));
+            return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
         }
     }
 
     /** What was learned is printed even if an output could not be written at the end. */
-    private int learnAndPrint(Log source, Spec spec) throws IOException {
+    private int learnAndPrint(SpecReader.Document document) throws IOException {
         LearningReport report;
         UnwrittenException unwritten = null;
         try {
-            report = learn(source, spec);
+            report = learn(document);
         } catch (UnwrittenException e) {
             unwritten = e;
             report = e.report();
@@ -112,13 +119,15 @@ final class LearnCommand extends LogVerb {
     }
 
     /** With a bar on a terminal; piped output stays clean. */
-    private LearningReport learn(Log source, Spec spec) throws IOException {
+    private LearningReport learn(SpecReader.Document document) throws IOException {
+        LogSource source = reading.written(document.log());
+        LogSettings settings = reading.settings();
         if (json()) {
-            return Learning.learn(source, spec, options(ProgressListener.NONE));
+            return Learning.learn(source, settings, document.spec(), options(ProgressListener.NONE));
         }
         try (ProgressBar bar = TerminalProgress.ofRows("learn")) {
             ProgressListener shown = (done, total) -> bar.maxHint(total).stepTo(done);
-            return Learning.learn(source, spec, options(shown));
+            return Learning.learn(source, settings, document.spec(), options(shown));
         }
     }
 
@@ -131,6 +140,7 @@ final class LearnCommand extends LogVerb {
                 checkpoint.every(),
                 checkpoint.resume(),
                 from,
+                keepOpen,
                 version,
                 progress));
     }

@@ -49,8 +49,12 @@ final class LogOptions {
 
     /** Opens a log with these options. */
     Log open(LogSource source) throws IOException {
-        LogSource written = source.withCsv(csv());
-        return Log.open(written, settings());
+        return Log.open(written(source), settings());
+    }
+
+    /** A log whose CSV files are written as these options say. */
+    LogSource written(LogSource source) {
+        return source.withCsv(csv());
     }
 
     CsvDialect csv() {
@@ -61,7 +65,7 @@ final class LogOptions {
         }
     }
 
-    private LogSettings settings() throws IOException {
+    LogSettings settings() throws IOException {
         if (threads != null && threads < 1) {
             throw new ParameterException(command.commandLine(), "the number of threads is not at least 1: " + threads);
         }

@@ -4,6 +4,7 @@ import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
 import io.emphatic.logs.spec.FeatureGroup;
 import io.emphatic.logs.spec.FeatureGroup.NumberFeatures;
+import io.emphatic.logs.spec.FeatureGroup.ScaledFeatures;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.sql.Expression;
@@ -37,7 +38,9 @@ record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             if (group instanceof Tiles tiles) {
                 ranges(tiles);
             } else if (group instanceof NumberFeatures numbers && numbers.length() > 0) {
-                lengths(numbers);
+                lengths(numbers.text(), numbers.length());
+            } else if (group instanceof ScaledFeatures scaled && scaled.length() > 0) {
+                lengths(scaled.text(), scaled.length());
             }
         }
     }
@@ -57,14 +60,13 @@ record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         }
     }
 
-    private void lengths(NumberFeatures numbers) throws SQLException, IOException {
-        String list = Expression.of(plan.log(), "features", numbers.text()).sql();
-        String other = "len(" + list + ") > " + numbers.length(); // a shorter one lacks values
+    private void lengths(String text, int length) throws SQLException, IOException {
+        String list = Expression.of(plan.log(), "features", text).sql();
+        String other = "len(" + list + ") > " + length; // a shorter one lacks values
         long rows = count(other);
         if (rows > 0) {
-            String message = rows + " rows have a longer list " + numbers.text() + " than the model's "
-                    + numbers.length() + " elements";
-            report("new-length", numbers.text(), message, doctor.firstRows(other), "What is beyond is not looked at.");
+            String message = rows + " rows have a longer list " + text + " than the model's " + length + " elements";
+            report("new-length", text, message, doctor.firstRows(other), "What is beyond is not looked at.");
         }
     }
 

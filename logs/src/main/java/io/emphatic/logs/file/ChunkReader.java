@@ -1,6 +1,8 @@
 package io.emphatic.logs.file;
 
 import io.emphatic.logs.doctor.ColumnExtremes;
+import io.emphatic.logs.file.OpenStreams.OpenStream;
+import io.emphatic.logs.file.RowChunk.ResumedStream;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.spec.RowOrder;
@@ -43,6 +45,10 @@ public final class ChunkReader implements AutoCloseable {
     private boolean leadsOn; // whether the row before was no end
     private long length; // of the episode so far
     private int beside;
+    private OpenStreams open; // null where streams are neither kept nor gone on with
+    private boolean any; // whether a row has been read
+    private double[] lastRow; // the numbers of the last row where streams are kept, and of the one before it
+    private double[] rowBefore; // null where the last row is a start
 
     /**
      * @param keys read with each row; the streams come first
@@ -76,9 +82,19 @@ public final class ChunkReader implements AutoCloseable {
                 new Rows(plan.log(), plan.query(order, keys, from), plan.slots().size(), keys);
     }
 
+    /** How many threads may learn from the chunks; 0 for as many as are useful. */
+    int threads() {
+        return plan.log().settings().threads();
+    }
+
     /** Chunks made from now on have fewer rows, since so many numbers are kept for each row elsewhere. */
     public void keepBeside(int numbers) {
         beside = numbers;
+    }
+
+    /** Goes on with these streams, and keeps there those that are open at their end. */
+    public void goOnWith(OpenStreams streams) {
+        open = streams;
     }
 
     /** A chunk for {@link #read}. */
@@ -99,7 +115,12 @@ public final class ChunkReader implements AutoCloseable {
         chunk.completedCount = 0;
         chunk.terminated = 0;
         chunk.truncated = 0;
+        chunk.endsOpen = false;
+        chunk.resumed.clear();
         readSteps(chunk, (int) Math.min(chunk.features.length, every - next % every));
+        if (chunk.size == 0 && any && (lastIsOpen || leadsOn)) {
+            chunk.endsOpen = keep(true);
+        }
         if (chunk.size == 0 && lastIsOpen) {
             cut(chunk, next - 1, true);
         }
@@ -150,11 +171,24 @@ public final class ChunkReader implements AutoCloseable {
             long row = next + chunk.size;
             boolean counts = row >= learnFrom;
             rows.key(key);
-            boolean gap = isBehindGap(chunk);
             boolean same = key.isSame(lastKey, streamKeys);
+            boolean leavesOpen = any && !same && (lastIsOpen || leadsOn) && keep(false);
+            OpenStream resumed = open == null || any && same ? null : open.take(key, streamKeys);
+            if (resumed != null) {
+                goOnAfter(resumed);
+            }
+            boolean gap = isBehindGap(chunk);
             boolean follows = same && !gap && (lastIsOpen || leadsOn);
+            boolean resumes = resumed != null && !gap && (lastNext == null || isWhereLastLed(chunk));
             byte flags = lastNext == null ? neighbour(chunk, row, follows, counts) : step(chunk, row, follows, counts);
             flags |= same ? 0 : RowChunk.CHANGES_STREAM;
+            flags |= leavesOpen ? RowChunk.LEAVES_OPEN : 0;
+            if (resumes) {
+                flags = (byte) (flags & ~RowChunk.STARTS | RowChunk.RESUMES);
+                chunk.resumed.add(new ResumedStream(resumed, rows(resumed)));
+            }
+            any = true;
+            remember(chunk, (flags & RowChunk.STARTS) != 0, resumes ? resumed : null);
             length = (flags & RowChunk.STARTS) != 0 ? 1 : length + 1;
             if ((flags & RowChunk.TERMINATES) != 0) {
                 chunk.terminated += counts ? 1 : 0;
@@ -164,6 +198,69 @@ public final class ChunkReader implements AutoCloseable {
             }
             chunk.flags[chunk.size++] = flags;
         }
+    }
+
+    /** Keeps the stream of the last row, which is open; false where streams are not kept. */
+    private boolean keep(boolean last) {
+        if (open == null || !open.keeps()) {
+            return false;
+        }
+        double[][] rows = rowBefore == null
+                ? new double[][] {lastRow.clone()}
+                : new double[][] {rowBefore.clone(), lastRow.clone()};
+        open.keep(lastKey, plan.stream().size(), rows, length, last);
+        return true;
+    }
+
+    /** The rows before the current one are those of a stream of another log. */
+    private void goOnAfter(OpenStream stream) {
+        double[] last = stream.rows()[stream.rows().length - 1];
+        length = stream.length();
+        if (plan.timeStep() != null) {
+            lastTime = last[plan.timeStep().time().slot()] - plan.timeStep().origin();
+        }
+        for (int slot = 0; lastNext != null && slot < lastNext.length; slot++) {
+            lastNext[slot] = last[plan.next().slot(slot)];
+        }
+    }
+
+    /** Keeps the numbers of the current row where they may be needed. */
+    private void remember(RowChunk chunk, boolean starts, OpenStream resumed) {
+        if (open == null || !open.keeps()) {
+            return;
+        }
+        double[] current = new double[plan.slots().size()];
+        for (int slot = 0; slot < current.length; slot++) {
+            current[slot] = chunk.numbers[slot][chunk.size];
+        }
+        if (plan.timeStep() != null) { // times are counted from the first of a log
+            current[plan.timeStep().time().slot()] += plan.timeStep().origin();
+        }
+        rowBefore = starts ? null : resumed == null ? lastRow : resumed.rows()[resumed.rows().length - 1];
+        lastRow = current;
+    }
+
+    /** The last rows of a stream as a chunk, to be gone through without learning. */
+    private RowChunk rows(OpenStream stream) {
+        int few = 1 << 20; // so many numbers beside make a chunk as short as can be
+        RowChunk chunk = new RowChunk(
+                plan.slots().size(), plan.policies().size(), few, keys, false, lastNext != null, constants);
+        chunk.size = stream.rows().length;
+        for (int row = 0; row < chunk.size; row++) {
+            if (stream.rows()[row].length != chunk.numbers.length) {
+                throw new IllegalArgumentException("the model's open streams have rows of another shape");
+            }
+            for (int slot = 0; slot < chunk.numbers.length; slot++) {
+                chunk.numbers[slot][row] = stream.rows()[row][slot];
+            }
+            chunk.flags[row] = (byte) ((row == 0 ? RowChunk.STARTS : 0) | (lastNext == null ? 0 : RowChunk.HAS_NEXT));
+            chunk.features[row] = plan.features().read(chunk.numbers, row);
+        }
+        for (int k = 0; k < chunk.ratios.length; k++) {
+            plan.policies().get(k).read(chunk.numbers, chunk.size, chunk.ratios[k]);
+        }
+        readNextFeatures(chunk);
+        return chunk;
     }
 
     /** The current row where the next state is the next row: it completes the row before, or leaves it. */

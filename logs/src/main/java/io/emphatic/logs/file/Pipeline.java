@@ -48,9 +48,13 @@ public final class Pipeline implements AutoCloseable {
         this.learnFrom = learnFrom;
         this.runs = runs;
         Arrays.setAll(chunks, k -> reader.newChunk());
-        // Twice as many as there are processors, so that three runs on two processors take one and a half times as long
+        // Unless told otherwise twice as many as there are processors, so that three runs on two processors take one
+        // and a half times as long
         // as one.
-        int groups = Math.min(runs.size(), 2 * Runtime.getRuntime().availableProcessors());
+        int most = reader.threads() > 0
+                ? reader.threads()
+                : 2 * Runtime.getRuntime().availableProcessors();
+        int groups = Math.min(runs.size(), most);
         this.learned = new long[groups];
         this.learningFailures = new LearningFailure[groups];
         try {

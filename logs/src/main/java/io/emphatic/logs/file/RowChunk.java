@@ -1,10 +1,13 @@
 package io.emphatic.logs.file;
 
 import io.emphatic.experience.Features;
+import io.emphatic.logs.file.OpenStreams.OpenStream;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.sql.Rows;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -35,6 +38,15 @@ public final class RowChunk {
     /** The row itself holds the state that its action led to. */
     public static final byte HAS_NEXT = 32;
 
+    /** The stream of the row goes on from another log: {@link #resumed} has its last rows. */
+    public static final byte RESUMES = 64;
+
+    /** The stream of the row before is kept open, to go on in another log. */
+    public static final byte LEAVES_OPEN = -128;
+
+    /** A stream that goes on, and its last rows as a chunk. */
+    public record ResumedStream(OpenStream stream, RowChunk rows) {}
+
     final double[][] numbers;
     final double[][] ratios; // ρ by policy, row by row
     final Features[] features;
@@ -48,6 +60,8 @@ public final class RowChunk {
     int size;
     long terminated;
     long truncated;
+    boolean endsOpen;
+    final List<ResumedStream> resumed = new ArrayList<>();
     private final Map<Double, double[]> constants;
 
     /**
@@ -133,6 +147,16 @@ public final class RowChunk {
     /** Whether rows hold the state that their action led to; otherwise the next row of the stream is it. */
     public boolean holdsNext() {
         return nextFeatures != null;
+    }
+
+    /** The k-th stream of this chunk that goes on from another log. */
+    public ResumedStream resumed(int k) {
+        return resumed.get(k);
+    }
+
+    /** Whether the log ends here with a stream that is kept open. */
+    public boolean endsOpen() {
+        return endsOpen;
     }
 
     public int completedCount() {

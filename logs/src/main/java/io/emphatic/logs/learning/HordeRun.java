@@ -95,7 +95,7 @@ final class HordeRun extends PredictionRun {
     }
 
     @Override
-    void readColumns(RowChunk chunk) {
+    protected void readColumns(RowChunk chunk) {
         for (int p = 0; p < cumulants.length; p++) {
             cumulantColumns[p] = chunk.column(members.get(p).plan.cumulant());
         }

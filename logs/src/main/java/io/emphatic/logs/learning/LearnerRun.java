@@ -7,11 +7,16 @@ import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.spec.PlannedPrediction;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Up to three predictions from the same steps and rewards, with a learner each. */
@@ -61,6 +66,40 @@ final class LearnerRun extends PredictionRun {
                 prediction.emphases.learned(learner.followOn(), learner.emphasis());
             }
         }
+    }
+
+    @Override
+    byte[] trace(boolean last) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (LearnerPrediction prediction : predictions) {
+            Optional<Snapshot> line = prediction.learner.snapshot().timeLine();
+            if (line.isEmpty() && last) {
+                return new byte[0];
+            }
+            line.orElseThrow(() -> notApart(prediction)).write(bytes);
+        }
+        return bytes.toByteArray();
+    }
+
+    @Override
+    void goOnWith(byte[] trace) throws IOException {
+        InputStream bytes = new BufferedInputStream(new ByteArrayInputStream(trace));
+        for (LearnerPrediction prediction : predictions) {
+            if (trace.length == 0) {
+                throw notApart(prediction);
+            }
+            prediction.learner = prediction
+                    .learner
+                    .snapshot()
+                    .withTimeLine(Snapshot.read(bytes))
+                    .restore();
+        }
+    }
+
+    private static IllegalArgumentException notApart(LearnerPrediction prediction) {
+        return new IllegalArgumentException(prediction.plan.name() + ": several streams are open, and "
+                + prediction.plan.config().algorithm() + " as it is set keeps no trace for each\nIt can go on with one"
+                + " stream. Give it a step size, use another algorithm, or leave out --keep-open.");
     }
 
     @Override

@@ -14,6 +14,8 @@ import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogSettings;
+import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +32,7 @@ public final class Learning {
      * @param every how many rows lie between two checkpoints
      * @param resume whether to resume from the checkpoint if there is one
      * @param from the model to go on from
+     * @param keepOpen whether streams that are open at the end are kept in the model, to be gone on with
      * @param version of the program, for the model
      */
     public record Options(
@@ -39,6 +42,7 @@ public final class Learning {
             long every,
             boolean resume,
             Path from,
+            boolean keepOpen,
             String version,
             ProgressListener progress) {
         public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
@@ -46,12 +50,19 @@ public final class Learning {
         /** Begins anew. */
         public Options(
                 Path predictions, Path model, Path checkpoint, long every, boolean resume, ProgressListener progress) {
-            this(predictions, model, checkpoint, every, resume, null, "", progress);
+            this(predictions, model, checkpoint, every, resume, null, false, "", progress);
         }
 
         public Options {
             requireCheckpoint(checkpoint, every, resume);
             Outputs.requireTable(predictions);
+            if (keepOpen && model == null) {
+                throw new IllegalArgumentException("open streams are kept in a model: name its file with --model");
+            }
+            if (keepOpen && checkpoint != null) {
+                throw new IllegalArgumentException(
+                        "open streams are not part of a checkpoint: give --keep-open or --checkpoint, not both");
+            }
         }
 
         /** Refuses what cannot be meant. */
@@ -81,6 +92,18 @@ public final class Learning {
         }
     }
 
+    /** The same for a log that is opened when no other run writes the outputs: that may take long. */
+    public static LearningReport learn(LogSource source, LogSettings settings, Spec spec, Options options)
+            throws IOException {
+        options.outputs().requireWritable();
+        Outputs.Locks locks = options.outputs().lock(options.checkpoint());
+        try (locks;
+                Log log = Log.open(source, settings)) {
+            requireOutputs(log, options);
+            return learnLocked(log, spec, options);
+        }
+    }
+
     private static LearningReport learnLocked(Log log, Spec spec, Options options) throws IOException {
         Model from = options.from() == null ? null : Model.read(options.from());
         if (from != null) {
@@ -89,9 +112,14 @@ public final class Learning {
         Plan plan = Plan.of(log, spec, from == null ? null : from.features());
         RowOrder order = Doctor.order(plan);
         try (PredictionsFile predictions = predictionsFile(plan, order, options)) {
-            LearningPass pass = new LearningPass(plan, order, predictions);
+            boolean oneByOne = options.keepOpen() || from != null && LearningPass.isOneByOne(from.state());
+            LearningPass pass = new LearningPass(plan, order, predictions, oneByOne, options.keepOpen());
             if (from != null) {
                 goOn(pass, from, options.from());
+            }
+            if (pass.hasOpenStreams() && options.checkpoint() != null) {
+                throw new IllegalArgumentException(options.from()
+                        + " has open streams, which are not part of a checkpoint: leave out --checkpoint");
             }
             String origin = from == null ? null : from.checksum();
             boolean first = isJudgedFirst(order, options.checkpoint());

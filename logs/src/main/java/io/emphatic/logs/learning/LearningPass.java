@@ -3,6 +3,7 @@ package io.emphatic.logs.learning;
 import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.ChunkReader;
+import io.emphatic.logs.file.OpenStreams;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
@@ -38,15 +39,25 @@ final class LearningPass extends RowPass {
     private final double[] line; // value and error of each prediction in one row
     private final double[] featureSums;
     private final FixedPointReference reference;
+    private final boolean oneByOne;
+    private final OpenStreams open;
+    private int learning; // how many of the runs belong to the predictions
     private long terminated;
     private long truncated;
 
-    LearningPass(Plan plan, RowOrder order, PredictionsFile predictions) {
+    /**
+     * @param oneByOne whether streams are kept open or gone on with, for which each prediction has a learner
+     * @param keepOpen whether streams that are open at the end are kept
+     */
+    LearningPass(Plan plan, RowOrder order, PredictionsFile predictions, boolean oneByOne, boolean keepOpen) {
         super(plan, order);
+        this.oneByOne = oneByOne;
+        this.open = new OpenStreams(keepOpen);
         this.predictions = predictions;
         this.line = new double[2 * plan.predictions().size()];
         this.featureSums = new double[plan.features().size()];
-        this.reference = new FixedPointReference(plan.predictions(), featureSums.length, order.rows());
+        this.reference = new FixedPointReference(
+                plan.predictions(), featureSums.length, oneByOne ? Long.MAX_VALUE : order.rows());
         Precision precision = Precision.among(plan.policies().size());
         for (PolicyColumns policy : plan.policies()) {
             policies.put(policy, new RatioDiagnostics(policies.size(), precision));
@@ -57,7 +68,7 @@ final class LearningPass extends RowPass {
     /** Which predictions learn in a horde depends on the plan alone. */
     private void createRuns() {
         Plan plan = plan();
-        List<List<PlannedPrediction>> groups = HordeRun.groups(plan);
+        List<List<PlannedPrediction>> groups = oneByOne ? List.of() : HordeRun.groups(plan);
         List<PlannedPrediction> inHordes = groups.stream().flatMap(List::stream).toList();
         List<PlannedPrediction> others = new ArrayList<>(plan.predictions());
         others.removeAll(Set.copyOf(inHordes));
@@ -66,6 +77,10 @@ final class LearningPass extends RowPass {
         RunSettings settings = new RunSettings(plan, precision, order().rows(), predictions != null);
         runs.addAll(HordeRun.of(settings, inHordes));
         runs.addAll(LearnerRun.of(settings, others));
+        learning = runs.size();
+        for (int k = 0; k < learning; k++) {
+            runs.get(k).number(k);
+        }
         runs.addAll(LearnerRun.of(new RunSettings(plan, precision, order().rows(), false), reference.planned()));
         Map<String, RunningPrediction> byName = new HashMap<>();
         runs.forEach(run -> run.predictions().forEach(one -> byName.put(one.plan.name(), one)));
@@ -76,7 +91,12 @@ final class LearningPass extends RowPass {
     @Override
     protected ChunkReader reader(long from, long learnFrom, long every, ColumnExtremes extremes) throws IOException {
         List<Expression> keys = predictions == null ? plan().stream() : predictions.keys();
-        return new ChunkReader(plan(), order(), keys, predictions != null, from, learnFrom, every, extremes);
+        ChunkReader reader =
+                new ChunkReader(plan(), order(), keys, predictions != null, from, learnFrom, every, extremes);
+        if (oneByOne) {
+            reader.goOnWith(open);
+        }
+        return reader;
     }
 
     @Override
@@ -142,10 +162,26 @@ final class LearningPass extends RowPass {
         running.forEach(RunningPrediction::goOn);
     }
 
+    /** Whether the predictions of a {@link #state} learned one by one, so that streams may be open. */
+    static boolean isOneByOne(byte[] state) {
+        return state.length > 0 && state[0] != 0;
+    }
+
+    /** Whether a stream of the model is still to be gone on with. */
+    boolean hasOpenStreams() {
+        return !open.isEmpty();
+    }
+
     private void exchangeLearners(SavedState state) throws IOException {
-        for (PredictionRun run : runs) {
+        if (state.flag(oneByOne) != oneByOne) {
+            throw new IOException("its predictions learned together, and with --keep-open each learns alone"
+                    + "\nLearn the first log with --keep-open, too.");
+        }
+        List<PredictionRun> own = runs.subList(0, learning);
+        for (PredictionRun run : own) {
             run.exchangeLearners(state);
         }
+        open.exchange(state, own);
     }
 
     LearningReport report(List<Finding> findings) {

@@ -32,7 +32,7 @@ final class LifeWeights {
     void add(RowChunk chunk, long learnFrom) {
         double[] ratios = chunk.ratios(policy);
         for (int row = (int) Math.max(0, learnFrom - chunk.firstRow()); row < chunk.size(); row++) {
-            if (chunk.has(RowChunk.STARTS, row)) {
+            if (chunk.has(RowChunk.STARTS, row) || chunk.has(RowChunk.RESUMES, row)) {
                 end();
             }
             open = true;

@@ -47,6 +47,9 @@ public final class Predicting {
             outputs.requireNot("log", read);
         }
         Model model = Model.read(modelFile);
+        if (model.origin().spec().shape().unnest() && isNested(log, model)) {
+            log.unnest();
+        }
         Slots slots = new Slots();
         FeatureReader reader = model.features().bind(log, slots);
         List<String> names = begin(model, sink);
@@ -94,6 +97,18 @@ public final class Predicting {
             sink.begin(names);
         }
         return names;
+    }
+
+    /** Whether a column that features are made of holds lists of what the model knows: new rows may be flat. */
+    private static boolean isNested(Log log, Model model) {
+        return model.columns().entrySet().stream().anyMatch(column -> {
+            String type = log.columns().get(column.getKey());
+            return type != null && brackets(type) > brackets(column.getValue());
+        });
+    }
+
+    private static long brackets(String type) {
+        return type.chars().filter(c -> c == '[').count();
     }
 
     /** New rows need not have the columns that ordered the old ones. */

@@ -42,7 +42,12 @@ final class RatioDiagnostics {
     void add(RowChunk chunk, long learnFrom) {
         lives.add(chunk, learnFrom);
         double[] column = chunk.ratios(policy);
+        int resumed = 0;
         for (int row = 0; row < chunk.size(); row++) {
+            if (chunk.has(RowChunk.RESUMES, row)) {
+                RowChunk before = chunk.resumed(resumed++).rows();
+                last = before.ratios(policy)[before.size() - 1];
+            }
             boolean learns = chunk.firstRow() + row >= learnFrom;
             if (learns && !chunk.holdsNext() && !chunk.has(RowChunk.STARTS, row)) {
                 add(last);

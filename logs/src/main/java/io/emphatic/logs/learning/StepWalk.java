@@ -2,7 +2,9 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.experience.Features;
 import io.emphatic.logs.file.ChunkWorker;
+import io.emphatic.logs.file.OpenStreams.OpenStream;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.RowChunk.ResumedStream;
 import io.emphatic.logs.spec.Plan;
 
 /** Goes through the rows of a log and advances time lines: each row is left, or completed by a step. */
@@ -10,6 +12,7 @@ public abstract class StepWalk implements ChunkWorker {
     private final Plan plan;
     private final Features none;
     private final TimeLine[] lines;
+    private int resumedCount; // of the streams of the chunk that go on from another log
 
     /**
      * @param size how many features a state has
@@ -30,6 +33,7 @@ public abstract class StepWalk implements ChunkWorker {
             line.begin(chunk);
         }
         begin(chunk);
+        resumedCount = 0;
         for (int row = 0; row < chunk.size(); row++) {
             long logRow = chunk.firstRow() + row;
             try {
@@ -37,6 +41,9 @@ public abstract class StepWalk implements ChunkWorker {
             } catch (IllegalArgumentException e) {
                 throw plan.misfit(logRow, e);
             }
+        }
+        if (chunk.endsOpen()) {
+            keepStream(true);
         }
         if (chunk.size() == 0 && chunk.completedCount() > 0) {
             leave(chunk.firstRow() - 1); // the end of the log
@@ -46,13 +53,22 @@ public abstract class StepWalk implements ChunkWorker {
 
     private void walk(RowChunk chunk, int row, long logRow, boolean learns) {
         Features phi = features(chunk, row);
-        if (chunk.has(RowChunk.STARTS, row)) {
+        boolean resumes = chunk.has(RowChunk.RESUMES, row);
+        if (learns && chunk.has(RowChunk.LEAVES_OPEN, row)) {
+            keepStream(false);
+        }
+        if (chunk.has(RowChunk.STARTS, row) || resumes) {
             if (learns && chunk.has(RowChunk.LEAVES_LAST, row)) {
                 leave(logRow - 1);
             }
             if (learns && logRow > 0 && chunk.has(RowChunk.CHANGES_STREAM, row)) {
                 changeStream();
             }
+        }
+        if (resumes) {
+            resume(chunk, chunk.resumed(resumedCount++), logRow);
+        }
+        if (chunk.has(RowChunk.STARTS, row)) {
             for (TimeLine line : lines) {
                 line.start(row, phi);
             }
@@ -60,7 +76,9 @@ public abstract class StepWalk implements ChunkWorker {
             for (TimeLine line : lines) {
                 line.arrive(row, phi);
             }
-            if (learns) {
+            if (learns && resumes) {
+                stepFromBefore(logRow);
+            } else if (learns) {
                 step(logRow - 1);
             }
         }
@@ -85,6 +103,36 @@ public abstract class StepWalk implements ChunkWorker {
         } else if (learns && chunk.has(RowChunk.IS_CUT, row)) {
             leave(logRow);
         }
+    }
+
+    /** Brings the time lines to the last row of a stream of another log. */
+    private void resume(RowChunk chunk, ResumedStream resumed, long logRow) {
+        for (TimeLine line : lines) {
+            line.begin(resumed.rows());
+        }
+        readColumns(resumed.rows());
+        for (int row = 0; row < resumed.rows().size(); row++) {
+            walk(resumed.rows(), row, -1, false);
+        }
+        for (TimeLine line : lines) {
+            line.begin(chunk);
+        }
+        readColumns(chunk);
+        goOnWith(resumed.stream(), logRow == 0);
+    }
+
+    /** The columns that this class reads itself are those of another chunk. */
+    protected void readColumns(RowChunk chunk) {}
+
+    /** The stream of the row before is open, and kept; {@code last} if the log ends with it. */
+    protected void keepStream(boolean last) {}
+
+    /** The next row belongs to this stream of another log; {@code first} if it is the first of this log. */
+    protected void goOnWith(OpenStream stream, boolean first) {}
+
+    /** The time lines hold the whole step of the last row of another log, which led to this row of the log. */
+    protected void stepFromBefore(long logRow) {
+        step(logRow);
     }
 
     /** φ of a row. */

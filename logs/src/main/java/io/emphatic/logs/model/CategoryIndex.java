@@ -72,6 +72,21 @@ final class CategoryIndex {
         };
     }
 
+    /** How values of a type are written, and others as they are; empty for a type of which only DuckDB knows it. */
+    static Optional<Function<Object, String>> text(String type) {
+        if (type != null && (type.equals("DATE") || type.equals("TIMESTAMP"))) {
+            return Optional.empty();
+        }
+        boolean single = "FLOAT".equals(type);
+        return canonical(type).map(key -> value -> {
+            Object found = key.apply(value);
+            if (found instanceof Double number) {
+                return DuckValues.text(single ? (Object) number.floatValue() : number);
+            }
+            return DuckValues.text(found == null ? value : found);
+        });
+    }
+
     private static Object whole(Object value) {
         if (value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte) {
             return ((Number) value).longValue();

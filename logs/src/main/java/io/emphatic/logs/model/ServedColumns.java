@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** Features from rows in memory: columns and plain numbers, with the conversions that DuckDB makes. */
@@ -65,15 +66,15 @@ final class ServedColumns implements ColumnBinder {
         return add(new Slot(name, index));
     }
 
-    /** Text is hashed as it is; how DuckDB writes values of other types is not known here. */
+    /** What is hashed is the text of a value as DuckDB writes it; of days and times that is not known here. */
     @Override
     public int hash(HashedFeatures hashed) {
         String text = hashed.text();
         String name = Expression.columnNamed(types.keySet(), text.strip()).orElseThrow(() -> needsSql(text));
-        if (!hashed.type().equals("VARCHAR") && !hashed.type().matches("(TINY|SMALL|BIG)INT|INTEGER")) {
-            throw needsSql(text + ", of type " + hashed.type());
-        }
-        return add(new Slot(name, value -> value == null ? Double.NaN : ValueHash.of(value.toString(), hashed.size())));
+        Function<Object, String> written =
+                CategoryIndex.text(hashed.type()).orElseThrow(() -> needsSql(text + ", of type " + hashed.type()));
+        return add(new Slot(
+                name, value -> value == null ? Double.NaN : ValueHash.of(written.apply(value), hashed.size())));
     }
 
     private static IllegalArgumentException needsSql(String text) {

@@ -158,6 +158,12 @@ public record FeatureMap(List<FeatureGroup> groups) {
         for (FeatureGroup group : groups) {
             if (group instanceof NumberFeatures numbers) {
                 texts.add(numbers.text());
+            } else if (group instanceof ScaledFeatures scaled) {
+                texts.add(scaled.text());
+            } else if (group instanceof HashedFeatures hashed) {
+                texts.add(hashed.text());
+            } else if (group instanceof CrossFeatures cross) {
+                cross.factors().forEach(factor -> texts.add(factor.text()));
             } else if (group instanceof CategoryFeatures categories) {
                 texts.add(categories.text());
             } else if (group instanceof Tiles tiles) {

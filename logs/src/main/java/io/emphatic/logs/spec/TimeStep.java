@@ -15,7 +15,7 @@ import java.util.List;
  * @param time where the time of a row comes from
  * @param tolerance how much a difference may be off, for the sake of rounding
  */
-public record TimeStep(NumberSource time, double step, double tolerance) {
+public record TimeStep(NumberSource time, double origin, double step, double tolerance) {
 
     /** Null where gaps do not matter. */
     static TimeStep of(Log log, RowShape shape, List<Expression> order, Slots slots) throws IOException {
@@ -29,18 +29,19 @@ public record TimeStep(NumberSource time, double step, double tolerance) {
         Expression time = order.get(0).inSeconds();
         String number = time.asDouble();
         try {
-            String extremes =
-                    "SELECT CAST(min(" + time.sql() + ") AS VARCHAR), max(abs(" + number + ")) FROM " + Log.VIEW;
+            String extremes = "SELECT CAST(min(" + time.sql() + ") AS VARCHAR), max(abs(" + number + ")), coalesce(min("
+                    + number + "), 0) FROM " + Log.VIEW;
             String[] first = new String[1];
-            double[] largest = new double[1];
+            double[] largest = new double[2];
             log.each(extremes, row -> {
                 first[0] = row.getString(1);
                 largest[0] = row.getDouble(2);
+                largest[1] = row.getDouble(3);
             });
             String origin = first[0] == null ? "0" : "CAST(" + Sql.string(first[0]) + " AS " + time.type() + ")";
             String since = "CAST(" + time.sql() + " - " + origin + " AS DOUBLE)";
             double tolerance = 1e-9 * shape.step() + (time.isFloating() ? 4 * Math.ulp(largest[0]) : 0);
-            return new TimeStep(NumberSource.slot(slots.add(since, time)), shape.step(), tolerance);
+            return new TimeStep(NumberSource.slot(slots.add(since, time)), largest[1], shape.step(), tolerance);
         } catch (SQLException e) {
             throw SqlFailure.in(log, time.place(), time.text(), e);
         }

@@ -388,13 +388,17 @@ public final class Log implements AutoCloseable {
         }
     }
 
+    private void resetThreads() throws SQLException {
+        execute(settings.threads() > 0 ? "SET threads = " + settings.threads() : "RESET threads");
+    }
+
     /** The same by one thread: sums of the same rows are the same bytes. */
     public void eachByOneThread(String sql, RowConsumer consumer) throws SQLException {
         execute("SET threads = 1");
         try {
             each(sql, consumer);
         } finally {
-            execute("RESET threads");
+            resetThreads();
         }
     }
 
@@ -430,7 +434,7 @@ public final class Log implements AutoCloseable {
     private void withOneThread(String sql) throws SQLException {
         execute("SET threads = 1");
         execute(sql);
-        execute(settings.threads() > 0 ? "SET threads = " + settings.threads() : "RESET threads");
+        resetThreads();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.emphatic.logs.learning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.emphatic.Parameter;
 import io.emphatic.logs.Table;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.ProgressListener;
@@ -53,7 +54,7 @@ class GoingOnTest {
 
     private static Learning.Options options(
             Path model, Path from, Path checkpoint, boolean resume, ProgressListener progress) {
-        return new Learning.Options(null, model, checkpoint, 50, resume, from, "test", progress);
+        return new Learning.Options(null, model, checkpoint, 50, resume, from, false, "test", progress);
     }
 
     private static Spec everyKind() {
@@ -64,7 +65,11 @@ class GoingOnTest {
                 Table.prediction("gradient", "tdrc", Map.of("step_size", 0.001)),
                 Table.prediction("online", "true-online-etd", Map.of("step_size", 0.001)),
                 Table.prediction("diverging", "td", Map.of("step_size", 1e50)),
-                Table.prediction("exact", "elstd", Map.of("ridge", 0.01))));
+                Table.prediction("exact", "elstd", Map.of("ridge", 0.01)),
+                Table.prediction("chosen", "td", Map.of("step_size", Parameter.AUTO)),
+                Table.prediction("weighted", "wis-td", Map.of("usage_decay", 0.01)),
+                Table.prediction("weighted gradient", "wis-gtd", Map.of("usage_decay", 0.01)),
+                Table.prediction("weighted emphasis", "wis-etd", Map.of())));
         for (int k = 0; k < 20; k++) {
             predictions.add(Table.prediction("horde" + k, "etd", Map.of("step_size", 0.0001 * (k + 1))));
         }

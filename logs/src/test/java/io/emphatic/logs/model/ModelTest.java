@@ -49,6 +49,11 @@ class ModelTest {
         for (String column : List.of("kind", "code", "ratio", "day", "at", "truth", "price")) {
             features.add(new FeatureBlock.OneHot(column));
         }
+        features.add(new FeatureBlock.Scaled("x, price"));
+        for (String column : List.of("kind", "code", "ratio", "truth", "price")) {
+            features.add(new FeatureBlock.Hashed(column, 7));
+        }
+        features.add(new FeatureBlock.Cross(List.of("kind", "truth")));
         features.add(new FeatureBlock.Tiles(List.of("x", "price"), List.of(), 4, List.of(3, 3), 0));
         model = learn(features);
     }
