@@ -15,14 +15,15 @@ import java.util.stream.IntStream;
 
 /**
  * What {@code step_size: auto} costs in time: a learner beside the same with a step size given, in turns in one run.
- * Processor time per step, the least of several rounds.
+ * Processor time per step, medians over short rounds.
  *
  * <pre>
  *   java -cp bench/target/benchmarks.jar io.emphatic.bench.AutoCost [ALGORITHM]
  * </pre>
  */
 public final class AutoCost {
-    private static final int ROUNDS = 15;
+    private static final int WARM_UP = 6;
+    private static final int ROUNDS = 25;
     private static final int ACTIVE = 32;
 
     private AutoCost() {}
@@ -32,7 +33,7 @@ public final class AutoCost {
         System.out.println("| " + algorithm + " | one step size, ns | auto, ns | ratio |");
         System.out.println("|---|---|---|---|");
         for (int size : new int[] {4, 8, 64, 100, 1000}) {
-            print(algorithm, "dense, n = " + size, states(size, 4, false), size, 1_000_000 / (size + 20));
+            print(algorithm, "dense, n = " + size, states(size, 4, false), size, 2_000_000 / (size + 20));
         }
         print(algorithm, "sparse, n = 10⁶, 32 active", states(1_000_000, 1000, true), 1_000_000, 20_000);
     }
@@ -55,27 +56,53 @@ public final class AutoCost {
     }
 
     private static void print(String algorithm, String features, Arrival[] states, int size, int steps) {
-        double one = nanos(algorithm, 1e-3, states, size, steps);
-        double auto = nanos(algorithm, Parameter.AUTO, states, size, steps);
-        System.out.printf(Locale.ROOT, "| %s | %.1f | %.1f | %.1f |%n", features, one, auto, auto / one);
+        Stopwatch one = new Stopwatch(algorithm, 1e-3, states, size);
+        Stopwatch auto = new Stopwatch(algorithm, Parameter.AUTO, states, size);
+        double[] ones = new double[ROUNDS];
+        double[] autos = new double[ROUNDS];
+        double[] ratios = new double[ROUNDS];
+        for (int round = -WARM_UP; round < ROUNDS; round++) {
+            double first = one.nanos(steps);
+            double second = auto.nanos(steps);
+            if (round >= 0) {
+                ones[round] = first;
+                autos[round] = second;
+                ratios[round] = second / first;
+            }
+        }
+        System.out.printf(
+                Locale.ROOT, "| %s | %.0f | %.0f | %.1f |%n", features, median(ones), median(autos), median(ratios));
     }
 
-    private static double nanos(String algorithm, double stepSize, Arrival[] states, int size, int steps) {
-        Learner learner = Algorithms.named(algorithm)
-                .configure(Map.of("step_size", stepSize))
-                .learner(size);
-        Transition t = new Transition();
-        t.start(Arrival.start(Features.none(size), 0.8, 1));
-        var clock = ManagementFactory.getThreadMXBean();
-        double[] rounds = new double[ROUNDS];
-        for (int round = 0; round < ROUNDS; round++) {
+    private static double median(double[] rounds) {
+        return Arrays.stream(rounds).sorted().toArray()[rounds.length / 2];
+    }
+
+    /** A learner and the processor time of its steps. */
+    private static final class Stopwatch {
+        private final Learner learner;
+        private final Arrival[] states;
+        private final Transition t = new Transition();
+        private int next;
+
+        Stopwatch(String algorithm, double stepSize, Arrival[] states, int size) {
+            this.learner = Algorithms.named(algorithm)
+                    .configure(Map.of("step_size", stepSize))
+                    .learner(size);
+            this.states = states;
+            t.start(Arrival.start(Features.none(size), 0.8, 1));
+        }
+
+        /** Per step. */
+        double nanos(int steps) {
+            var clock = ManagementFactory.getThreadMXBean();
             long before = clock.getCurrentThreadCpuTime();
             for (int k = 0; k < steps; k++) {
-                t.follow(states[k % states.length]);
+                t.follow(states[next]);
+                next = next + 1 == states.length ? 0 : next + 1;
                 learner.update(t);
             }
-            rounds[round] = (clock.getCurrentThreadCpuTime() - before) / (double) steps;
+            return (clock.getCurrentThreadCpuTime() - before) / (double) steps;
         }
-        return Arrays.stream(rounds).min().orElseThrow();
     }
 }

@@ -79,6 +79,9 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
     /** All learners learn from one step, as in {@link Learner#update}. The transition is read and not kept. */
     void update(Transition t);
 
+    /** The same, and {@code predictions[k]} ← θₜᵀφₜ of learner k, as {@link #predict} gives it before the step. */
+    void update(Transition t, double[] predictions);
+
     /** {@code predictions[k]} ← θᵀφ of learner k, with the weights before the refused step if it has diverged. */
     void predict(Features features, double[] predictions);
 

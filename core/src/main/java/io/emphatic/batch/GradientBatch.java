@@ -39,12 +39,12 @@ final class GradientBatch extends LaneBatch {
     }
 
     @Override
-    void learn(Transition t, long step) {
+    void learn(Transition t, double[] values, long step) {
         double decay = t.gamma() * t.lambda();
         double rho = t.rho();
         Features phi = t.phi();
         norms.set(t, e.normAfter(rho * decay, rho, phi), rule.hasSecondTrace() ? h.normAfter(decay, 1, phi) : 0);
-        scalars.begin(t, step);
+        scalars.begin(t, values, step);
         if (!stopDiverged()) {
             return;
         }
@@ -99,10 +99,10 @@ final class GradientBatch extends LaneBatch {
         }
 
         /** Sets step sizes, δₜ, k, and the magnitudes that {@link Divergence} judges. */
-        void begin(Transition t, long step) {
+        void begin(Transition t, double[] values, long step) {
             phi = t.phi();
             rates.advance(step);
-            GradientBatch.this.delta(t, delta);
+            GradientBatch.this.delta(t, values, delta);
             double[] magnitudes = GradientBatch.this.magnitudes;
             boolean halfStep = rule.hasHalfStep();
             double shared = norms.sum();

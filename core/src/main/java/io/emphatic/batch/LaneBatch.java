@@ -27,6 +27,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     private final int lanes;
     private final Algorithm algorithm;
     private final long[] divergedAt;
+    private final double[] value;
     private final double[] valueNext;
     private int alive;
     private long steps;
@@ -51,6 +52,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         }
         thetaNorm = new double[lanes];
         Arrays.fill(thetaNorm, Divergence.normOfInitial(initialWeights));
+        value = new double[lanes];
         valueNext = new double[lanes];
         magnitudes = new double[lanes];
         divergedAt = new long[lanes];
@@ -64,33 +66,38 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
 
     @Override
     public final void update(Transition t) {
+        update(t, value);
+    }
+
+    @Override
+    public final void update(Transition t, double[] predictions) {
         if (!t.isComplete() || t.phi().size() != size || (algorithm.needsProbabilities() && !t.hasProbabilities())) {
             throw new IllegalArgumentException("the transition is not a whole step of " + size + " features"
                     + (algorithm.needsProbabilities() ? " with the probabilities π and μ" : ""));
         }
+        Lanes.dot(t.phi(), theta, predictions);
         if (alive > 0) {
-            learn(t, steps);
+            learn(t, predictions, steps);
             steps++;
         }
     }
 
-    /** Takes one step with all lanes. */
-    abstract void learn(Transition t, long step);
+    /** Takes one step with all lanes, from θᵀφₜ of each. */
+    abstract void learn(Transition t, double[] values, long step);
 
     /** Sets the step sizes of a diverged lane, and its scalars of the current step, to zero. Idempotent. */
     abstract void stop(int lane);
 
-    /** δₜ of every lane. */
-    final void delta(Transition t, double[] delta) {
+    /** δₜ of every lane, from its θᵀφₜ. */
+    final void delta(Transition t, double[] values, double[] delta) {
         double reward = t.reward();
         double gammaNext = t.gammaNext();
-        Lanes.dot(t.phi(), theta, delta);
         if (gammaNext != 0) {
             Lanes.dot(t.phiNext(), theta, valueNext);
         }
         for (int l = 0; l < delta.length; l++) {
             // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-            delta[l] = TdError.of(reward, gammaNext, delta[l], valueNext[l]);
+            delta[l] = TdError.of(reward, gammaNext, values[l], valueNext[l]);
         }
     }
 

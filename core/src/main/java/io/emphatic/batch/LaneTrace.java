@@ -19,6 +19,8 @@ final class LaneTrace {
     LaneTrace(int size) {
         e = new double[size];
         entries = new int[size];
+        Arrays.setAll(entries, j -> j);
+        count = size <= SMALL ? size : 0;
     }
 
     /** An upper bound of ‖a e + b φ‖₂. */
@@ -33,10 +35,16 @@ final class LaneTrace {
             e[j] = a == 0 ? 0 : a * e[j];
         }
         phi.addTo(e, b);
+        if (e.length > SMALL) {
+            list();
+        }
+    }
+
+    private void list() {
         count = 0;
         for (int j = 0; j < e.length; j++) {
             entries[count] = j;
-            count += e.length <= SMALL || e[j] != 0 ? 1 : 0;
+            count += e[j] != 0 ? 1 : 0;
         }
     }
 
@@ -57,11 +65,8 @@ final class LaneTrace {
     /** x ← x + scale · e for every lane, with one scale per lane. */
     void addTo(double[][] rows, double[] scale) {
         int k = 0;
-        for (; k + 3 <= count; k += 3) {
-            int i = entries[k];
-            int j = entries[k + 1];
-            int m = entries[k + 2];
-            Lanes.addToThree(rows[i], e[i], rows[j], e[j], rows[m], e[m], scale);
+        for (; k + Lanes.FIVE <= count; k += Lanes.FIVE) {
+            Lanes.addToFive(e, entries, k, rows, scale);
         }
         for (; k < count; k++) {
             int j = entries[k];
@@ -77,11 +82,8 @@ final class LaneTrace {
     void dot(double[][] rows, double[] out) {
         Arrays.fill(out, 0);
         int k = 0;
-        for (; k + 3 <= count; k += 3) {
-            int i = entries[k];
-            int j = entries[k + 1];
-            int m = entries[k + 2];
-            Lanes.addThree(out, rows[i], e[i], rows[j], e[j], rows[m], e[m]);
+        for (; k + Lanes.FIVE <= count; k += Lanes.FIVE) {
+            Lanes.addFive(e, entries, k, rows, out);
         }
         for (; k < count; k++) {
             int j = entries[k];

@@ -11,27 +11,60 @@ import java.util.Arrays;
  * are the same to the bit.
  */
 final class Lanes {
+    /** How many rows a pass reads or writes: more passes, and fewer rows for each, took longer. */
+    static final int FIVE = 5;
+
     private Lanes() {}
 
     /** out ← φᵀx for every lane, with x as {@code rows[j][lane]}. */
     static void dot(Features phi, double[][] rows, double[] out) {
         int active = phi.active();
         int k = 0;
-        if (active >= 3 && phi.value(0) == 1 && phi.value(1) == 1 && phi.value(2) == 1) {
-            sum(out, rows[phi.index(0)], rows[phi.index(1)], rows[phi.index(2)]);
-            k = 3;
+        if (active >= FIVE) {
+            setFive(phi, rows, out);
+            k = FIVE;
         } else {
             Arrays.fill(out, 0);
+        }
+        for (; k + FIVE <= active; k += FIVE) {
+            addFive(phi, k, rows, out);
         }
         for (; k < active; k++) {
             addScaled(out, rows[phi.index(k)], phi.value(k));
         }
     }
 
-    private static void sum(double[] out, double[] x, double[] y, double[] z) {
-        for (int l = 0; l < x.length; l++) {
-            out[l] = x[l] + y[l] + z[l];
+    /** out ← Σ φⱼ xⱼ over the first five stored components. */
+    private static void setFive(Features phi, double[][] rows, double[] out) {
+        double f0 = phi.value(0);
+        double f1 = phi.value(1);
+        double f2 = phi.value(2);
+        double f3 = phi.value(3);
+        double f4 = phi.value(4);
+        double[] x0 = rows[phi.index(0)];
+        double[] x1 = rows[phi.index(1)];
+        double[] x2 = rows[phi.index(2)];
+        double[] x3 = rows[phi.index(3)];
+        double[] x4 = rows[phi.index(4)];
+        for (int l = 0; l < out.length; l++) {
+            out[l] = f0 * x0[l] + f1 * x1[l] + f2 * x2[l] + f3 * x3[l] + f4 * x4[l];
         }
+    }
+
+    /** out ← out + Σ φⱼ xⱼ over five stored components from the k-th. */
+    private static void addFive(Features phi, int k, double[][] rows, double[] out) {
+        addFive(
+                rows[phi.index(k)],
+                phi.value(k),
+                rows[phi.index(k + 1)],
+                phi.value(k + 1),
+                rows[phi.index(k + 2)],
+                phi.value(k + 2),
+                rows[phi.index(k + 3)],
+                phi.value(k + 3),
+                rows[phi.index(k + 4)],
+                phi.value(k + 4),
+                out);
     }
 
     /** out ← out + factor · x. */
@@ -49,23 +82,83 @@ final class Lanes {
 
     /** x ← x + scale · φ for every lane, with one scale per lane. */
     static void addTo(Features phi, double[][] rows, double[] scale) {
-        for (int k = 0; k < phi.active(); k++) {
+        int active = phi.active();
+        int k = 0;
+        for (; k + FIVE <= active; k += FIVE) {
+            addToFive(
+                    rows[phi.index(k)],
+                    phi.value(k),
+                    rows[phi.index(k + 1)],
+                    phi.value(k + 1),
+                    rows[phi.index(k + 2)],
+                    phi.value(k + 2),
+                    rows[phi.index(k + 3)],
+                    phi.value(k + 3),
+                    rows[phi.index(k + 4)],
+                    phi.value(k + 4),
+                    scale);
+        }
+        for (; k < active; k++) {
             addScaled(rows[phi.index(k)], scale, phi.value(k));
         }
     }
 
-    static void addToThree(double[] x, double ex, double[] y, double ey, double[] z, double ez, double[] scale) {
-        for (int l = 0; l < x.length; l++) {
+    /** x ← x + scale · e for five rows from the k-th entry of e, with one scale per lane. */
+    static void addToFive(double[] e, int[] entries, int k, double[][] rows, double[] scale) {
+        int j0 = entries[k];
+        int j1 = entries[k + 1];
+        int j2 = entries[k + 2];
+        int j3 = entries[k + 3];
+        int j4 = entries[k + 4];
+        addToFive(rows[j0], e[j0], rows[j1], e[j1], rows[j2], e[j2], rows[j3], e[j3], rows[j4], e[j4], scale);
+    }
+
+    private static void addToFive(
+            double[] x0,
+            double e0,
+            double[] x1,
+            double e1,
+            double[] x2,
+            double e2,
+            double[] x3,
+            double e3,
+            double[] x4,
+            double e4,
+            double[] scale) {
+        for (int l = 0; l < scale.length; l++) {
             double s = scale[l];
-            x[l] += s * ex;
-            y[l] += s * ey;
-            z[l] += s * ez;
+            x0[l] += s * e0;
+            x1[l] += s * e1;
+            x2[l] += s * e2;
+            x3[l] += s * e3;
+            x4[l] += s * e4;
         }
     }
 
-    static void addThree(double[] out, double[] x, double ex, double[] y, double ey, double[] z, double ez) {
-        for (int l = 0; l < x.length; l++) {
-            out[l] = out[l] + ex * x[l] + ey * y[l] + ez * z[l];
+    /** out ← out + Σ eⱼ xⱼ over five rows from the k-th entry of e. */
+    static void addFive(double[] e, int[] entries, int k, double[][] rows, double[] out) {
+        int j0 = entries[k];
+        int j1 = entries[k + 1];
+        int j2 = entries[k + 2];
+        int j3 = entries[k + 3];
+        int j4 = entries[k + 4];
+        addFive(rows[j0], e[j0], rows[j1], e[j1], rows[j2], e[j2], rows[j3], e[j3], rows[j4], e[j4], out);
+    }
+
+    private static void addFive(
+            double[] x0,
+            double f0,
+            double[] x1,
+            double f1,
+            double[] x2,
+            double f2,
+            double[] x3,
+            double f3,
+            double[] x4,
+            double f4,
+            double[] out) {
+        for (int l = 0; l < out.length; l++) {
+            out[l] = out[l] + f0 * x0[l] + f1 * x1[l] + f2 * x2[l] + f3 * x3[l] + f4 * x4[l];
         }
     }
 

@@ -43,14 +43,13 @@ final class OneTraceBatch extends LaneBatch {
     }
 
     @Override
-    void learn(Transition t, long step) {
+    void learn(Transition t, double[] values, long step) {
         rates.advance(step);
         rule.coefficients(t, memory, c);
-        delta(t, scale);
-        scale(scale, alpha, c.kappa());
         double traceNorm = trace.normAfter(c.a(), c.b(), t.phi());
         double shared = Divergence.shared(t, c, traceNorm);
-        judge(magnitudes, thetaNorm, scale, traceNorm, shared);
+        delta(t, values, scale);
+        scale(scale, alpha, c.kappa(), thetaNorm, traceNorm, shared, magnitudes);
         if (!stopDiverged()) {
             return;
         }
@@ -63,17 +62,19 @@ final class OneTraceBatch extends LaneBatch {
         bound(thetaNorm, scale, traceNorm);
     }
 
-    /** α κₜ δₜ, from δₜ. */
-    private static void scale(double[] scale, double[] alpha, double kappa) {
+    /** α κₜ δₜ, from δₜ, and what {@link Divergence} judges. */
+    private static void scale(
+            double[] scale,
+            double[] alpha,
+            double kappa,
+            double[] norm,
+            double traceNorm,
+            double shared,
+            double[] magnitudes) {
         for (int l = 0; l < scale.length; l++) {
-            scale[l] = alpha[l] * kappa * scale[l];
-        }
-    }
-
-    /** What {@link Divergence} judges. */
-    private static void judge(double[] magnitudes, double[] norm, double[] scale, double traceNorm, double shared) {
-        for (int l = 0; l < scale.length; l++) {
-            magnitudes[l] = norm[l] + Math.abs(scale[l]) * traceNorm + (Math.abs(scale[l]) + shared);
+            double s = alpha[l] * kappa * scale[l];
+            scale[l] = s;
+            magnitudes[l] = norm[l] + Math.abs(s) * traceNorm + (Math.abs(s) + shared);
         }
     }
 

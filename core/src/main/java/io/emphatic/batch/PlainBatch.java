@@ -33,6 +33,12 @@ final class PlainBatch implements Batch {
     }
 
     @Override
+    public void update(Transition t, double[] predictions) {
+        predict(t.phi(), predictions);
+        update(t);
+    }
+
+    @Override
     public void predict(Features features, double[] predictions) {
         for (int k = 0; k < learners.length; k++) {
             predictions[k] = learners[k].predict(features);

@@ -45,29 +45,89 @@ final class CandidateRows extends CandidateWeights {
         }
     }
 
-    /** Four columns at a time, so that their sums stay in registers. */
+    /** In two halves, so that their sums stay in registers. */
     @Override
     void dot(Features phi, double[] sums) {
+        dotFirst(phi, sums);
+        dotLast(phi, sums);
+    }
+
+    private void dotFirst(Features phi, double[] sums) {
         final double[] x = numbers;
         int active = phi.active();
-        for (int k = 0; k < ROW; k += 4) {
-            double s0 = 0;
-            double s1 = 0;
-            double s2 = 0;
-            double s3 = 0;
-            for (int i = 0; i < active; i++) {
-                double p = phi.value(i);
-                int at = ROW * phi.index(i) + k;
-                s0 += p * x[at];
-                s1 += p * x[at + 1];
-                s2 += p * x[at + 2];
-                s3 += p * x[at + 3];
-            }
-            sums[k] = s0;
-            sums[k + 1] = s1;
-            sums[k + 2] = s2;
-            sums[k + 3] = s3;
+        double s0 = 0;
+        double s1 = 0;
+        double s2 = 0;
+        double s3 = 0;
+        double s4 = 0;
+        double s5 = 0;
+        double s6 = 0;
+        double s7 = 0;
+        double s8 = 0;
+        double s9 = 0;
+        for (int i = 0; i < active; i++) {
+            double p = phi.value(i);
+            int at = ROW * phi.index(i);
+            s0 += p * x[at + 0];
+            s1 += p * x[at + 1];
+            s2 += p * x[at + 2];
+            s3 += p * x[at + 3];
+            s4 += p * x[at + 4];
+            s5 += p * x[at + 5];
+            s6 += p * x[at + 6];
+            s7 += p * x[at + 7];
+            s8 += p * x[at + 8];
+            s9 += p * x[at + 9];
         }
+        sums[0] = s0;
+        sums[1] = s1;
+        sums[2] = s2;
+        sums[3] = s3;
+        sums[4] = s4;
+        sums[5] = s5;
+        sums[6] = s6;
+        sums[7] = s7;
+        sums[8] = s8;
+        sums[9] = s9;
+    }
+
+    private void dotLast(Features phi, double[] sums) {
+        final double[] x = numbers;
+        int active = phi.active();
+        double s10 = 0;
+        double s11 = 0;
+        double s12 = 0;
+        double s13 = 0;
+        double s14 = 0;
+        double s15 = 0;
+        double s16 = 0;
+        double s17 = 0;
+        double s18 = 0;
+        double s19 = 0;
+        for (int i = 0; i < active; i++) {
+            double p = phi.value(i);
+            int at = ROW * phi.index(i);
+            s10 += p * x[at + 10];
+            s11 += p * x[at + 11];
+            s12 += p * x[at + 12];
+            s13 += p * x[at + 13];
+            s14 += p * x[at + 14];
+            s15 += p * x[at + 15];
+            s16 += p * x[at + 16];
+            s17 += p * x[at + 17];
+            s18 += p * x[at + 18];
+            s19 += p * x[at + 19];
+        }
+        sums[10] = s10;
+        sums[11] = s11;
+        sums[12] = s12;
+        sums[13] = s13;
+        sums[14] = s14;
+        sums[15] = s15;
+        sums[16] = s16;
+        sums[17] = s17;
+        sums[18] = s18;
+        sums[19] = s19;
     }
 
     @Override
@@ -89,22 +149,34 @@ final class CandidateRows extends CandidateWeights {
         double before = numbers[at + G];
         nonZero[count] = j;
         count += before == 0 ? 1 : 0;
-        subtract(at, added);
+        subtract(numbers, at, added, moves);
         double g = numbers[at + G];
         numbers[at + G] = g == 0 ? Double.MIN_VALUE : g;
         return Math.abs(g) > largest ? Math.abs(g) : largest;
     }
 
     /** The row of j ← the row − a times the moves: w ← w − D a, g ← g + a. */
-    private void subtract(int at, double a) {
-        final double[] x = numbers;
-        final double[] d = moves;
-        for (int k = 0; k < ROW; k += 4) {
-            x[at + k] -= a * d[k];
-            x[at + k + 1] -= a * d[k + 1];
-            x[at + k + 2] -= a * d[k + 2];
-            x[at + k + 3] -= a * d[k + 3];
-        }
+    private static void subtract(double[] x, int at, double a, double[] d) {
+        x[at + 0] -= a * d[0];
+        x[at + 1] -= a * d[1];
+        x[at + 2] -= a * d[2];
+        x[at + 3] -= a * d[3];
+        x[at + 4] -= a * d[4];
+        x[at + 5] -= a * d[5];
+        x[at + 6] -= a * d[6];
+        x[at + 7] -= a * d[7];
+        x[at + 8] -= a * d[8];
+        x[at + 9] -= a * d[9];
+        x[at + 10] -= a * d[10];
+        x[at + 11] -= a * d[11];
+        x[at + 12] -= a * d[12];
+        x[at + 13] -= a * d[13];
+        x[at + 14] -= a * d[14];
+        x[at + 15] -= a * d[15];
+        x[at + 16] -= a * d[16];
+        x[at + 17] -= a * d[17];
+        x[at + 18] -= a * d[18];
+        x[at + 19] -= a * d[19];
     }
 
     @Override
@@ -115,7 +187,7 @@ final class CandidateRows extends CandidateWeights {
             int j = nonZero[i];
             int at = ROW * j;
             double g = numbers[at + G];
-            subtract(at, -g);
+            subtract(numbers, at, -g, moves);
             double length = Math.abs(g);
             g *= factor;
             boolean keeps = length > threshold && g != 0;

@@ -38,7 +38,8 @@ final class CandidateScores {
     private final int count;
     private final double[] z;
     private final double[] scores;
-    private final double[] order; // the candidates from best to worst
+    private final int[] order; // the candidates from best to worst
+    private final double[] savedOrder;
     private final double[] scalars = new double[3];
     private final double[] committee = new double[COMMITTEE];
 
@@ -46,14 +47,29 @@ final class CandidateScores {
         this.count = count;
         z = new double[count];
         scores = new double[count];
-        order = new double[count];
+        order = new int[count];
+        savedOrder = new double[count];
     }
 
     void putState(Map<String, double[]> state) {
         state.put("choice_z", z);
         state.put("choice_scores", scores);
-        state.put("choice_order", order);
+        state.put("choice_order", savedOrder);
         state.put("choice_scalars", scalars);
+    }
+
+    /** Before the state is read. */
+    void giveState() {
+        for (int i = 0; i < count; i++) {
+            savedOrder[i] = order[i];
+        }
+    }
+
+    /** After the state has been written. */
+    void takeState() {
+        for (int i = 0; i < count; i++) {
+            order[i] = (int) savedOrder[i];
+        }
     }
 
     /** Before the first step: the middle candidate first, then its neighbours. */
@@ -63,18 +79,19 @@ final class CandidateScores {
             order[i] = i;
         }
         for (int i = 1; i < count; i++) {
-            double k = order[i];
+            int k = order[i];
             int j = i - 1;
             for (; j >= 0 && Math.abs(order[j] - middle) > Math.abs(k - middle); j--) {
                 order[j + 1] = order[j];
             }
             order[j + 1] = k;
         }
+        giveState();
     }
 
     /** The best candidate so far. */
     int best() {
-        return (int) order[0];
+        return order[0];
     }
 
     /** Candidate k has diverged. */
@@ -103,7 +120,9 @@ final class CandidateScores {
         scalars[STEPS]++;
         scalars[BASELINE] = baselineNext;
         scalars[HAS_BASELINE] = gammaNext == 0 ? 0 : 1;
-        sort();
+        if (!isSorted()) {
+            sort();
+        }
     }
 
     private void add(double interest, double carried, double weight, double twice, double baseline, double[] values) {
@@ -117,16 +136,28 @@ final class CandidateScores {
         }
     }
 
+    /** Whether the order is right and every score a number below that of a candidate that has dropped out. */
+    private boolean isSorted() {
+        double before = scores[order[0]];
+        boolean sorted = before > -OUT;
+        for (int i = 1; i < count; i++) {
+            double score = scores[order[i]];
+            sorted &= before <= score;
+            before = score;
+        }
+        return sorted && before < OUT;
+    }
+
     /** By insertion, since the order changes little from step to step. Drops candidates whose score is no number. */
     private void sort() {
         for (int i = 0; i < count; i++) {
-            int k = (int) order[i];
+            int k = order[i];
             if (!(Math.abs(scores[k]) < OUT)) {
                 drop(k);
             }
             double score = scores[k];
             int j = i - 1;
-            for (; j >= 0 && scores[(int) order[j]] > score; j--) {
+            for (; j >= 0 && scores[order[j]] > score; j--) {
                 order[j + 1] = order[j];
             }
             order[j + 1] = k;
@@ -136,8 +167,8 @@ final class CandidateScores {
     /** The median of what the best candidates predict; 0 if it is no finite number. */
     private double baseline(double[] values) {
         int members = 0;
-        for (; members < COMMITTEE && members < count && !isOut((int) order[members]); members++) {
-            double value = values[(int) order[members]];
+        for (; members < COMMITTEE && members < count && !isOut(order[members]); members++) {
+            double value = values[order[members]];
             int j = members - 1;
             for (; j >= 0 && committee[j] > value; j--) {
                 committee[j + 1] = committee[j];

@@ -21,6 +21,8 @@ final class ChoosingEngine implements Engine {
     /** 2⁻¹⁸ … 2⁰. */
     static final int COUNT = 19;
 
+    private static final double[] POWERS = powers();
+
     // Indices of the array of scalars.
     private static final int STEPS = 0;
     private static final int SQUARES = 1; // Σ ‖φₛ‖²
@@ -66,11 +68,17 @@ final class ChoosingEngine implements Engine {
     }
 
     private void setRates(double largest) {
-        double rate = largest;
-        for (int k = COUNT - 1; k >= 0; k--) {
-            alpha[k] = rate;
-            rate *= 0.5;
+        for (int k = 0; k < COUNT; k++) {
+            alpha[k] = largest * POWERS[k];
         }
+    }
+
+    private static double[] powers() {
+        double[] powers = new double[COUNT];
+        for (int k = 0; k < COUNT; k++) {
+            powers[k] = Math.scalb(1.0, k + 1 - COUNT);
+        }
+        return powers;
     }
 
     @Override
@@ -101,6 +109,7 @@ final class ChoosingEngine implements Engine {
 
     @Override
     public Map<String, double[]> state() {
+        scores.giveState();
         Map<String, double[]> state = new TreeMap<>(candidates.state());
         state.putAll(own);
         return state;
@@ -133,6 +142,7 @@ final class ChoosingEngine implements Engine {
     @Override
     public void loaded(Map<String, double[]> arrays) {
         delta = Double.NaN;
+        scores.takeState();
         for (int k = 0; k < COUNT; k++) {
             out[k] = scores.isOut(k);
         }

@@ -38,6 +38,7 @@ final class SharedTraceCandidates implements Candidates {
     private final int size;
     private CandidateWeights rows; // of sparse features until the first dense ones come
     private final double[] norms = new double[LANES]; // upper bounds of ‖θ‖₂
+    private double normsTotal; // their sum, a bound of each
     private final double[] sums = new double[LANES + 1]; // wᵀφ, then gᵀφ
     private final double[] scales = new double[LANES]; // α κₜ δₜ
     private final boolean[] refused = new boolean[LANES];
@@ -75,16 +76,7 @@ final class SharedTraceCandidates implements Candidates {
         }
         rule.remember(t, memory, c);
         advance(t);
-        // θₜᵀφₜ₊₁
-        finish(sums, rows.moves, valuesNext);
-        // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ, θₜ₊₁ = θₜ + α κₜ δₜ eₜ
-        setScales(t, alpha, values, valuesNext);
-        for (int k = 0; k < LANES; k++) {
-            scales[k] = out[k] ? 0 : scales[k];
-        }
-        move(scales, scale.scale(), rows.moves);
-        bound(norms, scales, traceNorm);
-        finish(sums, rows.moves, lastValues);
+        moveAll(t, alpha, values, valuesNext, out, traceNorm);
         lastPhiNext = t.phiNext();
         return true;
     }
@@ -124,16 +116,29 @@ final class SharedTraceCandidates implements Candidates {
         }
     }
 
-    private static void move(double[] scales, double c, double[] moves) {
-        for (int k = 0; k < scales.length; k++) {
-            moves[k] += scales[k] * c;
+    /** δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ, θₜ₊₁ = θₜ + α κₜ δₜ eₜ; and θₜ₊₁ᵀφₜ₊₁ for the next step. */
+    private void moveAll(
+            Transition t, double[] alpha, double[] values, double[] valuesNext, boolean[] out, double traceNorm) {
+        final double[] d = rows.moves;
+        double reward = t.reward();
+        double gammaNext = t.gammaNext();
+        double kappa = c.kappa();
+        double scaleOfTrace = scale.scale();
+        double g = sums[LANES];
+        double total = 0;
+        for (int k = 0; k < LANES; k++) {
+            double sum = sums[k];
+            double next = gammaNext == 0 ? 0 : sum + d[k] * g;
+            double step = out[k] ? 0 : alpha[k] * kappa * (reward + gammaNext * next - values[k]);
+            double move = d[k] + step * scaleOfTrace;
+            double norm = norms[k] + Math.abs(step) * traceNorm;
+            valuesNext[k] = next;
+            d[k] = move;
+            norms[k] = norm;
+            total += norm;
+            lastValues[k] = sum + move * g;
         }
-    }
-
-    private static void bound(double[] norms, double[] scales, double traceNorm) {
-        for (int k = 0; k < norms.length; k++) {
-            norms[k] += Math.abs(scales[k]) * traceNorm;
-        }
+        normsTotal = total;
     }
 
     /** Whether any candidate can take the step; marks those that cannot as out if so. */
@@ -141,14 +146,8 @@ final class SharedTraceCandidates implements Candidates {
             Transition t, double[] alpha, double[] values, double[] valuesNext, boolean[] out, double traceNorm) {
         double shared = Divergence.shared(t, c, traceNorm);
         double features = Divergence.features(t);
-        double largestAlpha = 0;
-        double largestNorm = 0;
-        for (int k = 0; k < LANES; k++) {
-            largestAlpha = alpha[k] > largestAlpha ? alpha[k] : largestAlpha;
-            largestNorm = norms[k] > largestNorm ? norms[k] : largestNorm;
-        }
-        double rate = largestAlpha * c.kappa();
-        if (Divergence.surelyAllows(t.reward(), features, rate, shared, traceNorm, largestNorm)) {
+        double rate = alpha[LANES - 1] * c.kappa(); // of the largest α
+        if (Divergence.surelyAllows(t.reward(), features, rate, shared, traceNorm, normsTotal)) {
             return true;
         }
         return judge(t, alpha, values, valuesNext, out, shared, traceNorm);
@@ -232,6 +231,7 @@ final class SharedTraceCandidates implements Candidates {
     private void forget() {
         c.clearEmphasis();
         lastPhiNext = null;
+        normsTotal = Arrays.stream(norms).sum();
     }
 
     /** The order of the trace has no effect. */

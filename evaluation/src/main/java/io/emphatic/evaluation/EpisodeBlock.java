@@ -56,6 +56,7 @@ final class EpisodeBlock {
     final int[] lifeStarts; // in the last row of a life, how many episodes it had
     final double[] lifeReturn; // and the sum of their returns
     int lives; // how many end in the block
+    boolean laterStarts; // whether some row follows another start of its life than the first, or is one
 
     EpisodeBlock(EvaluationSettings settings, int mostSlots) {
         int targets = settings.targets().size();
@@ -138,6 +139,7 @@ final class EpisodeBlock {
         rows = 0;
         visits = 0;
         lives = 0;
+        laterStarts = false;
     }
 
     /** Row i is a step to row i + 1, or to the end. */
@@ -162,6 +164,41 @@ final class EpisodeBlock {
     void cut(int i) {
         flags[i] |= CUT;
         gammaNext[i] = 0;
+    }
+
+    /** sum ← sum + Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) over some rows; c is 0 where there is no step. */
+    void addDifferences(int from, int to, double[] c, double[] sum) {
+        int width = features + 1;
+        int q = 0;
+        for (; q + 3 < width; q += 4) {
+            addFourDifferences(from, to, c, q, sum);
+        }
+        for (; q < width; q++) {
+            double total = sum[q];
+            for (int i = from; i < to; i++) {
+                total += c[i] * difference[i * width + q];
+            }
+            sum[q] = total;
+        }
+    }
+
+    private void addFourDifferences(int from, int to, double[] c, int q, double[] sum) {
+        int width = features + 1;
+        double s0 = sum[q];
+        double s1 = sum[q + 1];
+        double s2 = sum[q + 2];
+        double s3 = sum[q + 3];
+        for (int i = from; i < to; i++) {
+            int at = i * width + q;
+            s0 += c[i] * difference[at];
+            s1 += c[i] * difference[at + 1];
+            s2 += c[i] * difference[at + 2];
+            s3 += c[i] * difference[at + 3];
+        }
+        sum[q] = s0;
+        sum[q + 1] = s1;
+        sum[q + 2] = s2;
+        sum[q + 3] = s3;
     }
 
     void addVisit(int row, int slot, int age, double discount, double returned) {

@@ -28,8 +28,8 @@ public final class Evaluation {
     static final long MOST_LARGEST = 1 << 24;
 
     private static final int PASSES = 2;
-    private static final int TARGETS_AT_ONCE = 8;
-    private static final int NUMBERS_AT_ONCE = 4096;
+    private static final int MOST_AT_ONCE = 32; // targets
+    private static final int FEW_TARGETS = 4;
 
     private final EvaluationSettings settings;
     private final ExecutorService helper;
@@ -56,7 +56,7 @@ public final class Evaluation {
         int count = settings.targets().size();
         boolean withValues = settings.features() > 0 && count * ValueSums.size(settings) <= MOST_NUMBERS;
         this.features = withValues ? new FeatureSums(settings.features()) : null;
-        int atOnce = targetsAtOnce(settings);
+        int atOnce = targetsAtOnce(count);
         for (int from = 0; from < count; from += atOnce) {
             int to = Math.min(count, from + atOnce);
             groups.add(new TargetGroup(settings, from, to, block.capacity + 1, withValues));
@@ -66,10 +66,11 @@ public final class Evaluation {
         this.pairedTerms = new double[count + 1];
     }
 
-    private static int targetsAtOnce(EvaluationSettings settings) {
-        long perTarget = Math.max(1, 4L * settings.features() * (settings.features() + 1));
-        int half = (settings.targets().size() + 1) / 2;
-        return (int) Math.max(1, Math.min(Math.min(TARGETS_AT_ONCE, half), NUMBERS_AT_ONCE / perTarget));
+    /** Few enough for the cache and for two threads to get equal shares, enough to share products of features. */
+    private static int targetsAtOnce(int targets) {
+        int groups = (targets + MOST_AT_ONCE - 1) / MOST_AT_ONCE;
+        int even = targets <= FEW_TARGETS ? 1 : groups + groups % 2;
+        return (targets + even - 1) / even;
     }
 
     /** On the calling thread alone. */

@@ -10,7 +10,7 @@ final class RatioSums {
     /** Of so many t sums are kept in all, shared by the targets. */
     static final int AGES = 1 << 20;
 
-    private static final int MODEL_SUMS = 1 << 23; // numbers
+    private static final int MODEL_SUMS = 1 << 22; // numbers
 
     private final int features;
     private final int mostAges;
@@ -33,17 +33,15 @@ final class RatioSums {
     double[] endedSquares = new double[65];
     double[] cutSum = new double[64]; // by t: Σ Wₜ over the last rows of those that were cut
     double[] cutRewards = new double[64];
-    double[] stepFeatures; // by t and fold: Σ Wₜgₜφₜ over steps
-    double[] rowFeatures; // by t and fold: Σ Wₜ₋₁gₜφₜ over rows
+    final double[][] differences = new double[EpisodeReader.FOLDS][]; // by fold and t: Σ Wₜgₜ(φₜ − γₜ₊₁φₜ₊₁)
 
     RatioSums(EvaluationSettings settings, boolean withValues) {
         int targets = settings.targets().size();
         this.features = withValues ? settings.features() : 0;
         this.mostAges = Math.max(1024, AGES / targets);
-        int perAge = 2 * EpisodeReader.FOLDS * features;
+        int perAge = EpisodeReader.FOLDS * features;
         this.mostModelAges = Math.min(mostAges, Math.max(16, MODEL_SUMS / targets / Math.max(1, perAge)));
-        this.stepFeatures = new double[Math.min(64, mostModelAges) * EpisodeReader.FOLDS * features];
-        this.rowFeatures = new double[stepFeatures.length];
+        Arrays.setAll(differences, fold -> new double[Math.min(64, mostModelAges) * features]);
     }
 
     /** @param followOn F_t of the block's rows */
@@ -92,31 +90,40 @@ final class RatioSums {
             cutSum[age] += now;
             cutRewards[age] += reward;
         }
-        if (features > 0) {
-            addFeatures(block, v, row, before, now);
+        if (features > 0 && block.has(EpisodeBlock.STEP, row)) {
+            addDifference(block, row, age, now * block.visitDiscount[v]);
         }
     }
 
-    private void addFeatures(EpisodeBlock block, int v, int row, double before, double now) {
-        int age = block.visitAge[v];
-        int to = (age * EpisodeReader.FOLDS + block.fold[row]) * features;
+    private void addDifference(EpisodeBlock block, int row, int age, double factor) {
         if (age >= mostModelAges) {
             modelTooLong = true;
             return;
         }
-        if (to + features > stepFeatures.length) {
-            int length = Math.min(mostModelAges, 2 * age) * EpisodeReader.FOLDS * features;
-            stepFeatures = Arrays.copyOf(stepFeatures, length);
-            rowFeatures = Arrays.copyOf(rowFeatures, length);
+        double[] to = differences[block.fold[row]];
+        int at = age * features;
+        if (at >= to.length) {
+            growDifferences(age);
+            to = differences[block.fold[row]];
         }
-        double discount = block.visitDiscount[v];
-        double step = block.has(EpisodeBlock.STEP, row) ? now * discount : 0;
-        double any = before * discount;
-        double[] phi = block.phi;
-        int from = row * features;
-        for (int p = 0; p < features; p++) {
-            stepFeatures[to + p] += step * phi[from + p];
-            rowFeatures[to + p] += any * phi[from + p];
+        double[] from = block.difference;
+        int first = row * (features + 1);
+        int p = 0;
+        for (; p + 3 < features; p += 4) {
+            to[at + p] += factor * from[first + p];
+            to[at + p + 1] += factor * from[first + p + 1];
+            to[at + p + 2] += factor * from[first + p + 2];
+            to[at + p + 3] += factor * from[first + p + 3];
+        }
+        for (; p < features; p++) {
+            to[at + p] += factor * from[first + p];
+        }
+    }
+
+    private void growDifferences(int age) {
+        int length = Math.min(mostModelAges, 2 * age) * features;
+        for (int fold = 0; fold < differences.length; fold++) {
+            differences[fold] = Arrays.copyOf(differences[fold], length);
         }
     }
 

@@ -2,12 +2,11 @@ package io.emphatic.evaluation;
 
 /**
  * The second pass over the ratios of one target: what each life adds to {@code is}, {@code wis}, {@code pdis},
- * {@code cwpdis} and {@code wdr}, the terms of their standard errors (EVALUATION.md §1), the largest weights and the
- * guaranteed interval.
+ * {@code cwpdis}, the terms of their standard errors (EVALUATION.md §1), the largest weights and the guaranteed
+ * interval.
  */
 final class RatioTerms {
     private final WeightTable table;
-    private final boolean withModel;
     private final double wis;
     private final double meanWeight; // of whole episodes; 1 if it is 0
     private final double[] weight = new double[EpisodeReader.MOST_SLOTS];
@@ -16,18 +15,12 @@ final class RatioTerms {
     private double is; // sums over the life so far
     private double wisTerm;
     private double cwpdis;
-    private double wdr;
+    private double wdr; // what its normalisers take up, without the values
     private double pdis;
 
     RatioTerms(
-            WeightTable table,
-            RatioSums sums,
-            LogShape shape,
-            boolean withModel,
-            LargestWeights largest,
-            GuaranteedInterval guaranteed) {
+            WeightTable table, RatioSums sums, LogShape shape, LargestWeights largest, GuaranteedInterval guaranteed) {
         this.table = table;
-        this.withModel = withModel;
         this.wis = sums.weights > 0 ? sums.weightedReturns / sums.weights : 0;
         this.meanWeight = sums.weights > 0 ? sums.weights / shape.episodes : 1;
         this.largest = largest;
@@ -36,19 +29,20 @@ final class RatioTerms {
 
     /**
      * @param followOn F_t of the block's rows
-     * @param values v̂_t of the block's rows, from the other folds
+     * @param stepWeights takes N g_t w_t of the block's rows; 0 where there is no step. Modified.
      * @param terms of each life, {@link TargetGroup#TERMS} numbers. Modified.
      */
-    void add(EpisodeBlock block, double[] ratio, double[] followOn, double[] values, double[] terms) {
+    void add(EpisodeBlock block, double[] ratio, double[] followOn, double[] stepWeights, double[] terms) {
         int at = 0;
         int v = 0;
         for (int i = 0; i < block.rows; i++) {
             // Σ FₜρₜRₜ₊₁
             pdis += followOn[i] * ratio[i] * block.reward[i];
-            double value = withModel ? values[i] : 0;
+            double stepWeight = 0;
             while (v < block.visits && block.visitRow[v] == i) {
-                visit(block, v++, ratio[i], value);
+                stepWeight += visit(block, v++, ratio[i]);
             }
+            stepWeights[i] = stepWeight;
             if (block.has(EpisodeBlock.LAST, i)) {
                 terms[at + Estimator.IS.ordinal()] = is;
                 terms[at + Estimator.WIS.ordinal()] = wisTerm;
@@ -65,7 +59,8 @@ final class RatioTerms {
         }
     }
 
-    private void visit(EpisodeBlock block, int v, double ratio, double value) {
+    /** N gₜwₜ of one episode. */
+    private double visit(EpisodeBlock block, int v, double ratio) {
         int row = block.visitRow[v];
         int age = block.visitAge[v];
         int slot = block.visitSlot[v];
@@ -76,26 +71,19 @@ final class RatioTerms {
         double discount = block.visitDiscount[v];
         double reward = discount * block.reward[row];
         boolean kept = age < table.inverse.length;
+        double stepWeight = 0;
         if (kept) {
             // Wₜ / mean Wₜ (gₜRₜ₊₁ − r̄ₜ)
             cwpdis += now * table.inverse[age] * (reward - table.meanReward[age]);
-            addModel(block.has(EpisodeBlock.STEP, row), age, before, now, reward, discount * value);
+            if (block.has(EpisodeBlock.STEP, row)) {
+                stepWeight = now * table.stepInverse[age];
+                wdr -= stepWeight * table.stepMean[age];
+            }
         }
         if (block.has(EpisodeBlock.LAST, row)) {
             finish(now, block.visitReturn[v], block.has(EpisodeBlock.ENDED, row), kept ? age + 1 : -1);
         }
-    }
-
-    /** N gₜ [wₜ(Rₜ₊₁ − v̂ₜ) + wₜ₋₁v̂ₜ], less what the normalisers take up. */
-    private void addModel(boolean step, int age, double before, double now, double reward, double value) {
-        if (age == 0) {
-            wdr += value;
-        } else {
-            wdr += before * table.stepInverse[age - 1] * (value - table.rowMean[age]);
-        }
-        if (step) {
-            wdr += now * table.stepInverse[age] * (reward - value - table.stepMean[age]);
-        }
+        return stepWeight * discount;
     }
 
     private void finish(double weightOfAll, double returned, boolean ended, int length) {

@@ -17,9 +17,18 @@ final class StartFollowOn {
 
     /** F_t of each row of the block into {@code out}. */
     void advance(EpisodeBlock block, double[] ratio, double[] out) {
+        advance(block, ratio, EpisodeBlock.STARTS, EpisodeBlock.STARTS, out);
+    }
+
+    /** The same for some starts only: those with exactly these flags among FIRST and STARTS. */
+    void advance(EpisodeBlock block, double[] ratio, int starts, double[] out) {
+        advance(block, ratio, EpisodeBlock.FIRST | EpisodeBlock.STARTS, starts, out);
+    }
+
+    private void advance(EpisodeBlock block, double[] ratio, int mask, int starts, double[] out) {
         double last = carried;
         for (int i = 0; i < block.rows; i++) {
-            double interest = block.has(EpisodeBlock.STARTS, i) ? 1 : 0;
+            double interest = (block.flags[i] & mask) == starts ? 1 : 0;
             double followOn = interest + block.gamma[i] * last;
             if (!(followOn <= LARGEST)) {
                 beyond = true;
@@ -30,6 +39,11 @@ final class StartFollowOn {
             last = last < SMALLEST ? 0 : last;
         }
         carried = last;
+    }
+
+    /** Goes on from where another one is. */
+    void continueAs(StartFollowOn other) {
+        carried = other.carried;
     }
 
     /** Whether F passed what numbers can hold. */

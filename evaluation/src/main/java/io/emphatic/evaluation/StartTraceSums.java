@@ -17,23 +17,27 @@ final class StartTraceSums {
     private final double[] direction; // ē
     private final double[] pending; // Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) since the last start
     private double length; // cₜ
+    private final double[] lengths; // of the block's rows, 0 where nothing is added
     private boolean isPending;
     private final double[] sums; // a row of A and its component of b, then the next
 
-    StartTraceSums(int features) {
+    /** @param rows of the blocks at most */
+    StartTraceSums(int features, int rows) {
         this.features = features;
         this.direction = new double[features];
         this.pending = new double[features + 1];
+        this.lengths = new double[rows];
         this.sums = new double[features * (features + 1)];
     }
 
     void add(EpisodeBlock block, double[] ratio) {
-        int width = features + 1;
+        int from = 0;
         for (int i = 0; i < block.rows; i++) {
             boolean first = block.has(EpisodeBlock.FIRST, i);
             double decay = ratio[i] * block.gamma[i];
             if (block.has(EpisodeBlock.STARTS, i)) {
-                flush();
+                finish(block, from, i);
+                from = i;
                 double kept = first ? 0 : decay * length;
                 for (int p = 0; p < features; p++) {
                     direction[p] = (kept == 0 ? 0 : kept * direction[p]) + ratio[i] * block.phi[i * features + p];
@@ -43,14 +47,19 @@ final class StartTraceSums {
                 length *= decay;
                 length = length < StartFollowOn.SMALLEST ? 0 : length;
             }
-            if (!first && length != 0 && block.has(EpisodeBlock.STEP, i)) {
-                double factor = length;
-                for (int q = 0; q < width; q++) {
-                    pending[q] += factor * block.difference[i * width + q];
-                }
-                isPending = true;
-            }
+            lengths[i] = !first && block.has(EpisodeBlock.STEP, i) ? length : 0;
         }
+        block.addDifferences(from, block.rows, lengths, pending);
+        isPending |= from < block.rows;
+    }
+
+    private void finish(EpisodeBlock block, int from, int to) {
+        boolean firstRowAlone = to == from + 1 && block.has(EpisodeBlock.FIRST, from);
+        if (from < to && !firstRowAlone) {
+            block.addDifferences(from, to, lengths, pending);
+            isPending = true;
+        }
+        flush();
     }
 
     private void flush() {

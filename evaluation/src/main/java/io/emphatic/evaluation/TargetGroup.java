@@ -1,11 +1,12 @@
 package io.emphatic.evaluation;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * Some of the targets, worked on together, by one thread at a time: their traces lie side by side in long loops.
- * Nothing here is shared with other groups but the blocks, which are only read.
+ * Some of the targets, worked on together, by one thread at a time: they share products of features. Nothing here is
+ * shared with other groups but the blocks, which are only read.
  */
 final class TargetGroup {
     /** Where {@code elstd} is shown. */
@@ -18,7 +19,6 @@ final class TargetGroup {
     private final int from;
     private final List<TargetState> targets = new ArrayList<>();
     private ValueSums valueSums; // null without features; dropped when solved
-    private ValueTerms valueTerms;
 
     /** @param length of the blocks' columns */
     TargetGroup(EvaluationSettings settings, int from, int to, int length, boolean withValues) {
@@ -36,15 +36,13 @@ final class TargetGroup {
 
     /** The first pass. */
     void addSums(EpisodeBlock block) {
-        List<double[]> ratios = new ArrayList<>();
-        List<double[]> followOns = new ArrayList<>();
-        for (int k = 0; k < targets.size(); k++) {
-            targets.get(k).addSums(block);
-            ratios.add(block.ratio[from + k]);
-            followOns.add(targets.get(k).followOns());
+        for (TargetState target : targets) {
+            target.addSums(block);
         }
         if (valueSums != null) {
-            valueSums.add(block, ratios, followOns);
+            double[][] ratios = Arrays.copyOfRange(block.ratio, from, from + targets.size());
+            valueSums.add(
+                    block, ratios, targets.stream().map(TargetState::followOn).toList());
         }
     }
 
@@ -54,15 +52,10 @@ final class TargetGroup {
      * @param starts Σ φ over starts
      */
     void solve(LogShape shape, double[] starts, boolean folded) {
-        List<TargetModels> models = new ArrayList<>();
         for (int k = 0; k < targets.size(); k++) {
             TargetModels solved =
                     valueSums == null ? null : solveOne(k, targets.get(k).isBeyond(), starts, folded);
-            models.add(solved);
             targets.get(k).solve(shape, solved, starts, folded);
-        }
-        if (valueSums != null) {
-            valueTerms = new ValueTerms(settings.features(), models);
         }
         valueSums = null;
     }
@@ -86,12 +79,6 @@ final class TargetGroup {
 
     /** The second pass. */
     void addTerms(EpisodeBlock block) {
-        for (TargetState target : targets) {
-            target.prepareTerms(block);
-        }
-        if (valueTerms != null) {
-            valueTerms.add(block, from, targets);
-        }
         for (TargetState target : targets) {
             target.addTerms(block);
         }

@@ -8,10 +8,10 @@ import java.util.Map;
 final class TargetState {
     private final EvaluationSettings settings;
     private final int index;
-    private final StartFollowOn firstFollowOn = new StartFollowOn();
+    private final SplitFollowOn firstFollowOn;
     private final StartFollowOn secondFollowOn = new StartFollowOn();
     private final double[] followOns;
-    private final double[] values;
+    private final double[] stepWeights;
     private final RatioSums ratioSums;
     private ActionValueSums actionSums; // null where they do not apply; dropped when solved
 
@@ -19,6 +19,7 @@ final class TargetState {
     private double[] byLambda = new double[0]; // NaN where there is none
     private WeightTable table;
     private RatioTerms ratioTerms;
+    private ValueTerms valueTerms; // null without values
     private ActionValueTerms actionTerms;
     private TermMoments moments;
     private double[] terms = new double[0];
@@ -26,8 +27,9 @@ final class TargetState {
     TargetState(EvaluationSettings settings, int index, int length, boolean withValues) {
         this.settings = settings;
         this.index = index;
+        this.firstFollowOn = new SplitFollowOn(length);
         this.followOns = new double[length];
-        this.values = new double[length];
+        this.stepWeights = new double[length];
         this.ratioSums = new RatioSums(settings, withValues);
         if (withValues && settings.targets().get(index).everyAction()) {
             long size = ActionValueSums.size(settings.features(), settings.actions());
@@ -39,8 +41,8 @@ final class TargetState {
 
     void addSums(EpisodeBlock block) {
         double[] ratio = block.ratio[index];
-        firstFollowOn.advance(block, ratio, followOns);
-        ratioSums.add(block, ratio, followOns);
+        firstFollowOn.advance(block, ratio);
+        ratioSums.add(block, ratio, firstFollowOn.all());
         if (actionSums != null) {
             actionSums.add(block, ratio, block.policy[index]);
         }
@@ -67,6 +69,7 @@ final class TargetState {
         }
         solved.put(Estimator.BEHAVIOUR, shape.returned / episodes);
         if (models != null) {
+            valueTerms = new ValueTerms(settings.features(), models, followOns.length);
             solveValues(models, starts, episodes, byAge);
         }
         solveActions(shape, folded);
@@ -75,7 +78,7 @@ final class TargetState {
         GuaranteedInterval guaranteed = settings.range() == null || shape.severalStarts || ratioSums.beyond
                 ? null
                 : new GuaranteedInterval(settings.range(), shape.episodes);
-        ratioTerms = new RatioTerms(table, ratioSums, shape, without != null, new LargestWeights(kept), guaranteed);
+        ratioTerms = new RatioTerms(table, ratioSums, shape, new LargestWeights(kept), guaranteed);
         moments = new TermMoments(shifts());
     }
 
@@ -139,18 +142,19 @@ final class TargetState {
         return shifts;
     }
 
-    void prepareTerms(EpisodeBlock block) {
+    /** The second pass. */
+    void addTerms(EpisodeBlock block) {
         secondFollowOn.advance(block, block.ratio[index], followOns);
         int needed = block.lives * TargetGroup.TERMS;
         if (terms.length < needed) {
             terms = new double[Math.max(needed, 2 * terms.length)];
         }
         Arrays.fill(terms, 0, needed, 0);
-    }
-
-    void addTerms(EpisodeBlock block) {
         double[] ratio = block.ratio[index];
-        ratioTerms.add(block, ratio, followOns, values, terms);
+        ratioTerms.add(block, ratio, followOns, stepWeights, terms);
+        if (valueTerms != null) {
+            valueTerms.add(block, ratio, followOns, stepWeights, terms);
+        }
         if (actionTerms != null) {
             actionTerms.add(block, ratio, block.policy[index], followOns, terms);
         }
@@ -169,13 +173,8 @@ final class TargetState {
         return firstFollowOn.isBeyond();
     }
 
-    double[] followOns() {
-        return followOns;
-    }
-
-    /** v̂ of the block's rows from the other folds. */
-    double[] values() {
-        return values;
+    SplitFollowOn followOn() {
+        return firstFollowOn;
     }
 
     /** Of each life that ended in the block, {@link TargetGroup#TERMS} numbers. */

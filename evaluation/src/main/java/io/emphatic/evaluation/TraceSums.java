@@ -1,5 +1,7 @@
 package io.emphatic.evaluation;
 
+import java.util.Arrays;
+
 /**
  * Sums of least squares for several traces side by side, EVALUATION.md §2: of each trace
  *
@@ -7,8 +9,8 @@ package io.emphatic.evaluation;
  *   eₜ = aₜ eₜ₋₁ + bₜ φₜ     (A, b) = Σ eₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁)ᵀ     over the steps
  * </pre>
  *
- * <p>The components of all traces lie one after the other, so that each addition to A is one long loop. In the first
- * row of a life every trace of every λ is ρφ: these rows are summed once for all of them.
+ * <p>The components of all traces lie one after the other, so that each addition to A is one long loop. First rows of
+ * lives are left out.
  */
 final class TraceSums {
     private static final int SCRATCH = 1 << 12; // numbers
@@ -16,27 +18,24 @@ final class TraceSums {
     private final int features;
     private final int lanes; // components of all traces
     private final int folds; // sums by fold, or one sum
-    private final boolean firstRows;
     private final int rowsAtOnce;
     private final double[][] traces; // of the row before, then those of some rows
     private final double[][][] sums; // by fold and column of A, of all traces; the last column is b
     private final int[] steps;
 
-    /** @param firstRows whether only the first rows of lives count, or only the others */
-    TraceSums(int features, int traces, boolean byFold, boolean firstRows) {
+    TraceSums(int features, int traces, boolean byFold) {
         this.features = features;
         this.lanes = traces * features;
         this.folds = byFold ? EpisodeReader.FOLDS : 1;
-        this.firstRows = firstRows;
         this.rowsAtOnce = Math.max(8, Math.min(128, SCRATCH / Math.max(1, lanes)));
         this.traces = new double[rowsAtOnce + 1][lanes];
         this.sums = new double[folds][features + 1][lanes];
         this.steps = new int[rowsAtOnce];
     }
 
-    /** How many numbers it would hold. */
-    static long size(long features, long traces, boolean byFold) {
-        return (features + 1) * traces * features * (byFold ? EpisodeReader.FOLDS : 1);
+    /** What was traced so far does not go on. */
+    void forget() {
+        Arrays.fill(traces[0], 0);
     }
 
     /**
@@ -44,14 +43,13 @@ final class TraceSums {
      * @param gain b_t of the same
      */
     void add(EpisodeBlock block, double[][] decay, double[][] gain) {
-        int wanted = EpisodeBlock.STEP | (firstRows ? EpisodeBlock.FIRST : 0);
         for (int from = 0; from < block.rows; from += rowsAtOnce) {
             int to = Math.min(block.rows, from + rowsAtOnce);
             advance(block, from, to, decay, gain);
             for (int fold = 0; fold < folds; fold++) {
                 int count = 0;
                 for (int i = from; i < to; i++) {
-                    boolean counts = (block.flags[i] & (EpisodeBlock.STEP | EpisodeBlock.FIRST)) == wanted;
+                    boolean counts = (block.flags[i] & (EpisodeBlock.STEP | EpisodeBlock.FIRST)) == EpisodeBlock.STEP;
                     if (counts && (folds == 1 || block.fold[i] == fold)) {
                         steps[count++] = i;
                     }
@@ -66,7 +64,7 @@ final class TraceSums {
         double[] phi = block.phi;
         for (int i = from; i < to; i++) {
             boolean first = block.has(EpisodeBlock.FIRST, i);
-            if (firstRows ? !first : first && block.has(EpisodeBlock.LAST, i)) {
+            if (first && block.has(EpisodeBlock.LAST, i)) {
                 continue; // Neither counts nor is continued.
             }
             double[] before = traces[i - from];

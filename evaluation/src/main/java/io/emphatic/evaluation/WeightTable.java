@@ -6,8 +6,11 @@ package io.emphatic.evaluation;
  * row, and those of {@code wdr} after the step before it.
  *
  * <pre>
- *   r̄ₜ = Σ WₜgₜRₜ₊₁ / Σ Wₜ     x̄ₜ = Σ Wₜgₜ(Rₜ₊₁ − v̂ₜ) / Σ Wₜ     ȳₜ = Σ Wₜ₋₁gₜv̂ₜ / Σ Wₜ₋₁
+ *   r̄ₜ = Σ WₜgₜRₜ₊₁ / Σ Wₜ     δ̄ₜ = Σ Wₜgₜδₜ(v̂) / Σ Wₜ over the steps
  * </pre>
+ *
+ * In {@code wdr} the weight wₜ of a step multiplies gₜ(Rₜ₊₁ − v̂ₜ) and, in the row after it, gₜ₊₁v̂ₜ₊₁: gₜδₜ(v̂) in
+ * all.
  */
 final class WeightTable {
     final double[] effectiveSize; // (Σ Wₜ)² / Σ Wₜ²
@@ -17,11 +20,10 @@ final class WeightTable {
     final double[] meanReward; // r̄ₜ
     final double[] laterRewards; // Σ r̄ₛ N/Σ Wₛ over s ≥ t
     final double[] stepInverse; // N / Σ Wₜ over steps, or 0
-    final double[] stepMean; // x̄ₜ
-    final double[] rowMean; // ȳₜ
-    final double[] laterModel; // Σ x̄ₛ N/Σ Wₛ + ȳₛ N/Σ Wₛ₋₁ over s ≥ t, of those that ended before
+    final double[] stepMean; // δ̄ₜ
+    final double[] laterModel; // Σ δ̄ₛ N/Σ Wₛ over s ≥ t, of those that ended before
     double cwpdis;
-    double modelTotal; // Σ x̄ₜ + Σ ȳₜ without ȳ₀
+    double modelTotal; // Σ δ̄ₜ
     boolean weightless; // Σ Wₜ = 0 at some t
 
     /** @param without v̂ of each fold; null without values */
@@ -36,7 +38,6 @@ final class WeightTable {
         this.laterRewards = new double[ages + 1];
         this.stepInverse = new double[ages];
         this.stepMean = new double[ages];
-        this.rowMean = new double[ages];
         this.laterModel = new double[ages + 1];
         double[] present = shape.present(ages);
         double ended = 0;
@@ -59,8 +60,7 @@ final class WeightTable {
         }
         for (int t = ages - 1; t >= 0; t--) {
             laterRewards[t] = laterRewards[t + 1] + meanReward[t] * inverse[t];
-            double before = t == 0 ? 0 : stepInverse[t - 1] * rowMean[t];
-            laterModel[t] = laterModel[t + 1] + stepMean[t] * stepInverse[t] + before;
+            laterModel[t] = laterModel[t + 1] + stepMean[t] * stepInverse[t];
         }
     }
 
@@ -83,17 +83,14 @@ final class WeightTable {
     private void centre(RatioSums sums, double episodes, double[][] without) {
         for (int t = 0; t < stepMean.length; t++) {
             double steps = sums.rewards[t] - sums.cutRewards[t];
-            double rows = 0;
             for (int fold = 0; fold < EpisodeReader.FOLDS; fold++) {
-                int at = (t * EpisodeReader.FOLDS + fold) * without[fold].length;
-                for (int p = 0; p < without[fold].length; p++) {
-                    steps -= without[fold][p] * sums.stepFeatures[at + p];
-                    rows += without[fold][p] * sums.rowFeatures[at + p];
+                int size = without[fold].length;
+                for (int p = 0; p < size; p++) {
+                    steps -= without[fold][p] * sums.differences[fold][t * size + p];
                 }
             }
             stepMean[t] = steps * stepInverse[t] / episodes;
-            rowMean[t] = t == 0 ? 0 : rows * stepInverse[t - 1] / episodes;
-            modelTotal += stepMean[t] + rowMean[t];
+            modelTotal += stepMean[t];
         }
     }
 }

@@ -77,8 +77,7 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
 
     @Override
     protected void step(long logRow) {
-        batch.predict(step.phi(), now.predictions[completed++]);
-        batch.update(step);
+        batch.update(step, now.predictions[completed++]);
     }
 
     @Override

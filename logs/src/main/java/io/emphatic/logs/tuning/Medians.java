@@ -1,18 +1,29 @@
 package io.emphatic.logs.tuning;
 
 /**
- * Medians of small arrays, by selection: the expected cost is linear in their length, and each pass over the numbers
- * has no branch that depends on them.
+ * Medians of small arrays, by selection: the expected cost is linear in their length, and a pass over the numbers
+ * writes each to both ends of another array, so that it has no branch that depends on them.
  */
 final class Medians {
+    /** So few numbers are sorted. */
+    private static final int FEW = 8;
+
+    /** With more numbers than this the pivot is the middle one of nine. */
+    private static final int MANY = 40;
+
     private final double[] values;
+    private double[] source; // of the next pass: the values, then one of the two below
+    private double[] spare;
+    private double[] other;
 
     /** @param most how many numbers there are at most */
     Medians(int most) {
         this.values = new double[most];
+        this.spare = new double[most];
+        this.other = new double[most];
     }
 
-    /** Where numbers are put before {@link #of} is asked; their order is lost then. */
+    /** Where numbers are put before {@link #of} is asked. */
     double[] values() {
         return values;
     }
@@ -22,57 +33,111 @@ final class Medians {
         if (count == 0) {
             return 0;
         }
-        int middle = count / 2;
-        double upper = select(count, middle);
-        if (count % 2 == 1) {
-            return upper;
-        }
-        double lower = values[0];
-        for (int k = 1; k < middle; k++) {
-            lower = values[k] > lower ? values[k] : lower;
-        }
-        return 0.5 * lower + 0.5 * upper;
+        source = values;
+        return between(count, (count - 1) / 2, count / 2);
     }
 
-    /** The value of this rank; smaller ones are before it afterwards. */
-    private double select(int count, int rank) {
-        int from = 0;
+    /** The mean of the numbers of two ranks, of which the second is the first or the next. */
+    private double between(int count, int lower, int upper) {
+        int from = 0; // both are in source[from … to), their ranks counted from there
         int to = count;
-        while (true) {
-            double pivot = middleOf(values[from], values[(from + to) >>> 1], values[to - 1]);
-            int below = partition(from, to, pivot, false);
-            if (rank < below) {
+        while (to - from > FEW) {
+            double pivot = pivot(from, to);
+            int below = partition(from, to, pivot);
+            if (below == 0) { // the pivot is the smallest number
+                below = partition(from, to, Math.nextUp(pivot));
+                if (upper < below) {
+                    return pivot;
+                }
+            }
+            int length = to - from;
+            swap();
+            if (upper < below) {
+                from = 0;
                 to = below;
-                continue;
+            } else if (lower >= below) {
+                from = below;
+                to = length;
+                lower -= below;
+                upper -= below;
+            } else {
+                return 0.5 * largest(0, below) + 0.5 * smallest(below, length);
             }
-            int upTo = partition(below, to, pivot, true);
-            if (rank < upTo) {
-                return pivot;
+        }
+        sort(from, to);
+        return 0.5 * source[from + lower] + 0.5 * source[from + upper];
+    }
+
+    /** By insertion. */
+    private void sort(int from, int to) {
+        double[] x = source;
+        for (int k = from + 1; k < to; k++) {
+            double value = x[k];
+            int j = k - 1;
+            while (j >= from && x[j] > value) {
+                x[j + 1] = x[j];
+                j--;
             }
-            from = upTo;
+            x[j + 1] = value;
         }
     }
 
-    /** Brings numbers below the pivot, or up to it, to the front of a range; returns where they end. */
-    private int partition(int from, int to, double pivot, boolean upTo) {
-        double[] v = values;
-        int end = from;
-        if (upTo) {
-            for (int k = from; k < to; k++) {
-                double x = v[k];
-                v[k] = v[end];
-                v[end] = x;
-                end += x <= pivot ? 1 : 0;
-            }
-        } else {
-            for (int k = from; k < to; k++) {
-                double x = v[k];
-                v[k] = v[end];
-                v[end] = x;
-                end += x < pivot ? 1 : 0;
-            }
+    private double pivot(int from, int to) {
+        int middle = (from + to) >>> 1;
+        if (to - from <= MANY) {
+            return middleOf(from, middle, to - 1);
         }
-        return end;
+        int apart = (to - from) / 9;
+        double first = middleOf(from, from + apart, from + 2 * apart);
+        double second = middleOf(middle - apart, middle, middle + apart);
+        double third = middleOf(to - 1 - 2 * apart, to - 1 - apart, to - 1);
+        return middleOf(first, second, third);
+    }
+
+    /**
+     * Copies numbers below a bound to the front of the spare array and the others behind; returns where these begin.
+     */
+    private int partition(int from, int to, double bound) {
+        double[] x = source;
+        double[] y = spare;
+        int below = 0;
+        int room = to - from; // what lies between the two parts, which is where each number goes: to both its ends
+        for (int k = from; k < to; k++) {
+            double value = x[k];
+            room--;
+            y[below] = value;
+            y[below + room] = value;
+            below += value < bound ? 1 : 0;
+        }
+        return below;
+    }
+
+    /** What was partitioned into is partitioned next; the values stay as they are. */
+    private void swap() {
+        double[] partitioned = spare;
+        spare = other;
+        other = partitioned;
+        source = partitioned;
+    }
+
+    private double largest(int from, int to) {
+        double largest = source[from];
+        for (int k = from + 1; k < to; k++) {
+            largest = source[k] > largest ? source[k] : largest;
+        }
+        return largest;
+    }
+
+    private double smallest(int from, int to) {
+        double smallest = source[from];
+        for (int k = from + 1; k < to; k++) {
+            smallest = source[k] < smallest ? source[k] : smallest;
+        }
+        return smallest;
+    }
+
+    private double middleOf(int i, int j, int k) {
+        return middleOf(source[i], source[j], source[k]);
     }
 
     private static double middleOf(double a, double b, double c) {
