@@ -78,6 +78,9 @@ public final class WholeFile {
         if (Files.isDirectory(file)) {
             throw new IOException(file + " is a directory, not a file to write");
         }
+        if (isDevice(file)) {
+            throw new IOException(file + " is a device or a pipe, not a file to write");
+        }
         Path temporary = temporary(file);
         try {
             Files.createDirectories(temporary.getParent());
@@ -86,6 +89,11 @@ public final class WholeFile {
         }
         UNFINISHED.add(temporary);
         return temporary;
+    }
+
+    /** Whether there is something else than a file of that name: renaming would put a file in the place of a device. */
+    public static boolean isDevice(Path file) {
+        return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
     }
 
     /** Flushes a finished file to the disk and gives it its name. */

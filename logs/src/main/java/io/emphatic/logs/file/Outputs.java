@@ -1,6 +1,7 @@
 package io.emphatic.logs.file;
 
 import io.emphatic.documents.file.OutputLock;
+import io.emphatic.documents.file.WholeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,6 +52,9 @@ public final class Outputs {
         Path directory = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file)) {
             throw new IOException("the " + name + " file is a directory: " + file);
+        }
+        if (WholeFile.isDevice(file)) {
+            throw new IOException("the " + name + " file is a device or a pipe: " + file);
         }
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
             throw new IOException("the " + name + " file cannot be written: " + directory + " is not a directory");

@@ -118,7 +118,7 @@ public final class Log implements AutoCloseable {
             throw new IOException(
                     "DuckDB's library cannot be unpacked into the temporary directory "
                             + System.getProperty("java.io.tmpdir")
-                            + ", which has to have room for 100 MB\nName another with -Djava.io.tmpdir=DIR in"
+                            + ", which has to have room for 61 MB\nName another with -Djava.io.tmpdir=DIR in"
                             + " JAVA_TOOL_OPTIONS.",
                     e);
         } finally {
@@ -208,8 +208,20 @@ public final class Log implements AutoCloseable {
             // All rows decide on types, once: a column may hold 0 for a million rows and then 0.5.
             String options = paths + union + ", header = true" + source.csv().sql();
             Map<String, String> types = describe("read_csv(" + options + ", sample_size = -1)");
+            requireTable(types.keySet());
             withTypes = fixed -> "read_csv(" + options + ", types = " + fixed + ")";
             reader = withTypes.apply(structOf(types));
+        }
+    }
+
+    /**
+     * A header that is one name with delimiters in it was given up by DuckDB, because of lines that do not fit to it.
+     */
+    private void requireTable(Set<String> names) throws IOException {
+        boolean isOneName = source.csv().delimiter() == null && names.size() == 1;
+        String fault = isOneName ? csvFault() : "";
+        if (!fault.isEmpty()) {
+            throw new IOException(source.name() + " cannot be read as a log: " + fault);
         }
     }
 

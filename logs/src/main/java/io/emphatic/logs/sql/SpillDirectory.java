@@ -46,7 +46,7 @@ final class SpillDirectory implements AutoCloseable {
     }
 
     private void delete() throws IOException {
-        if (Files.notExists(path)) {
+        if (!Files.exists(path)) { // nor where its parent is no directory, of which notExists() is not certain
             return;
         }
         List<Path> deepestFirst;

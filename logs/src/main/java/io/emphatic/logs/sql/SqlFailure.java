@@ -1,9 +1,7 @@
 package io.emphatic.logs.sql;
 
-import io.emphatic.Names;
 import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,17 +11,15 @@ public final class SqlFailure {
     private static final Pattern WRAPPER =
             Pattern.compile("^Invalid Input Error: Attempting to execute[^\\n]*\\nError: ", Pattern.DOTALL);
 
-    private static final Pattern MISSING = Pattern.compile("Referenced column \"(.*?)\" not found");
-    private static final Pattern BEYOND_A_ROW =
-            Pattern.compile("WHERE clause cannot contain|UNNEST not supported here", Pattern.CASE_INSENSITIVE);
-
     private SqlFailure() {}
 
     /** The message without the driver's wrapping; about files, memory and disks, in our own words. */
     public static String message(Exception e) {
-        String message =
-                WRAPPER.matcher(String.valueOf(e.getMessage())).replaceFirst("").strip();
-        return FileFault.inOurWords(message);
+        return ExpressionFault.withoutKind(FileFault.inOurWords(unwrapped(e)));
+    }
+
+    private static String unwrapped(Exception e) {
+        return WRAPPER.matcher(String.valueOf(e.getMessage())).replaceFirst("").strip();
     }
 
     /**
@@ -32,17 +28,25 @@ public final class SqlFailure {
      * @param e from a query in which the expression has its own lines, from the second on
      */
     public static IllegalArgumentException in(Log log, String place, String expression, SQLException e) {
-        String message = inOurWords(message(e), log.columns().keySet());
-        int bracket = message.startsWith("Parser Error") ? Sql.loneBracket(expression) : -1;
+        String message = FileFault.inOurWords(unwrapped(e));
+        boolean unreadable = message.startsWith("Parser Error");
+        int bracket = unreadable ? Sql.loneBracket(expression) : -1;
         Matcher found = MARK.matcher(message);
+        int at = bracket;
+        String what = message;
+        if (bracket < 0 && found.find()) {
+            at = offset(expression, found);
+            what = message.substring(0, found.start()).strip();
+        }
         String text;
         if (bracket >= 0) {
-            text = "the bracket " + expression.charAt(bracket) + " has no partner\n" + marked(expression, bracket);
-        } else if (found.find()) {
-            text = message.substring(0, found.start()).strip() + "\n" + marked(expression, offset(expression, found));
+            text = "the bracket " + expression.charAt(bracket) + " has no partner";
+        } else if (unreadable && at == expression.length()) {
+            text = "the expression ends too early";
         } else {
-            text = message + "\n" + marked(expression, -1);
+            text = ExpressionFault.inOurWords(what, log.columns().keySet());
         }
+        text += "\n" + marked(expression, at);
         return new IllegalArgumentException(place + ": " + text, e);
     }
 
@@ -58,19 +62,6 @@ public final class SqlFailure {
                 .mapToInt(text -> text.length() + 1)
                 .sum();
         return before + column(lines[line], found);
-    }
-
-    /** DuckDB's message about its query as a message about an expression over a log. */
-    private static String inOurWords(String message, Set<String> columns) {
-        int first = message.indexOf("\nLINE ");
-        String marked = first < 0 ? "" : message.substring(first);
-        Matcher missing = MISSING.matcher(message);
-        if (missing.find()) {
-            return "the log has no column " + missing.group(1) + Names.didYouMean(missing.group(1), columns) + marked;
-        }
-        return BEYOND_A_ROW.matcher(message).find()
-                ? "an expression sees one row: aggregates, windows and unnesting are not possible" + marked
-                : message;
     }
 
     /** An expression, indented, with a mark under the character at this index; −1 for no mark. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * DuckDB's driver unpacks its native library (60 MB) into the temporary directory and deletes it when the program ends,
+ * DuckDB's driver unpacks its native library (61 MB) into the temporary directory and deletes it when the program ends,
  * unless the program is killed. On Linux a loaded file can be used without a name, so the name is deleted as soon as
  * the library has been loaded.
  */

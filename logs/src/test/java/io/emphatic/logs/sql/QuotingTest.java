@@ -91,7 +91,7 @@ class QuotingTest {
                 .hasMessageStartingWith("features: the log has no column rewrd: did you mean reward?")
                 .hasMessageEndingWith("\n  reward + rewrd\n           ^");
         assertThatThrownBy(() -> learn("reward", null, "CASE WHEN reward"))
-                .hasMessageStartingWith("lambda: Parser Error: syntax error")
+                .hasMessageStartingWith("lambda: the expression ends too early")
                 .hasMessageEndingWith("\n  CASE WHEN reward\n                  ^");
         assertThatThrownBy(() -> learn("reward", null, "reward +\n  nosuch * 2"))
                 .hasMessageEndingWith("\n  reward +\n    nosuch * 2\n    ^");

@@ -1,0 +1,141 @@
+package io.emphatic.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Disks, files and memory that fail: every message is a plain sentence, and what was learned is not lost. */
+class LogFaultsTest {
+    private static final String PUMPS =
+            Path.of("..", "examples", "pumps", "pumps.csv").toString();
+
+    @TempDir
+    private Path directory;
+
+    private static String[] learn(String log, String... more) {
+        List<String> arguments = new ArrayList<>(List.of("learn", log, "--discount", "0.9"));
+        arguments.addAll(List.of(more));
+        return arguments.toArray(new String[0]);
+    }
+
+    private static String[] pumps(String... more) {
+        List<String> arguments = new ArrayList<>(List.of("--stream", "pump", "--order", "hour"));
+        arguments.addAll(List.of("--features", "vibration", "--cumulant", "water"));
+        arguments.addAll(List.of(more));
+        return learn(PUMPS, arguments.toArray(new String[0]));
+    }
+
+    private static void assertPlain(Run run, String message) {
+        assertThat(run.code()).as(run.err()).isEqualTo(1);
+        assertThat(run.err())
+                .contains(message)
+                .doesNotContain("\tat ")
+                .doesNotContain("Exception")
+                .doesNotContain("Error:")
+                .doesNotContain("SELECT")
+                .doesNotContain("emphatic-spill");
+    }
+
+    /** Runs the command line in another process, whose temporary directory and heap are its own. */
+    private static Run inAnotherProcess(List<String> options, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Emphatic.class.getName()));
+        command.addAll(List.of(arguments));
+        Path out = Files.createTempFile("faults", ".out");
+        Path err = Files.createTempFile("faults", ".err");
+        try {
+            int code = new ProcessBuilder(command)
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start()
+                    .waitFor();
+            String said = new String(Files.readAllBytes(err), StandardCharsets.UTF_8);
+            return new Run(code, Files.readString(out), said);
+        } finally {
+            Files.delete(out);
+            Files.delete(err);
+        }
+    }
+
+    @Test
+    void aTemporaryDirectoryThatIsNoneIsNamed() {
+        assertPlain(Run.emphatic(pumps("--temp-dir", PUMPS + "/x")), "there is no directory " + PUMPS);
+    }
+
+    @Test
+    void aTemporaryDirectoryThatTakesNoLibraryIsNamed() throws IOException, InterruptedException {
+        Path file = Files.writeString(directory.resolve("file"), "");
+        Run run = inAnotherProcess(List.of("-Djava.io.tmpdir=" + file), pumps());
+        assertPlain(run, "DuckDB's library cannot be unpacked into the temporary directory " + file);
+    }
+
+    @Test
+    void aLineThatDoesNotFitToTheHeaderIsNamedEvenInAShortFile() throws IOException {
+        Path log = Files.writeString(directory.resolve("short.csv"), "a,b\n1,2\n1,2\n1,2\n1,2,3,4\n5,6\n");
+        Run run = Run.emphatic(learn(log.toString(), "--features", "a", "--cumulant", "b"));
+        assertPlain(run, log + " cannot be read as a log: line 5 has 4 values where the header has 2 names");
+    }
+
+    @Test
+    void anEmptyFileIsCalledEmpty() throws IOException {
+        Path log = Files.writeString(directory.resolve("empty.csv"), "");
+        Run run = Run.emphatic(learn(log.toString(), "--features", "a", "--cumulant", "b"));
+        assertPlain(run, log + " cannot be read as a log: it is empty");
+    }
+
+    /** A rename would put a file in the place of the pipe. */
+    @Test
+    void aPipeIsNotReplacedByAModel() throws IOException, InterruptedException {
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        assertPlain(Run.emphatic(pumps("--model", pipe.toString())), "the model file is a device or a pipe: " + pipe);
+        assertThat(pipe).exists();
+        assertThat(Files.isRegularFile(pipe)).isFalse();
+    }
+
+    /** 220 rows × 1,001 features took more than 250 s when every row was solved for. */
+    @Test
+    void leastSquaresOfAThousandFeaturesIsSolvedAtIntervalsForAPredictionsFile() throws IOException {
+        Random random = new Random(1);
+        StringBuilder text = new StringBuilder("reward");
+        for (int j = 0; j < 1_000; j++) {
+            text.append(",f").append(j);
+        }
+        for (int row = 0; row < 220; row++) {
+            text.append("\n1");
+            for (int j = 0; j < 1_000; j++) {
+                text.append(',').append(random.nextInt(100));
+            }
+        }
+        Path log = Files.writeString(directory.resolve("wide.csv"), text.append('\n'));
+        Path predictions = directory.resolve("predictions.csv");
+        Run run = Run.emphatic(learn(
+                log.toString(), "--features", "1, f*", "--algorithm", "lstd", "--predictions", predictions.toString()));
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("with weights that are solved for every 100 steps");
+        assertThat(predictions).content().hasLineCount(221);
+    }
+
+    @Test
+    void littleHeapIsToldInOneSentence() throws IOException, InterruptedException {
+        Path model = directory.resolve("model.json");
+        assertThat(Run.emphatic(pumps("--model", model.toString())).code()).isZero();
+        Path rows = Files.writeString(directory.resolve("rows.csv"), "vibration\n" + "0.25\n".repeat(4_000_000));
+        Run run =
+                inAnotherProcess(List.of("-Xmx24m"), "predict", rows.toString(), "--model", model.toString(), "--json");
+        assertPlain(run, "there is not enough memory for this: Java may use 24 MB\n");
+        assertThat(run.out()).isEmpty();
+    }
+}
