@@ -91,7 +91,7 @@ class LogFaultsTest {
     void anEmptyFileIsCalledEmpty() throws IOException {
         Path log = Files.writeString(directory.resolve("empty.csv"), "");
         Run run = Run.emphatic(learn(log.toString(), "--features", "a", "--cumulant", "b"));
-        assertPlain(run, log + " cannot be read as a log: it is empty");
+        assertPlain(run, log + " is empty: it has neither rows nor a header");
     }
 
     /** A rename would put a file in the place of the pipe. */
