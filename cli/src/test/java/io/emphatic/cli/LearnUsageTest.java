@@ -36,7 +36,7 @@ class LearnUsageTest {
                 "--predictions pom.xml/p.csv | 1 | pom.xml is not a directory",
                 "--model pom.xml/m.json | 1 | pom.xml is not a directory",
                 "--checkpoint pom.xml | 1 | the checkpoint is a directory, and pom.xml is a file",
-                "--checkpoint pom.xml/deeper | 1 | is not a directory",
+                "--checkpoint pom.xml/deeper | 1 | pom.xml on the way to it is a file",
                 "--model /proc/self/m.json | 1 | the model file cannot be written: /proc/self does not permit new files",
             })
     void wrongUsageIsExplained(String more, int code, String message) {

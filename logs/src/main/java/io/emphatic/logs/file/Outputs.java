@@ -106,6 +106,7 @@ public final class Outputs {
                 held.add(OutputLock.of("the " + output.getKey() + " file", output.getValue()));
             }
             if (checkpoint != null) {
+                requireDirectory("checkpoint", checkpoint);
                 held.add(OutputLock.of("the checkpoint", checkpoint));
             }
             return locks;
