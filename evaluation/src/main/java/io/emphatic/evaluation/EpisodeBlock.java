@@ -5,9 +5,6 @@ import java.util.Arrays;
 /**
  * Some consecutive rows of episodes, columns as flat arrays, filled by an {@link EpisodeReader}. The first
  * {@link #rows} are complete: it is known what followed them.
- *
- * <p>A <em>visit</em> is a row seen from one start: with several starts in a life, each of them visits the rows after
- * it.
  */
 final class EpisodeBlock {
     /** The first row of a life that belongs to the question. */
@@ -46,12 +43,7 @@ final class EpisodeBlock {
     final double[] phi; // φₜ, row after row
     final double[] difference; // of each step φₜ − γₜ₊₁φₜ₊₁, then Rₜ₊₁: n + 1 numbers
 
-    int visits;
-    final int[] visitRow;
-    final int[] visitSlot; // which of the life's starts
-    final int[] visitAge; // t
-    final double[] visitDiscount; // gₜ
-    final double[] visitReturn; // Σ gₛRₛ₊₁ over s ≤ t
+    final VisitRuns runs;
 
     final int[] lifeStarts; // in the last row of a life, how many episodes it had
     final double[] lifeReturn; // and the sum of their returns
@@ -81,17 +73,12 @@ final class EpisodeBlock {
         this.lifeReturn = new double[length];
         this.phi = new double[length * features];
         this.difference = new double[length * (features + 1)];
-        int places = 4 * capacity + mostSlots;
-        this.visitRow = new int[places];
-        this.visitSlot = new int[places];
-        this.visitAge = new int[places];
-        this.visitDiscount = new double[places];
-        this.visitReturn = new double[places];
+        this.runs = new VisitRuns(4 * capacity + mostSlots);
     }
 
     /** Whether a further row could find no place. */
     boolean isFull() {
-        return rows >= capacity || visits > 4 * capacity;
+        return rows >= capacity || runs.visits() > 4 * capacity;
     }
 
     boolean has(int flag, int row) {
@@ -137,7 +124,7 @@ final class EpisodeBlock {
 
     void clear() {
         rows = 0;
-        visits = 0;
+        runs.clear();
         lives = 0;
         laterStarts = false;
     }
@@ -166,46 +153,18 @@ final class EpisodeBlock {
         gammaNext[i] = 0;
     }
 
-    /** sum ← sum + Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) over some rows; c is 0 where there is no step. */
-    void addDifferences(int from, int to, double[] c, double[] sum) {
-        int width = features + 1;
-        int q = 0;
-        for (; q + 3 < width; q += 4) {
-            addFourDifferences(from, to, c, q, sum);
-        }
-        for (; q < width; q++) {
-            double total = sum[q];
-            for (int i = from; i < to; i++) {
-                total += c[i] * difference[i * width + q];
+    /** θᵀφ_t of each row. */
+    void project(double[] theta, double[] out) {
+        for (int i = 0; i < rows; i++) {
+            int at = i * features;
+            double even = 0;
+            double odd = 0;
+            int p = 0;
+            for (; p + 1 < features; p += 2) {
+                even = Math.fma(theta[p], phi[at + p], even);
+                odd = Math.fma(theta[p + 1], phi[at + p + 1], odd);
             }
-            sum[q] = total;
+            out[i] = p < features ? Math.fma(theta[p], phi[at + p], even + odd) : even + odd;
         }
-    }
-
-    private void addFourDifferences(int from, int to, double[] c, int q, double[] sum) {
-        int width = features + 1;
-        double s0 = sum[q];
-        double s1 = sum[q + 1];
-        double s2 = sum[q + 2];
-        double s3 = sum[q + 3];
-        for (int i = from; i < to; i++) {
-            int at = i * width + q;
-            s0 += c[i] * difference[at];
-            s1 += c[i] * difference[at + 1];
-            s2 += c[i] * difference[at + 2];
-            s3 += c[i] * difference[at + 3];
-        }
-        sum[q] = s0;
-        sum[q + 1] = s1;
-        sum[q + 2] = s2;
-        sum[q + 3] = s3;
-    }
-
-    void addVisit(int row, int slot, int age, double discount, double returned) {
-        visitRow[visits] = row;
-        visitSlot[visits] = slot;
-        visitAge[visits] = age;
-        visitDiscount[visits] = discount;
-        visitReturn[visits++] = returned;
     }
 }

@@ -139,6 +139,7 @@ public final class Evaluation {
     private void dispatch() {
         await();
         EpisodeBlock full = block;
+        full.runs.arrange();
         block = worked;
         worked = full;
         block.clear();

@@ -44,8 +44,8 @@ final class ValueSums {
             starts.add(new StartTraceSums(features, length));
         }
         this.decay = new double[plainTraces == null ? 0 : targets][length];
-        this.weights = new double[targets][length];
-        this.firstWeights = new double[targets][length];
+        this.weights = new double[targets][];
+        this.firstWeights = new double[targets][];
     }
 
     /** How many numbers are kept for one target. */
@@ -62,17 +62,15 @@ final class ValueSums {
      */
     void add(EpisodeBlock block, double[][] ratios, List<SplitFollowOn> followOns) {
         for (int k = 0; k < ratios.length; k++) {
-            multiply(ratios[k], followOns.get(k).all(), weights[k]);
-            if (block.laterStarts) {
-                multiply(ratios[k], followOns.get(k).first(), firstWeights[k]);
-            }
+            weights[k] = followOns.get(k).emphases();
+            firstWeights[k] = followOns.get(k).firstEmphases();
         }
         firstSums.weigh(ratios);
         firsts.add(block);
         if (plainSums != null) {
             plainSums.weigh(ratios);
         }
-        emphatic.forEach(each -> each.weigh(weights, block.laterStarts ? firstWeights : weights));
+        emphatic.forEach(each -> each.weigh(weights, firstWeights));
         shared.add(block);
         emphatic.forEach(each -> each.addLater(block, ratios, followOns));
         for (int k = 0; k < starts.size(); k++) {
@@ -80,12 +78,6 @@ final class ValueSums {
         }
         if (plainTraces != null) {
             addPlain(block, ratios);
-        }
-    }
-
-    private static void multiply(double[] ratio, double[] followOn, double[] out) {
-        for (int i = 0; i < out.length; i++) {
-            out[i] = ratio[i] * followOn[i];
         }
     }
 
