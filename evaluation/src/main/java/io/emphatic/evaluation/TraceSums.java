@@ -55,6 +55,8 @@ final class TraceSums {
         private final int first;
         private final int end;
         private final double[] now; // eₜ
+        private final double[] decays; // aₜ
+        private final double[] gains; // bₜ
         private final double[] kept = new double[ROWS_AT_ONCE * LongLoops.STRIDE]; // eₜ of rows that are to be added
         private final int[] rows = new int[ROWS_AT_ONCE]; // which these are, as places of their differences
         private int count;
@@ -65,19 +67,31 @@ final class TraceSums {
             this.first = first;
             this.end = end;
             this.now = new double[(end - first) * features];
+            this.decays = new double[end - first];
+            this.gains = new double[end - first];
             this.sums = new double[byFold ? EpisodeReader.FOLDS : 1][features + 1][now.length];
         }
 
         void add(EpisodeBlock block, double[][] decay, double[][] gain) {
             for (int i = 0; i < block.rows; i++) {
                 int flags = block.flags[i];
-                if ((flags & EpisodeBlock.FIRST) != 0 && (flags & EpisodeBlock.LAST) != 0) {
+                boolean isFirst = (flags & EpisodeBlock.FIRST) != 0;
+                if (isFirst && (flags & EpisodeBlock.LAST) != 0) {
                     continue; // Neither counts nor is continued.
                 }
-                boolean isFirst = (flags & EpisodeBlock.FIRST) != 0;
+                if (isFirst) {
+                    Arrays.fill(now, 0);
+                }
                 for (int v = first; v < end; v++) {
-                    double a = isFirst || decay[v] == null ? 0 : decay[v][i];
-                    advance(now, (v - first) * features, a, gain[v][i], block.phi, i * features);
+                    decays[v - first] = isFirst || decay[v] == null ? 0 : decay[v][i];
+                    gains[v - first] = gain[v][i];
+                }
+                int p = 0;
+                for (; p + 3 < features; p += 4) {
+                    advanceFour(p, block.phi, i * features + p);
+                }
+                for (; p < features; p++) {
+                    advanceOne(p, block.phi[i * features + p]);
                 }
                 if ((flags & EpisodeBlock.STEP) != 0 && !isFirst) {
                     keep(block, i);
@@ -86,15 +100,30 @@ final class TraceSums {
             flush(block.difference);
         }
 
-        private void advance(double[] e, int lane, double a, double b, double[] phi, int at) {
-            if (a == 0) {
-                for (int p = 0; p < features; p++) {
-                    e[lane + p] = b * phi[at + p];
-                }
-            } else {
-                for (int p = 0; p < features; p++) {
-                    e[lane + p] = Math.fma(a, e[lane + p], b * phi[at + p]);
-                }
+        /** Four components of all traces: eₜ = aₜeₜ₋₁ + bₜφₜ. */
+        private void advanceFour(int p, double[] phi, int at) {
+            double[] e = now;
+            double phi0 = phi[at];
+            double phi1 = phi[at + 1];
+            double phi2 = phi[at + 2];
+            double phi3 = phi[at + 3];
+            int lane = p;
+            for (int v = 0; v < gains.length; v++) {
+                double a = decays[v];
+                double b = gains[v];
+                e[lane] = Math.fma(a, e[lane], b * phi0);
+                e[lane + 1] = Math.fma(a, e[lane + 1], b * phi1);
+                e[lane + 2] = Math.fma(a, e[lane + 2], b * phi2);
+                e[lane + 3] = Math.fma(a, e[lane + 3], b * phi3);
+                lane += features;
+            }
+        }
+
+        private void advanceOne(int p, double phi) {
+            int lane = p;
+            for (int v = 0; v < gains.length; v++) {
+                now[lane] = Math.fma(decays[v], now[lane], gains[v] * phi);
+                lane += features;
             }
         }
 

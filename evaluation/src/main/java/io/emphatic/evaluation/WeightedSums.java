@@ -46,13 +46,12 @@ final class WeightedSums {
      * @param products of three rows each
      */
     void add(EpisodeBlock block, int place, int[] rows, int count, double[][] products) {
-        for (int at = 0; at < count; at += 3) {
-            double[][] sum = sums[sums.length == 1 ? 0 : block.fold[rows[at]]][place];
-            double[] x = products[at / 3];
-            int k = 0;
-            for (; k + 2 < targets; k += 3) {
+        int k = 0;
+        for (; k + 2 < targets; k += 3) {
+            for (int at = 0; at < count; at += 3) {
+                double[][] sum = sums[sums.length == 1 ? 0 : block.fold[rows[at]]][place];
                 LongLoops.addRows(
-                        x,
+                        products[at / 3],
                         rows[at],
                         rows[at + 1],
                         rows[at + 2],
@@ -64,9 +63,22 @@ final class WeightedSums {
                         coefficients[k + 2],
                         sum[k + 2]);
             }
-            for (; k < targets; k++) {
+        }
+        for (; k < targets; k++) {
+            for (int at = 0; at < count; at += 3) {
+                double[] sum = sums[sums.length == 1 ? 0 : block.fold[rows[at]]][place][k];
                 LongLoops.addRows(
-                        x, rows[at], rows[at + 1], rows[at + 2], 0, coefficients[k], sum[k], null, null, null, null);
+                        products[at / 3],
+                        rows[at],
+                        rows[at + 1],
+                        rows[at + 2],
+                        0,
+                        coefficients[k],
+                        sum,
+                        null,
+                        null,
+                        null,
+                        null);
             }
         }
     }
