@@ -91,8 +91,12 @@ final class EpisodeBlock {
         gamma[i] = first ? 0 : row.discount;
         lambda[i] = lambdaOfAll == null ? row.lambda : lambdaOfAll;
         action[i] = row.action;
+        double[][] ratios = row.ratios;
+        int at = row.ratioRow;
         for (int k = 0; k < ratio.length; k++) {
-            ratio[k][i] = row.ratios[k];
+            ratio[k][i] = ratios[k][at];
+        }
+        for (int k = 0; row.anyPolicies && k < policy.length; k++) {
             if (policy[k] != null) {
                 int actions = row.policies[k].length;
                 System.arraycopy(row.policies[k], 0, policy[k], i * actions, actions);

@@ -14,11 +14,15 @@ final class RowCheck {
         if (settings.lambda() == null && !(row.lambda >= 0 && row.lambda <= 1)) {
             throw new IllegalArgumentException("lambda is not in the interval [0, 1]: " + row.lambda);
         }
-        for (int k = 0; k < row.ratios.length; k++) {
-            if (!(row.ratios[k] >= 0 && Double.isFinite(row.ratios[k]))) {
+        double[][] ratios = row.ratios;
+        int at = row.ratioRow;
+        for (int k = 0; k < ratios.length; k++) {
+            if (!(ratios[k][at] >= 0 && ratios[k][at] <= Double.MAX_VALUE)) {
                 throw new IllegalArgumentException("the ratio of target "
-                        + settings.targets().get(k).name() + " is not a finite number ≥ 0: " + row.ratios[k]);
+                        + settings.targets().get(k).name() + " is not a finite number ≥ 0: " + ratios[k][at]);
             }
+        }
+        for (int k = 0; row.anyPolicies && k < row.policies.length; k++) {
             if (row.policies[k] != null) {
                 checkPolicy(row, k, settings);
             }
