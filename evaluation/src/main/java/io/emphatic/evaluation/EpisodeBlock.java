@@ -45,6 +45,11 @@ final class EpisodeBlock {
 
     final VisitRuns runs;
 
+    private double[][] source; // of the ratios that are not copied yet
+    private final int[] sourceRow; // where in it those of each row are
+    private int ratioStart; // the rows whose ratios are not copied yet
+    private int ratioEnd;
+
     final int[] lifeStarts; // in the last row of a life, how many episodes it had
     final double[] lifeReturn; // and the sum of their returns
     int lives; // how many end in the block
@@ -56,6 +61,7 @@ final class EpisodeBlock {
         this.capacity = Math.max(64, Math.min(MOST_ROWS, NUMBERS / (targets + 2 * features + 16)));
         int length = capacity + 1;
         this.flags = new int[length];
+        this.sourceRow = new int[length];
         this.fold = new int[length];
         this.reward = new double[length];
         this.gamma = new double[length];
@@ -91,11 +97,7 @@ final class EpisodeBlock {
         gamma[i] = first ? 0 : row.discount;
         lambda[i] = lambdaOfAll == null ? row.lambda : lambdaOfAll;
         action[i] = row.action;
-        double[][] ratios = row.ratios;
-        int at = row.ratioRow;
-        for (int k = 0; k < ratio.length; k++) {
-            ratio[k][i] = ratios[k][at];
-        }
+        put(i, row.ratios, row.ratioRow, row.hasOwnRatios());
         for (int k = 0; row.anyPolicies && k < policy.length; k++) {
             if (policy[k] != null) {
                 int actions = row.policies[k].length;
@@ -106,6 +108,36 @@ final class EpisodeBlock {
             Arrays.fill(phi, i * features, (i + 1) * features, 0);
             row.features.addTo(phi, i * features, 1);
         }
+    }
+
+    /** Ratios of many targets are copied for many rows at a time: row by row, every one would be in another page. */
+    private void put(int i, double[][] columns, int row, boolean copied) {
+        if (source != columns) {
+            copyRatios();
+            source = columns;
+        }
+        sourceRow[i] = row;
+        ratioEnd = i + 1;
+        if (copied) {
+            copyRatios();
+        }
+    }
+
+    /** Copies the ratios of the rows put so far; their columns are not read any more. */
+    void copyRatios() {
+        int count = ratioEnd - ratioStart;
+        boolean together = count > 0 && sourceRow[ratioEnd - 1] - sourceRow[ratioStart] == count - 1;
+        for (int k = 0; k < ratio.length && count > 0; k++) {
+            if (together) {
+                System.arraycopy(source[k], sourceRow[ratioStart], ratio[k], ratioStart, count);
+            } else {
+                for (int i = ratioStart; i < ratioEnd; i++) {
+                    ratio[k][i] = source[k][sourceRow[i]];
+                }
+            }
+        }
+        ratioStart = ratioEnd;
+        source = null;
     }
 
     /** Takes the row i of another block as row 0. */
@@ -124,11 +156,15 @@ final class EpisodeBlock {
             }
         }
         System.arraycopy(other.phi, i * features, phi, 0, features);
+        ratioStart = 1;
+        ratioEnd = 1;
     }
 
     void clear() {
         rows = 0;
         runs.clear();
+        ratioStart = 0;
+        ratioEnd = 0;
         lives = 0;
         laterStarts = false;
     }

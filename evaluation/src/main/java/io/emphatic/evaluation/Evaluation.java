@@ -119,6 +119,11 @@ public final class Evaluation {
         }
     }
 
+    /** Columns given by {@link LoggedRow#ratios} are not read any more. */
+    public void release() {
+        block.copyRatios();
+    }
+
     /** The pass is over: what has not ended is cut. */
     public void endPass() {
         if (!inPass) {
@@ -140,6 +145,7 @@ public final class Evaluation {
     private void dispatch() {
         await();
         EpisodeBlock full = block;
+        full.copyRatios();
         full.runs.arrange();
         block = worked;
         worked = full;

@@ -49,15 +49,20 @@ public final class LoggedRow {
     }
 
     /**
-     * ρ_t of all targets at once.
+     * ρ_t of all targets at once, each a finite number ≥ 0.
      *
-     * @param columns by target and row. Not modified, and kept until other ratios are given.
+     * @param columns by target and row. Not modified, and read until {@link Evaluation#release}.
      * @param row which row of the columns this one is
      */
     public LoggedRow ratios(double[][] columns, int row) {
         ratios = columns;
         ratioRow = row;
         return this;
+    }
+
+    /** Whether the ratios are of this row alone. */
+    boolean hasOwnRatios() {
+        return ratios == ownRatios;
     }
 
     /** π(a|S_t) of one action under a target that knows every action. */

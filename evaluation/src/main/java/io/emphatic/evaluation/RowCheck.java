@@ -14,12 +14,11 @@ final class RowCheck {
         if (settings.lambda() == null && !(row.lambda >= 0 && row.lambda <= 1)) {
             throw new IllegalArgumentException("lambda is not in the interval [0, 1]: " + row.lambda);
         }
-        double[][] ratios = row.ratios;
-        int at = row.ratioRow;
-        for (int k = 0; k < ratios.length; k++) {
-            if (!(ratios[k][at] >= 0 && ratios[k][at] <= Double.MAX_VALUE)) {
+        for (int k = 0; row.hasOwnRatios() && k < row.ratios.length; k++) {
+            double ratio = row.ratios[k][0];
+            if (!(ratio >= 0 && Double.isFinite(ratio))) {
                 throw new IllegalArgumentException("the ratio of target "
-                        + settings.targets().get(k).name() + " is not a finite number ≥ 0: " + ratios[k][at]);
+                        + settings.targets().get(k).name() + " is not a finite number ≥ 0: " + ratio);
             }
         }
         for (int k = 0; row.anyPolicies && k < row.policies.length; k++) {

@@ -66,6 +66,7 @@ final class EvaluatedRows implements ChunkWorker {
                 throw plan.misfit(chunk.firstRow() + row, e);
             }
         }
+        evaluation.release();
     }
 
     private void policies(int row, double[] actions) {
