@@ -85,8 +85,10 @@ final class TargetState {
         });
         solved.keySet().removeAll(overflowed);
         int kept = largestKept(shape.episodes);
-        boolean guarantees =
-                settings.range() != null && !settings.behaviourEstimated() && !shape.severalStarts && !ratioSums.isBeyond();
+        boolean guarantees = settings.range() != null
+                && !settings.behaviourEstimated()
+                && !shape.severalStarts
+                && !ratioSums.isBeyond();
         GuaranteedInterval guaranteed = guarantees ? new GuaranteedInterval(settings.range(), shape.episodes) : null;
         ratioTerms = new RatioTerms(table, ratioSums, shape, new LargestWeights(kept), guaranteed, followOns.length);
         moments = new TermMoments(shifts());
