@@ -104,7 +104,8 @@ public final class Learning {
         }
     }
 
-    private static LearningReport learnLocked(Log log, Spec spec, Options options) throws IOException {
+    /** The same for a caller that holds the locks of the outputs. */
+    public static LearningReport learnLocked(Log log, Spec spec, Options options) throws IOException {
         Model from = options.from() == null ? null : Model.read(options.from());
         if (from != null) {
             requireSameSpec(from.origin().spec(), spec, options.from());

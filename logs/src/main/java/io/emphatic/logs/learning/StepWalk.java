@@ -12,6 +12,7 @@ public abstract class StepWalk implements ChunkWorker {
     private final Plan plan;
     private final Features none;
     private final TimeLine[] lines;
+    private boolean ledOn; // whether the row before held the state that its action led to
     private int resumedCount; // of the streams of the chunk that go on from another log
 
     /**
@@ -48,6 +49,9 @@ public abstract class StepWalk implements ChunkWorker {
         if (chunk.size() == 0 && chunk.completedCount() > 0) {
             leave(chunk.firstRow() - 1); // the end of the log
         }
+        if (chunk.size() == 0 && ledOn) {
+            leaveNext(chunk.firstRow() - 1);
+        }
         end();
     }
 
@@ -60,6 +64,9 @@ public abstract class StepWalk implements ChunkWorker {
         if (chunk.has(RowChunk.STARTS, row) || resumes) {
             if (learns && chunk.has(RowChunk.LEAVES_LAST, row)) {
                 leave(logRow - 1);
+            }
+            if (learns && ledOn && !resumes) {
+                leaveNext(logRow - 1);
             }
             if (learns && logRow > 0 && chunk.has(RowChunk.CHANGES_STREAM, row)) {
                 changeStream();
@@ -103,6 +110,7 @@ public abstract class StepWalk implements ChunkWorker {
         } else if (learns && chunk.has(RowChunk.IS_CUT, row)) {
             leave(logRow);
         }
+        ledOn = chunk.has(RowChunk.HAS_NEXT, row);
     }
 
     /** Brings the time lines to the last row of a stream of another log. */
@@ -157,4 +165,10 @@ public abstract class StepWalk implements ChunkWorker {
 
     /** Nothing is known beyond this row of the log: it is not learned from. */
     protected abstract void leave(long logRow);
+
+    /**
+     * The time lines hold the whole step of this row of the log, which has been learned from, and nothing is known
+     * beyond the state that it led to: rows hold their next state, and the row after it is a start, or there is none.
+     */
+    protected void leaveNext(long logRow) {}
 }

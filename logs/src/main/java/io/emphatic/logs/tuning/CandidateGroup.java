@@ -78,8 +78,9 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
     @Override
     protected void begin(RowChunk chunk) {
         now = kept[(int) (chunks++ % kept.length)];
-        // a chunk completes one row more than it has if the last row of the chunk before is left by its first
-        int most = (chunk.capacity() + 1) * count;
+        // a chunk completes one row more than it has if the last row of the chunk before is left by its first; where
+        // rows hold their next state, each may be predicted for, too
+        int most = (chunk.capacity() + 1) * count * (chunk.holdsNext() ? 2 : 1);
         if (now.predictions.length < most) {
             now.predictions = new double[most];
         }
@@ -96,8 +97,17 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
 
     @Override
     protected void leave(long logRow) {
+        predict(step.phi());
+    }
+
+    @Override
+    protected void leaveNext(long logRow) {
+        predict(step.phiNext());
+    }
+
+    private void predict(Features phi) {
         for (int k = 0; k < batches.size(); k++) {
-            batches.get(k).predict(step.phi(), predicted.get(k));
+            batches.get(k).predict(phi, predicted.get(k));
         }
         keep();
     }

@@ -125,6 +125,15 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
         }
     }
 
+    @Override
+    protected void leaveNext(long logRow) {
+        parts.advanceTo(logRow, validation);
+        double baseline = baseline();
+        if (step.gammaNext() * step.rho() != 0) {
+            validation.cut(step.gammaNext(), baseline);
+        }
+    }
+
     /** Collects what was predicted for the next row completed, and returns bₜ. */
     private double baseline() {
         int at = 0;
