@@ -52,7 +52,7 @@ public final class Pipeline implements AutoCloseable {
         this.learned = new long[runs.size()];
         this.busy = new boolean[runs.size()];
         this.learningFailures = new Throwable[runs.size()];
-        // Unless told otherwise twice as many as there are processors: some wait while others have nothing to do.
+        // Unless told otherwise twice as many as there are processors: where other programs run, more threads get more.
         int most = reader.threads() > 0
                 ? reader.threads()
                 : 2 * Runtime.getRuntime().availableProcessors();
