@@ -23,6 +23,7 @@ public final class ColumnExtremes {
     private long blankRows;
     private long missingKeys;
     private final EpisodeLengths episodes = new EpisodeLengths();
+    private final List<PolicyRatios> ratios; // by policy
 
     /** Of no rows. */
     public ColumnExtremes(Plan plan) {
@@ -32,6 +33,7 @@ public final class ColumnExtremes {
         Arrays.fill(min, Double.POSITIVE_INFINITY);
         Arrays.fill(max, Double.NEGATIVE_INFINITY);
         zeros = zeros(plan);
+        ratios = plan.policies().stream().map(PolicyRatios::new).toList();
     }
 
     /** Of all rows, by one query. */
@@ -131,6 +133,11 @@ public final class ColumnExtremes {
     /** The lengths of the episodes among the rows included; nothing is known of them where rows were queried. */
     public EpisodeLengths episodes() {
         return episodes;
+    }
+
+    /** The ratios of the policy of this number among the rows included; as the episodes. */
+    public PolicyRatios ratios(int policy) {
+        return ratios.get(policy);
     }
 
     double min(NumberSource source) {

@@ -133,6 +133,9 @@ public final class ChunkReader implements AutoCloseable {
             if (wrong >= 0) {
                 throw plan.misfit(next + wrong, policy.misfit(chunk.numbers, wrong));
             }
+            if (extremes != null) {
+                extremes.ratios(k).include(chunk.numbers, chunk.ratios[k], chunk.size);
+            }
         }
         for (int row = 0; row < chunk.size; row++) {
             try {
