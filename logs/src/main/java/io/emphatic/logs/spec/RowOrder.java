@@ -50,19 +50,21 @@ public record RowOrder(
         List<String> keys = Stream.concat(stream.stream(), order.stream()).toList();
         boolean whole = TimeGaps.areLookedFor(orderKeys);
         long[] seen = new long[6];
-        double[] differences = new double[4];
+        long[] times = new long[2];
         log.each(adjacent(keys, stream.size(), whole), row -> {
             for (int k = 0; k < seen.length; k++) {
                 seen[k] = row.getLong(k + 1);
             }
-            for (int k = 0; whole && k < differences.length; k++) {
-                differences[k] = row.getDouble(seen.length + k + 1);
+            for (int k = 0; whole && k < times.length; k++) {
+                times[k] = row.getLong(seen.length + k + 1);
             }
         });
         long rows = seen[0];
         long runs = rows == 0 ? 0 : seen[1] + 1;
         if (!order.isEmpty() && seen[4] == 0) {
-            TimeGaps gaps = whole ? TimeGaps.ofOrdered(log, streamKeys, orderKeys.get(0), differences) : TimeGaps.NONE;
+            TimeGaps gaps = whole && seen[3] == 0 && seen[5] == 0
+                    ? TimeGaps.ofOrdered(log, streamKeys, orderKeys.get(0), rows - runs, times)
+                    : TimeGaps.NONE;
             return new RowOrder(rows, runs, 0, seen[3], seen[5], Log.VIEW, "", gaps);
         }
         long streams = stream.isEmpty() ? Math.min(rows, 1) : distinct(log, stream);

@@ -26,25 +26,28 @@ public record TimeGaps(long count, long neighbours, long step) {
     }
 
     /**
-     * What tells gaps of rows in the order of learning, beside other columns of one query: the earliest time, the
-     * smallest difference, how many differences there are, and how many of 1.
+     * What tells gaps of rows in the order of learning, beside other columns of one query: the earliest time, and how
+     * many rows have the time after that of the row before.
      *
      * @param same the condition that a row is of the same stream as the row before
      */
     static String columns(String same, String time, String timeBefore) {
-        String difference =
-                "CASE WHEN " + same + " THEN CAST(" + time + " AS HUGEINT) - CAST(" + timeBefore + " AS HUGEINT) END";
-        return "min(" + time + "), min(" + difference + "), count(" + difference + "), count_if(" + difference
-                + " = 1)";
+        String before = "greatest(CAST(" + time + " AS BIGINT), -9223372036854775807) - 1"; // there is none below
+        return "min(" + time + "), count_if(" + same + " AND " + before + " = " + timeBefore + ")";
     }
 
-    /** @param seen the values of {@link #columns} */
-    static TimeGaps ofOrdered(Log log, List<Expression> stream, Expression order, double[] seen) throws SQLException {
-        if (!(seen[0] < SMALLEST_CLOCK && seen[1] > 0)) {
+    /**
+     * Of rows in the order of learning, no two of one stream with the same time.
+     *
+     * @param seen the values of {@link #columns}
+     */
+    static TimeGaps ofOrdered(Log log, List<Expression> stream, Expression order, long neighbours, long[] seen)
+            throws SQLException {
+        if (neighbours == 0 || seen[0] >= SMALLEST_CLOCK) {
             return NONE;
         }
-        return seen[1] == 1
-                ? new TimeGaps((long) (seen[2] - seen[3]), (long) seen[2], 1)
+        return seen[1] > 0
+                ? new TimeGaps(neighbours - seen[1], neighbours, 1)
                 : counted(log, inOrder(stream, order));
     }
 
