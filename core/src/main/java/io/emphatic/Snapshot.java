@@ -105,8 +105,8 @@ public final class Snapshot {
 
     /**
      * Traces and scalar memory alone, without weights: what belongs to the stream learned from last. Streams that take
-     * turns on one learner each keep their own, for {@link #withTimeLine}. Empty where the engine does not keep it
-     * apart: with a step size chosen from the data, and in the gradient family with many sparse features.
+     * turns on one learner each keep their own, for {@link #withTimeLine}. Empty with a step size that is chosen from
+     * the data: candidates have learned on the traces of all streams.
      */
     public Optional<Snapshot> timeLine() {
         Map<String, double[]> line = TimeLines.of(arrays);

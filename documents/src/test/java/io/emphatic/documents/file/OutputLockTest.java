@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -53,6 +54,17 @@ class OutputLockTest {
                     .startsWith("process " + ProcessHandle.current().pid() + ", since 20");
         }
         assertThat(directory).isEmptyDirectory();
+    }
+
+    /** Another program may have opened it in time to get the lock of a file that is no longer there. */
+    @Test
+    void whoHasOpenedTheFileBeforeFindsInItThatItIsWorthNothing() throws IOException {
+        OutputLock lock = OutputLock.of("the model file", directory.resolve("m.json"));
+        try (InputStream opened = Files.newInputStream(directory.resolve(".m.json.lock"))) {
+            lock.close();
+            assertThat(new String(opened.readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("ended: process ");
+        }
     }
 
     /** Each holder of the lock makes a file that must not be there. */

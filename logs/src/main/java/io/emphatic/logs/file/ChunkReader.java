@@ -115,14 +115,15 @@ public final class ChunkReader implements AutoCloseable {
         chunk.completedCount = 0;
         chunk.terminated = 0;
         chunk.truncated = 0;
+        chunk.keptOpen = 0;
         chunk.endsOpen = false;
         chunk.resumed.clear();
         readSteps(chunk, (int) Math.min(chunk.features.length, every - next % every));
         if (chunk.size == 0 && any && (lastIsOpen || leadsOn)) {
-            chunk.endsOpen = keep(true);
+            chunk.endsOpen = keep(chunk, true);
         }
         if (chunk.size == 0 && lastIsOpen) {
-            cut(chunk, next - 1, true);
+            leave(chunk, next - 1, true, chunk.endsOpen);
         }
         if (extremes != null) {
             extremes.include(chunk.numbers, chunk.size);
@@ -175,7 +176,7 @@ public final class ChunkReader implements AutoCloseable {
             boolean counts = row >= learnFrom;
             rows.key(key);
             boolean same = key.isSame(lastKey, streamKeys);
-            boolean leavesOpen = any && !same && (lastIsOpen || leadsOn) && keep(false);
+            boolean leavesOpen = any && !same && (lastIsOpen || leadsOn) && keep(chunk, false);
             OpenStream resumed = open == null || any && same ? null : open.take(key, streamKeys);
             if (resumed != null) {
                 goOnAfter(resumed);
@@ -183,9 +184,11 @@ public final class ChunkReader implements AutoCloseable {
             boolean gap = isBehindGap(chunk);
             boolean follows = same && !gap && (lastIsOpen || leadsOn);
             boolean resumes = resumed != null && !gap && (lastNext == null || isWhereLastLed(chunk));
-            byte flags = lastNext == null ? neighbour(chunk, row, follows, counts) : step(chunk, row, follows, counts);
+            byte flags = leavesOpen ? RowChunk.LEAVES_OPEN : 0;
             flags |= same ? 0 : RowChunk.CHANGES_STREAM;
-            flags |= leavesOpen ? RowChunk.LEAVES_OPEN : 0;
+            flags |= lastNext == null
+                    ? neighbour(chunk, row, follows, counts, leavesOpen)
+                    : step(chunk, row, follows, counts);
             if (resumes) {
                 flags = (byte) (flags & ~RowChunk.STARTS | RowChunk.RESUMES);
                 chunk.resumed.add(new ResumedStream(resumed, rows(resumed)));
@@ -204,7 +207,7 @@ public final class ChunkReader implements AutoCloseable {
     }
 
     /** Keeps the stream of the last row, which is open; false where streams are not kept. */
-    private boolean keep(boolean last) {
+    private boolean keep(RowChunk chunk, boolean last) {
         if (open == null || !open.keeps()) {
             return false;
         }
@@ -212,6 +215,7 @@ public final class ChunkReader implements AutoCloseable {
                 ? new double[][] {lastRow.clone()}
                 : new double[][] {rowBefore.clone(), lastRow.clone()};
         open.keep(lastKey, plan.stream().size(), rows, length, last);
+        chunk.keptOpen++;
         return true;
     }
 
@@ -267,7 +271,7 @@ public final class ChunkReader implements AutoCloseable {
     }
 
     /** The current row where the next state is the next row: it completes the row before, or leaves it. */
-    private byte neighbour(RowChunk chunk, long row, boolean follows, boolean counts) {
+    private byte neighbour(RowChunk chunk, long row, boolean follows, boolean counts, boolean leavesOpen) {
         byte flags = 0;
         if (follows) {
             complete(chunk, row - 1, counts);
@@ -275,7 +279,7 @@ public final class ChunkReader implements AutoCloseable {
             flags |= RowChunk.STARTS;
             if (lastIsOpen) {
                 flags |= RowChunk.LEAVES_LAST;
-                cut(chunk, row - 1, counts);
+                leave(chunk, row - 1, counts, leavesOpen);
             }
         }
         lastIsOpen = true;
@@ -285,7 +289,7 @@ public final class ChunkReader implements AutoCloseable {
             complete(chunk, row, counts);
         } else if (plan.truncates().at(chunk.numbers, chunk.size) != 0) {
             flags |= RowChunk.IS_CUT;
-            cut(chunk, row, counts);
+            leave(chunk, row, counts, false);
         }
         return flags;
     }
@@ -328,8 +332,8 @@ public final class ChunkReader implements AutoCloseable {
     }
 
     /** The last row, of this index, is followed by nothing known. */
-    private void cut(RowChunk chunk, long row, boolean counts) {
-        chunk.truncated += counts ? 1 : 0;
+    private void leave(RowChunk chunk, long row, boolean counts, boolean kept) {
+        chunk.truncated += counts && !kept ? 1 : 0;
         complete(chunk, row, counts);
     }
 

@@ -60,6 +60,7 @@ public final class RowChunk {
     int size;
     long terminated;
     long truncated;
+    long keptOpen;
     boolean endsOpen;
     final List<ResumedStream> resumed = new ArrayList<>();
     private final Map<Double, double[]> constants;
@@ -178,5 +179,10 @@ public final class RowChunk {
 
     public long truncatedCount() {
         return truncated;
+    }
+
+    /** How many streams were left open, and kept. */
+    public long keptOpenCount() {
+        return keptOpen;
     }
 }

@@ -44,6 +44,7 @@ final class LearningPass extends RowPass {
     private int learning; // how many of the runs belong to the predictions
     private long terminated;
     private long truncated;
+    private long keptOpen;
 
     /**
      * @param oneByOne whether streams are kept open or gone on with, for which each prediction has a learner
@@ -136,6 +137,7 @@ final class LearningPass extends RowPass {
     private void record(RowChunk chunk) throws IOException {
         terminated += chunk.terminatedCount();
         truncated += chunk.truncatedCount();
+        keptOpen += chunk.keptOpenCount();
         for (int k = 0; predictions != null && k < chunk.completedCount(); k++) {
             for (int p = 0; p < running.size(); p++) {
                 line[2 * p] = running.get(p).value(k);
@@ -173,7 +175,7 @@ final class LearningPass extends RowPass {
     }
 
     private void exchangeLearners(SavedState state) throws IOException {
-        if (state.flag(oneByOne) != oneByOne) {
+        if (state.flag(oneByOne) != oneByOne && !HordeRun.groups(plan()).isEmpty()) {
             throw new IOException("its predictions learned together, and with --keep-open each learns alone"
                     + "\nLearn the first log with --keep-open, too.");
         }
@@ -192,7 +194,8 @@ final class LearningPass extends RowPass {
                 .toList();
         List<String> features = plan().featureMap().names();
         String log = plan().log().name();
-        return new LearningReport(log, rows(), order().streams(), terminated, truncated, features, learned, findings);
+        return new LearningReport(
+                log, rows(), order().streams(), terminated, truncated, keptOpen, features, learned, findings);
     }
 
     @Override

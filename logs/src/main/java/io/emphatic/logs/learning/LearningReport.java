@@ -15,6 +15,7 @@ import java.util.OptionalLong;
  *
  * @param terminated how many rows led into a terminal state
  * @param truncated how many streams or episodes were cut off
+ * @param keptOpen how many streams were open at their end, and kept to be gone on with
  * @param features the name of each feature, in the order of the weights
  * @param predictions in the order of the spec
  */
@@ -24,6 +25,7 @@ public record LearningReport(
         long streams,
         long terminated,
         long truncated,
+        long keptOpen,
         List<String> features,
         List<LearnedPrediction> predictions,
         List<Finding> findings) {

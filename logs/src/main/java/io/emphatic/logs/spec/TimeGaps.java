@@ -46,9 +46,7 @@ public record TimeGaps(long count, long neighbours, long step) {
         if (neighbours == 0 || seen[0] >= SMALLEST_CLOCK) {
             return NONE;
         }
-        return seen[1] > 0
-                ? new TimeGaps(neighbours - seen[1], neighbours, 1)
-                : counted(log, inOrder(stream, order));
+        return seen[1] > 0 ? new TimeGaps(neighbours - seen[1], neighbours, 1) : counted(log, inOrder(stream, order));
     }
 
     /** Of rows that are not in the order of learning, and of which no two have the same time in one stream. */
