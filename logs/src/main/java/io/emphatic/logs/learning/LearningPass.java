@@ -23,7 +23,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +36,7 @@ final class LearningPass extends RowPass {
     private final Map<PolicyColumns, RatioDiagnostics> policies = new LinkedHashMap<>();
     private final PredictionsFile predictions; // null when rows are not recorded
     private final double[] line; // value and error of each prediction in one row
-    private final double[] featureSums;
+    private final FeatureMoments moments;
     private final FixedPointReference reference;
     private final boolean oneByOne;
     private final OpenStreams open;
@@ -56,9 +55,10 @@ final class LearningPass extends RowPass {
         this.open = new OpenStreams(keepOpen);
         this.predictions = predictions;
         this.line = new double[2 * plan.predictions().size()];
-        this.featureSums = new double[plan.features().size()];
-        this.reference = new FixedPointReference(
-                plan.predictions(), featureSums.length, oneByOne ? Long.MAX_VALUE : order.rows());
+        int features = plan.features().size();
+        this.moments = new FeatureMoments(features);
+        this.reference =
+                new FixedPointReference(plan.predictions(), features, oneByOne ? Long.MAX_VALUE : order.rows());
         Precision precision = Precision.among(plan.policies().size());
         for (PolicyColumns policy : plan.policies()) {
             policies.put(policy, new RatioDiagnostics(policies.size(), precision));
@@ -119,7 +119,7 @@ final class LearningPass extends RowPass {
 
     private void addFeatures(RowChunk chunk, long learnFrom) {
         for (int row = (int) Math.max(0, learnFrom - chunk.firstRow()); row < chunk.size(); row++) {
-            chunk.features(row).addTo(featureSums, 1);
+            moments.add(chunk.features(row));
             reference.add(chunk.features(row));
         }
     }
@@ -187,10 +187,8 @@ final class LearningPass extends RowPass {
     }
 
     LearningReport report(List<Finding> findings) {
-        double[] meanFeatures =
-                Arrays.stream(featureSums).map(sum -> sum / rows()).toArray();
         List<LearnedPrediction> learned = running.stream()
-                .map(prediction -> prediction.report(meanFeatures, policies, reference))
+                .map(prediction -> prediction.report(moments, policies, reference))
                 .toList();
         List<String> features = plan().featureMap().names();
         String log = plan().log().name();
@@ -209,7 +207,7 @@ final class LearningPass extends RowPass {
         super.exchange(state);
         terminated = state.whole(terminated);
         truncated = state.whole(truncated);
-        state.numbers(featureSums, featureSums.length);
+        moments.exchange(state);
         reference.exchange(state);
     }
 }

@@ -84,23 +84,30 @@ public record LearningReport(
      *
      * @param halfMean the mean prediction over the log with the weights after half of it; NaN if unknown
      * @param endMean the same with the final weights
+     * @param size of the final predictions, about their root mean square: √(Σ θⱼ² mean φⱼ²)
      * @param solutionMean the same with the least-squares solution; NaN if unknown, as the distance
      * @param distance of the final predictions from those of the solution, relative to them
      */
-    public record ConvergenceVerdict(double halfMean, double endMean, double solutionMean, double distance) {
-        /** Predictions this close, relatively, are taken to be there. */
-        private static final double CLOSE = 0.1;
+    public record ConvergenceVerdict(
+            double halfMean, double endMean, double size, double solutionMean, double distance) {
+        /** Predictions this close to the solution, relatively, are taken to be there ({@code docs/learn.md}). */
+        private static final double CLOSE = 0.2;
 
-        /** How much of the mean prediction came in the second half of the log. */
+        /** The same for the change in the second half. */
+        private static final double LITTLE = 0.15;
+
+        /** How much of the mean prediction came in the second half of the log; around 0, of the predictions. */
         public double change() {
-            double scale = Math.max(Math.abs(endMean), Math.abs(halfMean));
+            double scale = Math.max(size, Math.max(Math.abs(endMean), Math.abs(halfMean)));
             return scale == 0 ? 0 : Math.abs(endMean - halfMean) / scale;
         }
 
         /** Empty where nothing is known. */
         public Optional<Boolean> verdict() {
-            double apart = Double.isFinite(distance) ? distance : change();
-            return Double.isNaN(apart) ? Optional.empty() : Optional.of(apart <= CLOSE);
+            if (Double.isFinite(distance)) {
+                return Optional.of(distance <= CLOSE);
+            }
+            return Double.isNaN(change()) ? Optional.empty() : Optional.of(change() <= LITTLE);
         }
 
         /** What the verdict rests on, in a few words. */

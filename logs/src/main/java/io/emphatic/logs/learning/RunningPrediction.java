@@ -122,12 +122,13 @@ abstract class RunningPrediction {
 
     /** @param policies the ratios of each policy of the plan */
     final LearnedPrediction report(
-            double[] meanFeatures, Map<PolicyColumns, RatioDiagnostics> policies, FixedPointReference reference) {
+            FeatureMoments features, Map<PolicyColumns, RatioDiagnostics> policies, FixedPointReference reference) {
         boolean ended = endedAt >= 0;
         long steps = steps() - stepsBefore;
         RatioSummary ratio = policies.get(plan.steps().policy()).of(steps);
         Spread followOns = ended ? followOn : emphases.followOn();
         Spread emphasised = ended ? emphasis : emphases.emphasis();
+        double[] meanFeatures = features.means();
         double mean = predict(Features.dense(meanFeatures));
         double[] means = errorSizes.means();
         double halfMean =
@@ -145,6 +146,6 @@ abstract class RunningPrediction {
                 followOns,
                 emphasised,
                 means,
-                reference.of(this, halfMean, mean, meanFeatures));
+                reference.of(this, halfMean, mean, features.size(weights()), meanFeatures));
     }
 }
