@@ -90,11 +90,8 @@ public record LearningReport(
      */
     public record ConvergenceVerdict(
             double halfMean, double endMean, double size, double solutionMean, double distance) {
-        /** Predictions this close to the solution, relatively, are taken to be there ({@code docs/learn.md}). */
-        private static final double CLOSE = 0.2;
-
-        /** The same for the change in the second half. */
-        private static final double LITTLE = 0.15;
+        /** Predictions this close, relatively, are taken to be there: measured, see {@code docs/log-doctor.md}. */
+        private static final double CLOSE = 0.15;
 
         /** How much of the mean prediction came in the second half of the log; around 0, of the predictions. */
         public double change() {
@@ -104,10 +101,8 @@ public record LearningReport(
 
         /** Empty where nothing is known. */
         public Optional<Boolean> verdict() {
-            if (Double.isFinite(distance)) {
-                return Optional.of(distance <= CLOSE);
-            }
-            return Double.isNaN(change()) ? Optional.empty() : Optional.of(change() <= LITTLE);
+            double apart = Double.isFinite(distance) ? distance : change();
+            return Double.isNaN(apart) ? Optional.empty() : Optional.of(apart <= CLOSE);
         }
 
         /** What the verdict rests on, in a few words. */
