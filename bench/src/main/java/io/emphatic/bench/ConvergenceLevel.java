@@ -110,8 +110,7 @@ public final class ConvergenceLevel {
                     if (learned.divergedAt().isEmpty() && !(apart > NEAR && apart <= FAR)) {
                         int[] row = counts[apart <= NEAR ? 0 : 1];
                         ConvergenceVerdict said = learned.convergence();
-                        ConvergenceVerdict halves =
-                                new ConvergenceVerdict(
+                        ConvergenceVerdict halves = new ConvergenceVerdict(
                                 said.halfMean(), said.endMean(), said.size(), Double.NaN, Double.NaN);
                         row[0]++;
                         row[1] += said.verdict().orElseThrow() ? 0 : 1;

@@ -92,8 +92,8 @@ class ServedModelTest {
             Run learned = Run.emphatic("learn", spec.toString(), "--model", served.toString());
             assertThat(learned.code()).as(learned.err()).isZero();
             Path rows = Files.writeString(directory.resolve("rows.csv"), "f1,f2\n2,0.25\n3,1\n");
-            String expected =
-                    Run.emphatic("predict", rows.toString(), "--model", served.toString()).out();
+            String expected = Run.emphatic("predict", rows.toString(), "--model", served.toString())
+                    .out();
             assertThat(expected.lines()).as(shape).hasSize(3).noneMatch(line -> line.endsWith(","));
             assertThat(answered(Files.readString(rows), "predict", "-", "--model", served.toString())
                             .out())

@@ -99,8 +99,7 @@ final class FixedPointReference {
     }
 
     /** @param half the mean prediction with the weights after half of the log; NaN if unknown */
-    ConvergenceVerdict of(
-            RunningPrediction prediction, double half, double end, double size, double[] meanFeatures) {
+    ConvergenceVerdict of(RunningPrediction prediction, double half, double end, double size, double[] meanFeatures) {
         PlannedPrediction reference = references.get(prediction.plan.name());
         if (reference == null || prediction.steps() == 0) {
             return new ConvergenceVerdict(half, end, size, Double.NaN, Double.NaN);

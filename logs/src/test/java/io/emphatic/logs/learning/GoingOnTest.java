@@ -146,7 +146,8 @@ class GoingOnTest {
                 new Spec.Prediction("p", null, null, null, null, "0.5", null, null, "td", Map.of("step_size", 0.1));
         Spec spec = new Spec(null, null, null, null, null, blocks, List.of(prediction));
         Path day1 = Files.writeString(directory.resolve("1.csv"), "kind,site,x,reward\na,s,0,1\nb,t,1,2\na,s,0.5,1\n");
-        Path day2 = Files.writeString(directory.resolve("2.csv"), "kind,site,x,reward\nc,s,0,1\nb,t,1,2\nc,u,2,1\na,s,0,1\n");
+        Path day2 = Files.writeString(
+                directory.resolve("2.csv"), "kind,site,x,reward\nc,s,0,1\nb,t,1,2\nc,u,2,1\na,s,0,1\n");
         Path first = learn(day1, spec, null, "m1");
         try (Log source = Log.open(day2.toString())) {
             LearningReport report = Learning.learn(

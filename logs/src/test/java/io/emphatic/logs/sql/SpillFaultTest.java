@@ -19,8 +19,7 @@ class SpillFaultTest {
     @EnabledOnOs(OS.LINUX)
     void aReadOnlySpillDirectoryIsTold(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("log.csv"), "x\n1\n");
-        try (Log log = Log.open(
-                LogSource.files(file.toString()), new LogSettings("40MB", 1, Path.of("/sys/kernel")))) {
+        try (Log log = Log.open(LogSource.files(file.toString()), new LogSettings("40MB", 1, Path.of("/sys/kernel")))) {
             String sort = "CREATE TEMP TABLE sorted AS SELECT hash(range) AS h, repeat('x', 50) || range AS text"
                     + " FROM range(3000000) ORDER BY h";
             SQLException refused = catchThrowableOfType(SQLException.class, () -> log.execute(sort));
