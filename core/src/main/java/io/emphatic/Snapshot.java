@@ -25,7 +25,7 @@ import java.util.UUID;
  * Saved state of a learner: its algorithm and parameters, weights, traces, scalar memory and step count. A learner that
  * continues after {@link #restore} has the same bits as a learner that was never interrupted.
  *
- * <h2>The format, version 2</h2>
+ * <h2>The format, version 3</h2>
  *
  * Big-endian, strings as in {@link DataOutputStream#writeUTF}:
  *
@@ -42,7 +42,7 @@ import java.util.UUID;
  * </pre>
  */
 public final class Snapshot {
-    private static final SavedFormat FORMAT = new SavedFormat("EMPHATIC", 2, "snapshot", "snapshot of a learner");
+    private static final SavedFormat FORMAT = new SavedFormat("EMPHATIC", 3, "snapshot", "snapshot of a learner");
     private static final int MOST_ARRAYS = 1024;
 
     private final String algorithm;
@@ -105,8 +105,8 @@ public final class Snapshot {
 
     /**
      * Traces and scalar memory alone, without weights: what belongs to the stream learned from last. Streams that take
-     * turns on one learner each keep their own, for {@link #withTimeLine}. Empty where the engine does not keep it
-     * apart: with a step size chosen from the data, and in the gradient family with many sparse features.
+     * turns on one learner each keep their own, for {@link #withTimeLine}. Empty with a step size that is chosen from
+     * the data: candidates have learned on the traces of all streams.
      */
     public Optional<Snapshot> timeLine() {
         Map<String, double[]> line = TimeLines.of(arrays);

@@ -31,6 +31,7 @@ final class LearnOutput {
                 .with("streams", report.streams())
                 .with("terminated", report.terminated())
                 .with("cut_off", report.truncated())
+                .with("kept_open", report.keptOpen())
                 .with("features", report.features())
                 .withAll("predictions", report.predictions(), LearnOutput::document)
                 .with("findings", report.findings());
@@ -95,7 +96,8 @@ final class LearnOutput {
 
     static void print(LearningReport report, PrintWriter out) {
         out.println(size(report.log(), report.rows(), report.streams()) + " (" + Numbers.count(report.terminated())
-                + " ended, " + Numbers.count(report.truncated()) + " cut off)");
+                + " ended, " + Numbers.count(report.truncated()) + " cut off"
+                + (report.keptOpen() > 0 ? ", " + Numbers.count(report.keptOpen()) + " kept open" : "") + ")");
         report.findings().forEach(finding -> out.println(finding.text()));
         report.predictions().forEach(prediction -> print(prediction, report.features(), out));
     }

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Disks, files and memory that fail: every message is a plain sentence, and what was learned is not lost. */
@@ -47,7 +49,13 @@ class LogFaultsTest {
     /** Runs the command line in another process, whose temporary directory and heap are its own. */
     private static Run inAnotherProcess(List<String> options, String... arguments)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
+        return inAnotherProcess(List.of(), options, arguments);
+    }
+
+    /** @param before the command that begins the process */
+    private static Run inAnotherProcess(List<String> before, List<String> options, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(before);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Emphatic.class.getName()));
@@ -85,6 +93,83 @@ class LogFaultsTest {
         Path log = Files.writeString(directory.resolve("short.csv"), "a,b\n1,2\n1,2\n1,2\n1,2,3,4\n5,6\n");
         Run run = Run.emphatic(learn(log.toString(), "--features", "a", "--cumulant", "b"));
         assertPlain(run, log + " cannot be read as a log: line 5 has 4 values where the header has 2 names");
+    }
+
+    /** Lines before would be taken for a title, and left out without a word. */
+    @Test
+    void theFirstLineOfAFileIsItsHeaderWhateverFollows() throws IOException {
+        Path log = Files.writeString(directory.resolve("short.csv"), "a,b\n1,2\n3,4,5\n");
+        Run run = Run.emphatic(learn(log.toString(), "--features", "a", "--cumulant", "b"));
+        assertPlain(run, log + " cannot be read as a log: line 3 has 3 values where the header has 2 names");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aReadOnlyTemporaryDirectoryIsNamed() throws IOException, InterruptedException {
+        Run run = inAnotherProcess(List.of("-Djava.io.tmpdir=/sys/kernel"), pumps());
+        assertPlain(run, "DuckDB's library cannot be unpacked into the temporary directory /sys/kernel");
+    }
+
+    /** A limit on the size of files stands for a full disk: the library does not fit. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFullTemporaryDirectoryIsNamed() throws IOException, InterruptedException {
+        Run run = inAnotherProcess(
+                List.of("bash", "-c", "ulimit -f 10000 && exec \"$@\"", "bash"),
+                List.of("-Djava.io.tmpdir=" + directory),
+                pumps());
+        assertPlain(run, "DuckDB's library cannot be unpacked into the temporary directory " + directory);
+    }
+
+    /** Something takes the model's place while the log is read. */
+    @Test
+    void theReportIsPrintedEvenIfTheModelCannotBeWrittenAtTheEnd() throws IOException, InterruptedException {
+        StringBuilder text = new StringBuilder("x,reward\n");
+        for (int row = 0; row < 300_000; row++) {
+            text.append(row % 7).append(",1\n");
+        }
+        Path log = Files.writeString(directory.resolve("long.csv"), text);
+        Path model = directory.resolve("model.json");
+        Path begun = directory.resolve(".predictions.csv.tmp");
+        Thread spoiler = new Thread(() -> {
+            while (Files.notExists(begun)) {
+                Thread.onSpinWait();
+            }
+            assertThat(model.toFile().mkdir()).isTrue();
+        });
+        spoiler.start();
+        Run run = Run.emphatic(learn(
+                log.toString(),
+                "--features",
+                "x",
+                "--algorithm",
+                "td",
+                "--step-size",
+                "0.001",
+                "--model",
+                model.toString(),
+                "--predictions",
+                directory.resolve("predictions.csv").toString()));
+        spoiler.join();
+        assertPlain(run, model + " is a directory, not a file to write");
+        assertThat(run.out()).contains("299,999 steps learned").contains("mean prediction over the log");
+    }
+
+    /** The number of threads is that of reading and learning, and no result depends on it. */
+    @Test
+    void threadsChangeNothingButTime() throws IOException {
+        List<byte[]> models = new ArrayList<>();
+        List<String> reports = new ArrayList<>();
+        for (String threads : List.of("1", "3", "8")) {
+            Path model = directory.resolve(threads + ".json");
+            Run run = Run.emphatic(pumps("--threads", threads, "--model", model.toString()));
+            assertThat(run.code()).as(run.err()).isZero();
+            models.add(Files.readAllBytes(model));
+            reports.add(run.out());
+        }
+        assertThat(models.get(1)).isEqualTo(models.get(0));
+        assertThat(models.get(2)).isEqualTo(models.get(0));
+        assertThat(reports).containsOnly(reports.get(0));
     }
 
     @Test

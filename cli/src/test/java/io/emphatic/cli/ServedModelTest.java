@@ -75,6 +75,38 @@ class ServedModelTest {
         assertThat(run.err()).startsWith("warning: 1 of 2 rows have a feature that is NULL");
     }
 
+    /** A row of lists, a row that holds its next state, an order with a step, and all columns of a name. */
+    @Test
+    void aModelIsServedWithTheColumnsOfAStateWhateverTheShapeOfItsLog() throws IOException {
+        Files.writeString(directory.resolve("lists.json"), """
+                {"ep": 1, "t": [0, 1, 3], "f1": [1, 2, 3], "f2": [0.5, 0.25, 0.125], "next_f1": [2, 3, 4], "next_f2": [0.25, 0.125, 1], "reward": [1, 2, 3]}
+                {"ep": 2, "t": [4, 5, 6], "f1": [3, 1, 2], "f2": [1, 0, 1], "next_f1": [1, 2, 1], "next_f2": [0, 1, 0], "reward": [0, 1, 2]}
+                """);
+        String predictions = "discount: 0.5\npredictions: {v: {algorithm: {name: td, step_size: 0.1}}}\n";
+        for (String shape : List.of(
+                "unnest: true\nfeatures: [{bias: true}, 'f*']\n",
+                "unnest: true\nstream: ep\norder: {by: t, step: 1}\nfeatures: [{scale: 'f*'}, {hash: {column: f1, size: 4}}]\n",
+                "unnest: true\nnext: {prefix: next_}\nfeatures: [{cross: [f1, f2]}, {scale: [f1]}, f2]\n")) {
+            Path spec = Files.writeString(directory.resolve("spec.yaml"), "log: lists.json\n" + shape + predictions);
+            Path served = directory.resolve("shaped.json");
+            Run learned = Run.emphatic("learn", spec.toString(), "--model", served.toString());
+            assertThat(learned.code()).as(learned.err()).isZero();
+            Path rows = Files.writeString(directory.resolve("rows.csv"), "f1,f2\n2,0.25\n3,1\n");
+            String expected = Run.emphatic("predict", rows.toString(), "--model", served.toString())
+                    .out();
+            assertThat(expected.lines()).as(shape).hasSize(3).noneMatch(line -> line.endsWith(","));
+            assertThat(answered(Files.readString(rows), "predict", "-", "--model", served.toString())
+                            .out())
+                    .as(shape)
+                    .isEqualTo(expected);
+            Model model = Model.read(served);
+            assertThat("row,v\n1," + model.predict(Map.of("f1", 2, "f2", 0.25))[0] + "\n2,"
+                            + model.predict(Map.of("f1", 3, "f2", 1))[0] + "\n")
+                    .as(shape)
+                    .isEqualTo(expected);
+        }
+    }
+
     @Test
     void aLineThatIsNoRowIsAnsweredEmptyAndTheRestGoesOn() {
         String served = learned("vibration").toString();

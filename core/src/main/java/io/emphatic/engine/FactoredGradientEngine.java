@@ -10,6 +10,7 @@ import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * The factored engine of the gradient family, for sparse features: as {@link GradientEngine}, with all vectors in
@@ -282,6 +283,32 @@ final class FactoredGradientEngine extends GradientLanes implements SparseEngine
     public Map<String, double[]> state() {
         vectors.closeGap();
         return state;
+    }
+
+    /** The vectors of a state with other traces e and h, folded: x = θ, y = w, g = e, p = h. Nothing is modified. */
+    static Map<String, double[]> state(Map<String, double[]> state, double[] e, double[] h) {
+        double[] scalars = state.get("scalars");
+        double[] vectors = state.get("vectors").clone();
+        double[] folded = new double[scalars.length];
+        folded[SCALE_W] = 1;
+        for (int j = 0; j < e.length; j++) {
+            int at = 4 * j;
+            double g = vectors[at + G];
+            double y = scalars[SCALE_W] * vectors[at + Y] + scalars[MOVE_W] * g;
+            vectors[at + X] += scalars[MOVE] * g;
+            vectors[at + Y] = y;
+            vectors[at + G] = e[j];
+            vectors[at + P] = h[j];
+            folded[GY] += e[j] * y;
+            folded[GG] += e[j] * e[j];
+            folded[PY] += h[j] * y;
+            folded[PG] += h[j] * e[j];
+        }
+        double[] order = IntStream.range(0, e.length)
+                .filter(j -> e[j] != 0 || h[j] != 0)
+                .asDoubleStream()
+                .toArray();
+        return Map.of("vectors", vectors, "scalars", folded, "order", order);
     }
 
     /** A fold adds the inner products up in the order of the list. */

@@ -14,13 +14,14 @@ import java.util.Map;
  * state of another engine folds that state: w ← w + D g, then g = e.
  */
 public final class TimeLines {
+    private static final String SECOND = "second_trace";
     private static final List<String> NAMES = List.of(
             "memory",
             "value_before",
             "trace",
             "trace_bounds",
             "trace_order",
-            "second_trace",
+            SECOND,
             "second_trace_bounds",
             "second_trace_order",
             "pending_usage");
@@ -28,9 +29,17 @@ public final class TimeLines {
 
     private TimeLines() {}
 
-    /** The time line of a state; null where an engine does not keep it apart. State is not modified. */
+    /** The time line of a state; null where the step size is chosen from the data. State is not modified. */
     public static Map<String, double[]> of(Map<String, double[]> state) {
         Map<String, double[]> line = new LinkedHashMap<>();
+        if (state.containsKey("choice_squares")) {
+            return null;
+        }
+        if (state.containsKey("vectors")) {
+            putTrace("trace", state, InterleavedVectors.G, line);
+            putTrace(SECOND, state, InterleavedVectors.P, line);
+            return line;
+        }
         NAMES.stream().filter(state::containsKey).forEach(name -> line.put(name, state.get(name)));
         if (state.containsKey("pairs")) {
             double[] pairs = state.get("pairs");
@@ -54,6 +63,15 @@ public final class TimeLines {
         return state.containsKey("trace_bounds") ? line : null;
     }
 
+    private static void putTrace(String name, Map<String, double[]> state, int vector, Map<String, double[]> line) {
+        double[] vectors = state.get("vectors");
+        double[] scale = state.get(name + "_scale"); // c, …, largest |g|, ‖e‖
+        double[] e = new double[vectors.length / 4];
+        Arrays.setAll(e, j -> scale[0] * vectors[4 * j + vector]);
+        line.put(name, e);
+        line.put(name + "_bounds", new double[] {scale[3] * Math.abs(scale[0]), scale[4]});
+    }
+
     private static boolean isDense(Map<String, double[]> state) {
         return state.containsKey("weights") && state.containsKey("trace") && state.containsKey("scalars");
     }
@@ -62,7 +80,14 @@ public final class TimeLines {
     public static Map<String, double[]> with(Map<String, double[]> state, Map<String, double[]> line) {
         Map<String, double[]> changed = new HashMap<>(state);
         changed.keySet().removeAll(List.of("trace_order", "second_trace_order"));
-        if (state.containsKey("pairs")) {
+        if (state.containsKey("vectors")) {
+            double[] e = line.get("trace");
+            changed.putAll(FactoredGradientEngine.state(state, e, Arrays.copyOf(line.get(SECOND), e.length)));
+            for (String name : List.of("trace", SECOND)) {
+                double[] bounds = line.get(name + "_bounds");
+                changed.put(name + "_scale", TraceScale.state(bounds[0], bounds[1]));
+            }
+        } else if (state.containsKey("pairs")) {
             double[] pairs = state.get("pairs");
             double[] scalars = state.get("scalars"); // D, ‖θ‖
             double[] theta = new double[pairs.length / 2];
@@ -79,6 +104,9 @@ public final class TimeLines {
             copy(line, List.of("memory"), changed);
         } else {
             copy(line, NAMES, changed);
+            if (state.containsKey(SECOND)) { // empty where a rule has none
+                changed.put(SECOND, Arrays.copyOf(line.get(SECOND), state.get(SECOND).length));
+            }
             if (state.containsKey(USAGE_BOUNDS)) {
                 double[] bounds = line.get(USAGE_BOUNDS).clone();
                 int usage = bounds.length - 1;

@@ -9,28 +9,37 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The right to write a file or a directory, which one run at a time has: of all programs on this machine, and within
  * this one. It is a lock of the operating system on {@code .NAME.lock} beside the output, so that it ends with the
  * program however that ends; the file says who has it.
+ *
+ * <p>The file is deleted when the lock is given back. Somebody may have opened it before and get its lock afterwards,
+ * which is worth nothing then. Therefore the holder first writes into it that it has ended, and whoever finds that
+ * opens the name again. If it finds the same words again, it is the same file: the holder died before it could delete
+ * it, and the file is taken over as that of any other dead run.
  */
 public final class OutputLock implements AutoCloseable {
+    private static final String ENDED = "ended: ";
+
     /** Who holds which lock in this program. Opening a locked file again would release the lock on some systems. */
     private static final Map<Path, String> HELD = new ConcurrentHashMap<>();
 
     private final Path file;
     private final FileChannel channel;
+    private final String own;
 
-    private OutputLock(Path file, FileChannel channel) {
+    private OutputLock(Path file, FileChannel channel, String own) {
         this.file = file;
         this.channel = channel;
+        this.own = own;
     }
 
     /**
@@ -50,7 +59,7 @@ public final class OutputLock implements AutoCloseable {
             throw held(what, output, holder);
         }
         try {
-            return new OutputLock(file, locked(what, output, file, own));
+            return new OutputLock(file, locked(what, output, file, own), own);
         } catch (IOException e) {
             HELD.remove(file);
             throw e;
@@ -58,19 +67,19 @@ public final class OutputLock implements AutoCloseable {
     }
 
     private static FileChannel locked(String what, Path output, Path file, String own) throws IOException {
+        String endedBefore = null;
         while (true) {
             FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE);
             try {
                 if (channel.tryLock() == null) {
-                    throw held(what, output, text(file));
+                    throw held(what, output, text(channel));
                 }
-                channel.truncate(0);
-                channel.write(ByteBuffer.wrap(own.getBytes(StandardCharsets.UTF_8)));
-                // The run before may have deleted the file between opening and locking it.
-                // Its size is asked for, since opening and closing it would release the lock.
-                if (Files.exists(file) && Files.size(file) == own.length()) {
+                String found = text(channel);
+                if (!found.startsWith(ENDED) || found.equals(endedBefore)) {
+                    set(channel, own);
                     return channel;
                 }
+                endedBefore = found;
                 channel.close();
             } catch (IOException e) {
                 channel.close();
@@ -79,23 +88,35 @@ public final class OutputLock implements AutoCloseable {
         }
     }
 
-    private static String text(Path file) throws IOException {
-        try {
-            return Files.readString(file);
-        } catch (NoSuchFileException e) {
-            return "";
+    /** Reads through the channel: opening and closing the file once more would release the lock. */
+    private static String text(FileChannel channel) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(channel.size(), 1000));
+        while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) > 0) {
+            continue;
         }
+        return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+    }
+
+    /** Over what is there, which needs no room on a full disk. */
+    private static void set(FileChannel channel, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        channel.write(ByteBuffer.wrap(bytes), 0);
+        channel.truncate(bytes.length);
     }
 
     private static IOException held(String what, Path output, String holder) {
         return new IOException(what + " " + output + " is being written by another run: "
-                + (holder.isBlank() ? "it has just begun" : holder) + "\nWait until it ends, or give another name.");
+                + (holder.isBlank() || holder.startsWith(ENDED) ? "it has just begun or ends now" : holder)
+                + "\nWait until it ends, or give another name.");
     }
 
+    /** Gives the lock back. If its file cannot be written to any more it stays, as that of a dead run. */
     @Override
     public void close() throws IOException {
-        try {
+        try (channel) {
+            set(channel, ENDED + own + ", " + UUID.randomUUID());
             Files.deleteIfExists(file);
+        } catch (IOException e) {
             channel.close();
         } finally {
             HELD.remove(file);

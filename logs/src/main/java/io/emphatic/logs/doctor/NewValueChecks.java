@@ -28,7 +28,8 @@ record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                 report(
                         "new-category",
                         expression.text(),
-                        count(unknown) + " rows have a value of onehot " + expression.text()
+                        count(unknown) + " rows have a value of "
+                                + plan.featureMap().kindOf(expression.text()) + " " + expression.text()
                                 + " that the model does not know",
                         doctor.firstRows(unknown),
                         "It activates no feature.");

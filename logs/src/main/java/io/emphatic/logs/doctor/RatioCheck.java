@@ -5,10 +5,11 @@ import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PlannedPrediction.WrittenExpressions;
-import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.sql.Log;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,28 +21,33 @@ import java.util.Map;
  * <p>Ratios that are too small on average are only complained about where π and μ are known: E[ρ² | S] is taken to be
  * at most π²/μ + (1 − π)²/m, with all that the target does otherwise on the least likely action of the row, of
  * probability m.
- *
- * <p>A log that was read needs no query unless some mean is far from 1.
  */
-record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, RowOrder order) {
+record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows, boolean isSeen) {
     private static final int MOST_SHARES = 10;
 
     void run() throws SQLException {
         if (doctor.hasErrors()) {
             return;
         }
-        Map<String, PlannedPrediction> policies = new LinkedHashMap<>();
+        Map<PolicyColumns, WrittenExpressions> policies = new LinkedHashMap<>();
         for (PlannedPrediction prediction : plan.predictions()) {
             WrittenExpressions written = prediction.written();
             if (written.target() != null || written.ratio() != null) {
-                policies.putIfAbsent(ratio(written), prediction);
+                policies.putIfAbsent(prediction.steps().policy(), written);
             }
         }
-        for (Map.Entry<String, PlannedPrediction> policy : policies.entrySet()) {
-            int index = plan.policies().indexOf(policy.getValue().steps().policy());
-            UnitMean seen = extremes.ratios(index, order.rows());
-            if (seen == null || !seen.isClose()) {
-                check(policy.getKey(), policy.getValue(), 2 * policies.size());
+        if (policies.isEmpty()) {
+            return;
+        }
+        Map<PolicyColumns, UnitMean> means = means(policies);
+        Map<PolicyColumns, Double> variances = variances(policies, means);
+        int comparisons = 2 * policies.size();
+        for (Map.Entry<PolicyColumns, UnitMean> one : means.entrySet()) {
+            UnitMean mean = one.getValue();
+            double variance = variances.getOrDefault(one.getKey(), Double.POSITIVE_INFINITY);
+            if (mean.isTooLarge(comparisons) || mean.isTooSmall(variance, comparisons)) {
+                WrittenExpressions written = policies.get(one.getKey());
+                report(ratio(written), written, mean);
             }
         }
     }
@@ -53,27 +59,64 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, RowOrder or
                         + written.behaviour().asDouble() + ")";
     }
 
-    private void check(String rho, PlannedPrediction prediction, int comparisons) throws SQLException {
-        WrittenExpressions written = prediction.written();
-        String variance = written.ratio() != null ? "'infinity'::DOUBLE" : variance(prediction);
-        String query = "SELECT count(*), sum(" + rho + "), sum((" + rho + " - 1) * (" + rho + " - 1)), " + variance
-                + " FROM " + Log.VIEW;
+    /** Known from the rows that were read, or asked for in one query. */
+    private Map<PolicyColumns, UnitMean> means(Map<PolicyColumns, WrittenExpressions> policies) throws SQLException {
+        Map<PolicyColumns, UnitMean> means = new LinkedHashMap<>();
+        if (isSeen) {
+            policies.keySet().forEach(policy -> means.put(policy, seen(policy).mean(rows)));
+            return means;
+        }
+        List<String> columns = new ArrayList<>();
+        for (WrittenExpressions written : policies.values()) {
+            String rho = ratio(written);
+            columns.add("sum(" + rho + ")");
+            columns.add("sum((" + rho + " - 1) * (" + rho + " - 1))");
+        }
+        List<Double> sums = sums(columns);
+        for (PolicyColumns policy : policies.keySet()) {
+            int k = 2 * means.size();
+            means.put(policy, new UnitMean(rows, sums.get(k), sums.get(k + 1)));
+        }
+        return means;
+    }
+
+    private PolicyRatios seen(PolicyColumns policy) {
+        return extremes.ratios(plan.policies().indexOf(policy));
+    }
+
+    /** What the variances of ρ add up to at most, of the policies whose ratios are small. */
+    private Map<PolicyColumns, Double> variances(
+            Map<PolicyColumns, WrittenExpressions> policies, Map<PolicyColumns, UnitMean> means) throws SQLException {
+        List<PolicyColumns> small = policies.keySet().stream()
+                .filter(policy -> policy.ratio() == null && means.get(policy).isSmall())
+                .toList();
+        Map<PolicyColumns, Double> variances = new HashMap<>();
+        if (isSeen) {
+            small.forEach(policy -> variances.put(policy, seen(policy).variance(extremes.min(policy.behaviour()))));
+            return variances;
+        }
+        List<String> columns = new ArrayList<>();
+        for (PolicyColumns policy : small) {
+            columns.add(variance(policies.get(policy), extremes.min(policy.behaviour())));
+        }
+        List<Double> sums = columns.isEmpty() ? List.of() : sums(columns);
+        small.forEach(policy -> variances.put(policy, sums.get(variances.size())));
+        return variances;
+    }
+
+    private List<Double> sums(List<String> columns) throws SQLException {
         List<Double> sums = new ArrayList<>();
-        plan.log().each(query, row -> {
-            for (int k = 1; k <= 4; k++) {
+        plan.log().each("SELECT " + String.join(", ", columns) + " FROM " + Log.VIEW, row -> {
+            for (int k = 1; k <= columns.size(); k++) {
                 sums.add(row.getDouble(k));
             }
         });
-        UnitMean mean = new UnitMean(sums.get(0).longValue(), sums.get(1), sums.get(2));
-        if (mean.isTooLarge(comparisons) || mean.isTooSmall(sums.get(3), comparisons)) {
-            report(rho, written, mean);
-        }
+        return sums;
     }
 
-    private String variance(PlannedPrediction prediction) {
-        String pi = prediction.written().target().asDouble();
-        String mu = prediction.written().behaviour().asDouble();
-        double least = extremes.min(prediction.steps().policy().behaviour());
+    private static String variance(WrittenExpressions written, double least) {
+        String pi = written.target().asDouble();
+        String mu = written.behaviour().asDouble();
         String possible = "least(" + least + ", " + ActionCheck.otherShare(mu, 2) + ")";
         return "sum(CASE WHEN " + pi + " = 1 THEN 1 / " + mu + " - 1 WHEN " + possible + " > 0 THEN " + pi + " * " + pi
                 + " / " + mu + " + (1 - " + pi + ") * (1 - " + pi + ") / " + possible

@@ -44,9 +44,14 @@ record UnitMean(long count, double sum, double squares) {
         return mean() > 1 + CLOSE && logBennett(excess, variance, most - 1) < logLevel(comparisons);
     }
 
+    /** Whether the mean is so small that it has to be asked whether that is chance. */
+    boolean isSmall() {
+        return mean() < 1 - CLOSE;
+    }
+
     /** Whether the mean is too small to be chance; {@code variance} as above, infinite if nothing is known of it. */
     boolean isTooSmall(double variance, int comparisons) {
-        return mean() < 1 - CLOSE && logBennett(count - sum, variance, 1) < logLevel(comparisons);
+        return isSmall() && logBennett(count - sum, variance, 1) < logLevel(comparisons);
     }
 
     private static double logLevel(int comparisons) {

@@ -267,7 +267,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                     switch (use) {
                         case NUMBER, SCALED -> "feature " + expression.text() + " is " + value + " in every row";
                         case CATEGORY ->
-                            (expression.place().endsWith("hash") ? "hash " : "onehot ") + expression.text()
+                            plan.featureMap().kindOf(expression.text()) + " " + expression.text()
                                     + " has one value only";
                         case TILES -> "tiles: " + expression.text() + " is " + value + " in every row";
                     };

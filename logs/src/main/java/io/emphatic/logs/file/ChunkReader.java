@@ -131,6 +131,7 @@ public final class ChunkReader implements AutoCloseable {
         chunk.completedCount = 0;
         chunk.terminated = 0;
         chunk.truncated = 0;
+        chunk.keptOpen = 0;
         chunk.endsOpen = false;
         chunk.resumed.clear();
         chunk.begun.clear();
@@ -144,10 +145,10 @@ public final class ChunkReader implements AutoCloseable {
             chunk.begun.add(alone.begin(null));
         }
         if (chunk.size == 0 && any && (lastIsOpen || leadsOn)) {
-            chunk.endsOpen = keep(true);
+            chunk.endsOpen = keep(chunk, true);
         }
         if (chunk.size == 0 && lastIsOpen) {
-            cut(chunk, next - 1, true);
+            leave(chunk, next - 1, true, chunk.endsOpen);
         }
         if (extremes != null) {
             extremes.include(chunk.numbers, chunk.size);
@@ -158,9 +159,9 @@ public final class ChunkReader implements AutoCloseable {
             if (wrong >= 0) {
                 throw plan.misfit(next + wrong, policy.misfit(chunk.numbers, wrong));
             }
-        }
-        if (extremes != null) {
-            extremes.includeRatios(chunk.ratios, chunk.size);
+            if (extremes != null) {
+                extremes.ratios(k).include(chunk.numbers, chunk.ratios[k], chunk.size);
+            }
         }
         for (int row = 0; row < chunk.size; row++) {
             try {
@@ -203,7 +204,7 @@ public final class ChunkReader implements AutoCloseable {
             if (alone != null && counts && !(any && same)) {
                 chunk.begun.add(alone.begin(StreamKey.of(key, 0, streamKeys)));
             }
-            boolean leavesOpen = any && !same && (lastIsOpen || leadsOn) && keep(false);
+            boolean leavesOpen = any && !same && (lastIsOpen || leadsOn) && keep(chunk, false);
             OpenStream resumed = open == null || any && same ? null : open.take(key, streamKeys);
             if (resumed != null) {
                 goOnAfter(resumed);
@@ -211,9 +212,11 @@ public final class ChunkReader implements AutoCloseable {
             boolean gap = isBehindGap(chunk);
             boolean follows = same && !gap && (lastIsOpen || leadsOn);
             boolean resumes = resumed != null && !gap && (lastNext == null || isWhereLastLed(chunk));
-            byte flags = lastNext == null ? neighbour(chunk, row, follows, counts) : step(chunk, row, follows, counts);
+            byte flags = leavesOpen ? RowChunk.LEAVES_OPEN : 0;
             flags |= any && same ? 0 : RowChunk.CHANGES_STREAM;
-            flags |= leavesOpen ? RowChunk.LEAVES_OPEN : 0;
+            flags |= lastNext == null
+                    ? neighbour(chunk, row, follows, counts, leavesOpen)
+                    : step(chunk, row, follows, counts);
             if (resumes) {
                 flags = (byte) (flags & ~RowChunk.STARTS | RowChunk.RESUMES);
                 chunk.resumed.add(new ResumedStream(resumed, rows(resumed)));
@@ -254,7 +257,7 @@ public final class ChunkReader implements AutoCloseable {
     }
 
     /** Keeps the stream of the last row, which is open; false where streams are not kept. */
-    private boolean keep(boolean last) {
+    private boolean keep(RowChunk chunk, boolean last) {
         if (open == null || !open.keeps()) {
             return false;
         }
@@ -262,6 +265,7 @@ public final class ChunkReader implements AutoCloseable {
                 ? new double[][] {lastRow.clone()}
                 : new double[][] {rowBefore.clone(), lastRow.clone()};
         open.keep(lastKey, plan.stream().size(), rows, length, last);
+        chunk.keptOpen++;
         return true;
     }
 
@@ -317,7 +321,7 @@ public final class ChunkReader implements AutoCloseable {
     }
 
     /** The current row where the next state is the next row: it completes the row before, or leaves it. */
-    private byte neighbour(RowChunk chunk, long row, boolean follows, boolean counts) {
+    private byte neighbour(RowChunk chunk, long row, boolean follows, boolean counts, boolean leavesOpen) {
         byte flags = 0;
         if (follows) {
             complete(chunk, row - 1, counts);
@@ -325,7 +329,7 @@ public final class ChunkReader implements AutoCloseable {
             flags |= RowChunk.STARTS;
             if (lastIsOpen) {
                 flags |= RowChunk.LEAVES_LAST;
-                cut(chunk, row - 1, counts);
+                leave(chunk, row - 1, counts, leavesOpen);
             }
         }
         lastIsOpen = true;
@@ -335,7 +339,7 @@ public final class ChunkReader implements AutoCloseable {
             complete(chunk, row, counts);
         } else if (plan.truncates().at(chunk.numbers, chunk.size) != 0) {
             flags |= RowChunk.IS_CUT;
-            cut(chunk, row, counts);
+            leave(chunk, row, counts, false);
         }
         return flags;
     }
@@ -378,8 +382,8 @@ public final class ChunkReader implements AutoCloseable {
     }
 
     /** The last row, of this index, is followed by nothing known. */
-    private void cut(RowChunk chunk, long row, boolean counts) {
-        chunk.truncated += counts ? 1 : 0;
+    private void leave(RowChunk chunk, long row, boolean counts, boolean kept) {
+        chunk.truncated += counts && !kept ? 1 : 0;
         complete(chunk, row, counts);
     }
 

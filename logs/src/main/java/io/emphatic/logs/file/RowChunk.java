@@ -61,6 +61,7 @@ public final class RowChunk {
     int size;
     long terminated;
     long truncated;
+    long keptOpen;
     boolean endsOpen;
     final List<ResumedStream> resumed = new ArrayList<>();
     int[] streams; // the number of each row's stream, where streams lie among each other; null where they do not
@@ -230,5 +231,10 @@ public final class RowChunk {
 
     public long truncatedCount() {
         return truncated;
+    }
+
+    /** How many streams were left open, and kept. */
+    public long keptOpenCount() {
+        return keptOpen;
     }
 }

@@ -36,10 +36,10 @@ final class FixedPointReference {
     private final Map<String, RunningPrediction> running = new HashMap<>(); // by the name of a reference
     private final double[] gram; // row by row; empty where there is no reference
     private final double[] phi;
-    private final int size;
+    private final int features;
 
     FixedPointReference(List<PlannedPrediction> predictions, int size, long rows) {
-        this.size = size;
+        this.features = size;
         boolean affordable = size <= MOST_FEATURES && (double) rows * size * size <= MOST_WORK;
         Map<Object, PlannedPrediction> shared = new HashMap<>();
         for (PlannedPrediction prediction : affordable ? predictions : List.<PlannedPrediction>of()) {
@@ -85,38 +85,38 @@ final class FixedPointReference {
     }
 
     /** A row of the log. */
-    void add(Features features) {
+    void add(Features row) {
         if (gram.length == 0) {
             return;
         }
         Arrays.fill(phi, 0);
-        features.addTo(phi, 1);
-        for (int j = 0; j < size; j++) {
-            for (int k = 0; phi[j] != 0 && k < size; k++) {
-                gram[j * size + k] += phi[j] * phi[k];
+        row.addTo(phi, 1);
+        for (int j = 0; j < features; j++) {
+            for (int k = 0; phi[j] != 0 && k < features; k++) {
+                gram[j * features + k] += phi[j] * phi[k];
             }
         }
     }
 
     /** @param half the mean prediction with the weights after half of the log; NaN if unknown */
-    ConvergenceVerdict of(RunningPrediction prediction, double half, double end, double[] meanFeatures) {
+    ConvergenceVerdict of(RunningPrediction prediction, double half, double end, double size, double[] meanFeatures) {
         PlannedPrediction reference = references.get(prediction.plan.name());
         if (reference == null || prediction.steps() == 0) {
-            return new ConvergenceVerdict(half, end, Double.NaN, Double.NaN);
+            return new ConvergenceVerdict(half, end, size, Double.NaN, Double.NaN);
         }
         double[] solution = running.get(reference.name()).weights();
         double[] weights = prediction.weights();
-        double[] apart = new double[size];
+        double[] apart = new double[features];
         Arrays.setAll(apart, j -> weights[j] - solution[j]);
         double mean = Features.dense(meanFeatures).dot(solution);
-        return new ConvergenceVerdict(half, end, mean, Math.sqrt(quadratic(apart) / quadratic(solution)));
+        return new ConvergenceVerdict(half, end, size, mean, Math.sqrt(quadratic(apart) / quadratic(solution)));
     }
 
     private double quadratic(double[] x) {
         double sum = 0;
-        for (int j = 0; j < size; j++) {
-            for (int k = 0; k < size; k++) {
-                sum += x[j] * gram[j * size + k] * x[k];
+        for (int j = 0; j < features; j++) {
+            for (int k = 0; k < features; k++) {
+                sum += x[j] * gram[j * features + k] * x[k];
             }
         }
         return Math.max(0, sum);

@@ -156,9 +156,10 @@ final class LearnerRun extends PredictionRun {
     }
 
     private static IllegalArgumentException notApart(LearnerPrediction prediction) {
-        return new IllegalArgumentException(prediction.plan.name() + ": several streams are open, and "
-                + prediction.plan.config().algorithm() + " as it is set keeps no trace for each\nIt can go on with one"
-                + " stream. Give it a step size, use another algorithm, or leave out --keep-open.");
+        return new IllegalArgumentException(prediction.plan.name()
+                + ": several streams are open, and a step size that is chosen from the data (auto) goes with one at a time"
+                + "\nGive " + prediction.plan.config().algorithm()
+                + " a step size, as ./emphatic tune finds one, or leave out --keep-open.");
     }
 
     @Override

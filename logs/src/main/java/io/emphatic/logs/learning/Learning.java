@@ -81,7 +81,8 @@ public final class Learning {
             }
             if (keepOpen && checkpoint != null) {
                 throw new IllegalArgumentException(
-                        "open streams are not part of a checkpoint: give --keep-open or --checkpoint, not both");
+                        "open streams are not part of a checkpoint: give --keep-open or --checkpoint, not both"
+                                + "\nLearn shorter logs one after the other (--from): each model is a place to go on from.");
             }
             if (asLogged && checkpoint != null) {
                 throw new IllegalArgumentException("streams that lie among each other are not part of a checkpoint:"

@@ -26,7 +26,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,7 +39,7 @@ final class LearningPass extends RowPass {
     private final Map<PolicyColumns, RatioDiagnostics> policies = new LinkedHashMap<>();
     private final PredictionsFile predictions; // null when rows are not recorded
     private final double[] line; // value and error of each prediction in one row
-    private final double[] featureSums;
+    private final FeatureMoments moments;
     private final FixedPointReference reference;
     private final boolean oneByOne;
     private final StreamSharing sharing;
@@ -49,6 +48,7 @@ final class LearningPass extends RowPass {
     private int learning; // how many of the runs belong to the predictions
     private long terminated;
     private long truncated;
+    private long keptOpen;
 
     /**
      * @param oneByOne whether streams are kept open or gone on with, for which each prediction has a learner
@@ -71,9 +71,10 @@ final class LearningPass extends RowPass {
         this.predictions = predictions;
         int columns = sharing == StreamSharing.WEIGHTS ? 1 : 2;
         this.line = new double[columns * plan.predictions().size()];
-        this.featureSums = new double[plan.features().size()];
+        int features = plan.features().size();
+        this.moments = new FeatureMoments(features);
         this.reference = new FixedPointReference(
-                plan.predictions(), featureSums.length, oneByOne || alone != null ? Long.MAX_VALUE : order.rows());
+                plan.predictions(), features, oneByOne || alone != null ? Long.MAX_VALUE : order.rows());
         Precision precision = Precision.among(plan.policies().size());
         for (PolicyColumns policy : plan.policies()) {
             policies.put(policy, new RatioDiagnostics(policies.size(), precision));
@@ -150,7 +151,7 @@ final class LearningPass extends RowPass {
 
     private void addFeatures(RowChunk chunk, long learnFrom) {
         for (int row = (int) Math.max(0, learnFrom - chunk.firstRow()); row < chunk.size(); row++) {
-            chunk.features(row).addTo(featureSums, 1);
+            moments.add(chunk.features(row));
             reference.add(chunk.features(row));
         }
     }
@@ -168,6 +169,7 @@ final class LearningPass extends RowPass {
     private void record(RowChunk chunk) throws IOException {
         terminated += chunk.terminatedCount();
         truncated += chunk.truncatedCount();
+        keptOpen += chunk.keptOpenCount();
         for (int k = 0; predictions != null && k < chunk.completedCount(); k++) {
             for (int p = 0; p < running.size() && line.length == running.size(); p++) {
                 line[p] = running.get(p).value(k);
@@ -229,7 +231,7 @@ final class LearningPass extends RowPass {
     }
 
     private void exchangeLearners(SavedState state) throws IOException {
-        if (state.flag(oneByOne) != oneByOne) {
+        if (state.flag(oneByOne) != oneByOne && !HordeRun.groups(plan()).isEmpty()) {
             throw new IOException("its predictions learned together, and with --keep-open each learns alone"
                     + "\nLearn the first log with --keep-open, too.");
         }
@@ -241,16 +243,15 @@ final class LearningPass extends RowPass {
     }
 
     LearningReport report(List<Finding> findings) {
-        double[] meanFeatures =
-                Arrays.stream(featureSums).map(sum -> sum / rows()).toArray();
         List<LearnedPrediction> learned = running.stream()
                 .map(prediction -> alone == null
-                        ? prediction.report(meanFeatures, policies, reference)
+                        ? prediction.report(moments, policies, reference)
                         : prediction.reportOfStreams(policies))
                 .toList();
         List<String> features = plan().featureMap().names();
         String log = plan().log().name();
-        return new LearningReport(log, rows(), order().streams(), terminated, truncated, features, learned, findings);
+        return new LearningReport(
+                log, rows(), order().streams(), terminated, truncated, keptOpen, features, learned, findings);
     }
 
     @Override
@@ -264,7 +265,7 @@ final class LearningPass extends RowPass {
         super.exchange(state);
         terminated = state.whole(terminated);
         truncated = state.whole(truncated);
-        state.numbers(featureSums, featureSums.length);
+        moments.exchange(state);
         reference.exchange(state);
         if (alone != null) {
             alone.exchange(state);

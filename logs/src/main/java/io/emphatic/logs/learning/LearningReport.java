@@ -15,6 +15,7 @@ import java.util.OptionalLong;
  *
  * @param terminated how many rows led into a terminal state
  * @param truncated how many streams or episodes were cut off
+ * @param keptOpen how many streams were open at their end, and kept to be gone on with
  * @param features the name of each feature, in the order of the weights
  * @param predictions in the order of the spec
  */
@@ -24,6 +25,7 @@ public record LearningReport(
         long streams,
         long terminated,
         long truncated,
+        long keptOpen,
         List<String> features,
         List<LearnedPrediction> predictions,
         List<Finding> findings) {
@@ -98,16 +100,18 @@ public record LearningReport(
      *
      * @param halfMean the mean prediction over the log with the weights after half of it; NaN if unknown
      * @param endMean the same with the final weights
+     * @param size of the final predictions, about their root mean square: √(Σ θⱼ² mean φⱼ²)
      * @param solutionMean the same with the least-squares solution; NaN if unknown, as the distance
      * @param distance of the final predictions from those of the solution, relative to them
      */
-    public record ConvergenceVerdict(double halfMean, double endMean, double solutionMean, double distance) {
-        /** Predictions this close, relatively, are taken to be there. */
-        private static final double CLOSE = 0.1;
+    public record ConvergenceVerdict(
+            double halfMean, double endMean, double size, double solutionMean, double distance) {
+        /** Predictions this close, relatively, are taken to be there: measured, see {@code docs/log-doctor.md}. */
+        private static final double CLOSE = 0.15;
 
-        /** How much of the mean prediction came in the second half of the log. */
+        /** How much of the mean prediction came in the second half of the log; around 0, of the predictions. */
         public double change() {
-            double scale = Math.max(Math.abs(endMean), Math.abs(halfMean));
+            double scale = Math.max(size, Math.max(Math.abs(endMean), Math.abs(halfMean)));
             return scale == 0 ? 0 : Math.abs(endMean - halfMean) / scale;
         }
 

@@ -146,18 +146,19 @@ abstract class RunningPrediction {
                 emphases.followOn(),
                 emphases.emphasis(),
                 errorSizes.means(),
-                new ConvergenceVerdict(Double.NaN, Double.NaN, Double.NaN, Double.NaN),
+                new ConvergenceVerdict(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN),
                 streams());
     }
 
     /** @param policies the ratios of each policy of the plan */
     final LearnedPrediction report(
-            double[] meanFeatures, Map<PolicyColumns, RatioDiagnostics> policies, FixedPointReference reference) {
+            FeatureMoments features, Map<PolicyColumns, RatioDiagnostics> policies, FixedPointReference reference) {
         boolean ended = endedAt >= 0;
         long steps = steps() - stepsBefore;
         RatioSummary ratio = policies.get(plan.steps().policy()).of(steps);
         Spread followOns = ended ? followOn : emphases.followOn();
         Spread emphasised = ended ? emphasis : emphases.emphasis();
+        double[] meanFeatures = features.means();
         double mean = predict(Features.dense(meanFeatures));
         double[] means = errorSizes.means();
         double halfMean =
@@ -175,7 +176,7 @@ abstract class RunningPrediction {
                 followOns,
                 emphasised,
                 means,
-                reference.of(this, halfMean, mean, meanFeatures),
+                reference.of(this, halfMean, mean, features.size(weights()), meanFeatures),
                 null);
     }
 }

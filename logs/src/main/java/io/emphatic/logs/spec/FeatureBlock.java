@@ -56,6 +56,10 @@ public sealed interface FeatureBlock {
         private static final int MOST = 1 << 24;
 
         public Hashed {
+            requireSize(size);
+        }
+
+        static void requireSize(int size) {
             if (size < 1 || size > MOST) {
                 throw new IllegalArgumentException("features: hash: size is not one of {1, …, " + MOST + "}: " + size);
             }

@@ -38,7 +38,11 @@ public sealed interface FeatureGroup
     }
 
     /** One of {@code size} features for each value ({@link ValueHash}), written as values of this type are. */
-    record HashedFeatures(String text, String type, int size) implements FeatureGroup {}
+    record HashedFeatures(String text, String type, int size) implements FeatureGroup {
+        public HashedFeatures {
+            FeatureBlock.Hashed.requireSize(size);
+        }
+    }
 
     /** One feature for each combination of categories, those of the last changing fastest. */
     record CrossFeatures(List<CategoryFeatures> factors) implements FeatureGroup {
@@ -46,7 +50,10 @@ public sealed interface FeatureGroup
 
         public CrossFeatures {
             factors = List.copyOf(factors);
-            if (factors.isEmpty() || combinations(factors) > MOST) {
+            if (factors.size() < 2) {
+                throw new IllegalArgumentException("features: cross: it takes two columns or more");
+            }
+            if (combinations(factors) > MOST) {
                 throw new IllegalArgumentException("features: cross: there are more than " + MOST
                         + " combinations\nHash them instead: hash: {column: concat_ws('|', a, b), size: 4096}.");
             }

@@ -278,4 +278,18 @@ public record FeatureMap(List<FeatureGroup> groups) {
     public FeatureReader bind(Log log, Slots slots) throws IOException {
         return new FeatureReader(groups, new LogColumns(log, slots));
     }
+
+    /** What the spec calls the features of a category: onehot, hash or cross. */
+    public String kindOf(String text) {
+        for (FeatureGroup group : groups) {
+            if (group instanceof CategoryFeatures categories
+                    && categories.text().equals(text)) {
+                return "onehot";
+            }
+            if (group instanceof HashedFeatures hashed && hashed.text().equals(text)) {
+                return "hash";
+            }
+        }
+        return "cross";
+    }
 }

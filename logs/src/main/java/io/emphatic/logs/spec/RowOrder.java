@@ -96,23 +96,31 @@ public record RowOrder(
             return new RowOrder(rows, Math.min(rows, 1), 0, 0, 0, Log.VIEW, "", TimeGaps.NONE);
         }
         List<String> keys = Stream.concat(stream.stream(), order.stream()).toList();
+        boolean whole = TimeGaps.areLookedFor(orderKeys);
         long[] seen = new long[6];
-        log.each(adjacent(keys, stream.size()), row -> {
+        long[] times = new long[2];
+        log.each(adjacent(keys, stream.size(), whole), row -> {
             for (int k = 0; k < seen.length; k++) {
                 seen[k] = row.getLong(k + 1);
+            }
+            for (int k = 0; whole && k < times.length; k++) {
+                times[k] = row.getLong(seen.length + k + 1);
             }
         });
         long rows = seen[0];
         long runs = rows == 0 ? 0 : seen[1] + 1;
         if (!order.isEmpty() && seen[4] == 0) {
-            TimeGaps gaps = TimeGaps.of(log, streamKeys, orderKeys, true);
+            TimeGaps gaps = whole && seen[3] == 0 && seen[5] == 0
+                    ? TimeGaps.ofOrdered(log, streamKeys, orderKeys.get(0), rows - runs, times)
+                    : TimeGaps.NONE;
             return new RowOrder(rows, runs, 0, seen[3], seen[5], Log.VIEW, "", gaps);
         }
         long streams = stream.isEmpty() ? Math.min(rows, 1) : distinct(log, stream);
         if (!order.isEmpty()) {
             long duplicated = rows - distinct(log, keys);
             String orderBy = " ORDER BY " + String.join(", ", keys);
-            TimeGaps gaps = TimeGaps.of(log, streamKeys, orderKeys, false);
+            boolean asked = whole && duplicated == 0 && seen[5] == 0;
+            TimeGaps gaps = asked ? TimeGaps.ofUnordered(log, streamKeys, orderKeys.get(0)) : TimeGaps.NONE;
             return new RowOrder(rows, streams, seen[2], duplicated, seen[5], Log.VIEW, orderBy, gaps);
         }
         if (sorted ? seen[4] == 0 : runs == streams) {
@@ -129,9 +137,9 @@ public record RowOrder(
 
     /**
      * Rows; changes of stream; earlier times; equal times; rows that sorting would move, each beside the row before;
-     * rows without a key.
+     * rows without a key; {@link TimeGaps#columns} where times are whole numbers.
      */
-    private static String adjacent(List<String> keys, int streamKeys) {
+    private static String adjacent(List<String> keys, int streamKeys, boolean whole) {
         List<String> now = new ArrayList<>();
         List<String> before = new ArrayList<>();
         StringBuilder columns = new StringBuilder("row_number() OVER () AS file_row");
@@ -152,6 +160,7 @@ public record RowOrder(
                 + (timed ? "count_if(" + same + " AND " + isSame(time, timeBefore) + ")" : "0") + ", "
                 + "count_if(file_row > 1 AND " + isLess(now, before) + "), "
                 + "count_if(" + now.stream().map(key -> key + " IS NULL").collect(Collectors.joining(" OR ")) + ")"
+                + (whole ? ", " + TimeGaps.columns(same, time.get(0), timeBefore.get(0)) : "")
                 + " FROM (SELECT " + columns + " FROM " + Log.VIEW + ")";
     }
 

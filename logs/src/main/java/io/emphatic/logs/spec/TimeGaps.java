@@ -20,33 +20,76 @@ public record TimeGaps(long count, long neighbours, long step) {
     /** Seconds since 1970 are larger, and so are days written as 20240131, but not the numbers of steps. */
     private static final long SMALLEST_CLOCK = 10_000_000;
 
-    /** @param inOrder whether rows are in the order of learning */
-    static TimeGaps of(Log log, List<Expression> stream, List<Expression> order, boolean inOrder) throws SQLException {
-        if (order.size() != 1 || !order.get(0).isWhole()) {
+    /** Whether gaps are looked for: in a single column of whole numbers. */
+    static boolean areLookedFor(List<Expression> order) {
+        return order.size() == 1 && order.get(0).isWhole();
+    }
+
+    /**
+     * What tells gaps of rows in the order of learning, beside other columns of one query: the earliest time, and how
+     * many rows have the time after that of the row before.
+     *
+     * @param same the condition that a row is of the same stream as the row before
+     */
+    static String columns(String same, String time, String timeBefore) {
+        String before = "greatest(CAST(" + time + " AS BIGINT), -9223372036854775807) - 1"; // there is none below
+        return "min(" + time + "), count_if(" + same + " AND " + before + " = " + timeBefore + ")";
+    }
+
+    /**
+     * Of rows in the order of learning, no two of one stream with the same time.
+     *
+     * @param seen the values of {@link #columns}
+     */
+    static TimeGaps ofOrdered(Log log, List<Expression> stream, Expression order, long neighbours, long[] seen)
+            throws SQLException {
+        if (neighbours == 0 || seen[0] >= SMALLEST_CLOCK) {
             return NONE;
         }
-        String keys = stream.stream().map(Expression::sql).collect(Collectors.joining(", "));
-        String time = "CAST(" + order.get(0).sql() + " AS HUGEINT)";
-        String differences;
-        if (inOrder) {
-            String row = stream.isEmpty() ? "0" : stream.size() == 1 ? keys : "row(" + keys + ")";
-            differences = "SELECT time, CASE WHEN stream IS NOT DISTINCT FROM lag(stream) OVER () THEN time - lag(time)"
-                    + " OVER () END AS difference FROM (SELECT " + time + " AS time, " + row + " AS stream FROM "
-                    + Log.VIEW
-                    + ")";
-        } else {
-            String partition = stream.isEmpty() ? "" : "PARTITION BY " + keys + " ";
-            differences = "SELECT " + time + " AS time, " + time + " - lag(" + time + ") OVER (" + partition
-                    + "ORDER BY " + time + ") AS difference FROM " + Log.VIEW;
-        }
+        return seen[1] > 0 ? new TimeGaps(neighbours - seen[1], neighbours, 1) : counted(log, inOrder(stream, order));
+    }
+
+    /** Of rows that are not in the order of learning, and of which no two have the same time in one stream. */
+    static TimeGaps ofUnordered(Log log, List<Expression> stream, Expression order) throws SQLException {
+        String by = stream.isEmpty() ? "" : " GROUP BY " + sql(stream);
+        String time = order.sql();
+        String spans = "SELECT count(" + time + ") - 1 AS neighbours, CAST(max(" + time + ") AS HUGEINT) - min(" + time
+                + ") AS span, min(" + time + ") AS earliest FROM " + Log.VIEW + by;
+        TimeGaps[] found = {null};
+        log.each("SELECT sum(neighbours), sum(span), min(earliest) FROM (" + spans + ")", row -> {
+            boolean isFull = row.getDouble(1) == row.getDouble(2); // every difference is 1
+            if (isFull || !(row.getDouble(3) < SMALLEST_CLOCK)) {
+                found[0] = isFull ? new TimeGaps(0, row.getLong(1), 1) : NONE;
+            }
+        });
+        return found[0] == null ? counted(log, sorted(stream, order)) : found[0];
+    }
+
+    private static String sql(List<Expression> stream) {
+        return stream.stream().map(Expression::sql).collect(Collectors.joining(", "));
+    }
+
+    private static String inOrder(List<Expression> stream, Expression order) {
+        String row = stream.isEmpty() ? "0" : stream.size() == 1 ? sql(stream) : "row(" + sql(stream) + ")";
+        return "SELECT time, CASE WHEN stream IS NOT DISTINCT FROM lag(stream) OVER () THEN time - lag(time) OVER () END"
+                + " AS difference FROM (SELECT CAST(" + order.sql() + " AS HUGEINT) AS time, " + row
+                + " AS stream FROM " + Log.VIEW + ")";
+    }
+
+    private static String sorted(List<Expression> stream, Expression order) {
+        String time = "CAST(" + order.sql() + " AS HUGEINT)";
+        String partition = stream.isEmpty() ? "" : "PARTITION BY " + sql(stream) + " ";
+        return "SELECT " + time + " AS time, " + time + " - lag(" + time + ") OVER (" + partition + "ORDER BY " + time
+                + ") AS difference FROM " + Log.VIEW;
+    }
+
+    private static TimeGaps counted(Log log, String differences) throws SQLException {
         TimeGaps[] found = {NONE};
-        String query =
-                "SELECT sum(rows), min(difference), arg_min(rows, difference), min(earliest) FROM (SELECT difference,"
-                        + " count(difference) AS rows, min(time) AS earliest FROM (" + differences
-                        + ") GROUP BY difference)";
+        String query = "SELECT sum(rows), min(difference), arg_min(rows, difference) FROM (SELECT difference,"
+                + " count(difference) AS rows FROM (" + differences + ") GROUP BY difference)";
         log.each(query, row -> {
             long neighbours = row.getLong(1);
-            if (neighbours > 0 && row.getDouble(4) < SMALLEST_CLOCK && row.getLong(2) > 0) {
+            if (neighbours > 0 && row.getLong(2) > 0) {
                 found[0] = new TimeGaps(neighbours - row.getLong(3), neighbours, row.getLong(2));
             }
         });

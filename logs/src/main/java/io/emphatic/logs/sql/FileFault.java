@@ -44,7 +44,8 @@ final class FileFault {
         }
         Matcher directory = NO_DIRECTORY.matcher(message);
         if (directory.find()) {
-            return "what does not fit into memory cannot be put into " + directory.group(1) + ": " + directory.group(2)
+            String parent = directory.group(1).replaceFirst("[/\\\\]emphatic-spill-[^/\\\\]*$", "");
+            return "what does not fit into memory cannot be put into " + parent + ": " + directory.group(2)
                     + "\nGive another directory with --temp-dir, or more memory with --memory.";
         }
         String reason = HINTS.matcher(io.group(1)).replaceFirst("");

@@ -2,6 +2,7 @@ package io.emphatic.logs.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
@@ -39,7 +40,11 @@ class PolicyChecksTest {
                 List.of(new FeatureBlock.Expressions("x")),
                 List.of(prediction));
         try (Log log = Log.open(file.toString())) {
-            return Doctor.check(log, spec).findings();
+            List<Finding> findings = Doctor.check(log, spec).findings();
+            assertThat(Learning.learn(log, spec, Learning.Options.NONE).findings())
+                    .as("what is found on the way, without a query over the whole log")
+                    .isEqualTo(findings);
+            return findings;
         }
     }
 

@@ -139,12 +139,15 @@ class GoingOnTest {
     @Test
     void whatIsNewIsCountedAndTheFeaturesStay() throws IOException {
         List<FeatureBlock> blocks = List.of(
-                new FeatureBlock.OneHot("kind"), new FeatureBlock.Tiles(List.of("x"), List.of(), 2, List.of(4), 0));
+                new FeatureBlock.OneHot("kind"),
+                new FeatureBlock.Tiles(List.of("x"), List.of(), 2, List.of(4), 0),
+                new FeatureBlock.Cross(List.of("site", "kind")));
         Spec.Prediction prediction =
                 new Spec.Prediction("p", null, null, null, null, "0.5", null, null, "td", Map.of("step_size", 0.1));
         Spec spec = new Spec(null, null, null, null, null, blocks, List.of(prediction));
-        Path day1 = Files.writeString(directory.resolve("1.csv"), "kind,x,reward\na,0,1\nb,1,2\na,0.5,1\n");
-        Path day2 = Files.writeString(directory.resolve("2.csv"), "kind,x,reward\nc,0,1\nb,1,2\nc,2,1\na,0,1\n");
+        Path day1 = Files.writeString(directory.resolve("1.csv"), "kind,site,x,reward\na,s,0,1\nb,t,1,2\na,s,0.5,1\n");
+        Path day2 = Files.writeString(
+                directory.resolve("2.csv"), "kind,site,x,reward\nc,s,0,1\nb,t,1,2\nc,u,2,1\na,s,0,1\n");
         Path first = learn(day1, spec, null, "m1");
         try (Log source = Log.open(day2.toString())) {
             LearningReport report = Learning.learn(
@@ -154,6 +157,7 @@ class GoingOnTest {
                     .extracting(Finding::message)
                     .contains(
                             "2 rows have a value of onehot kind that the model does not know",
+                            "1 rows have a value of cross site that the model does not know",
                             "1 rows have a value of tiles x outside of the model's range [0.0, 1.0]");
             assertThat(report.predictions().get(0).steps()).isEqualTo(3);
             assertThat(report.predictions().get(0).stepsBefore()).isEqualTo(2);

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -271,8 +272,71 @@ class OpenStreamsTest {
                                     ProgressListener.NONE)))
                     .hasMessageContaining("has open streams, which are not part of a checkpoint");
         }
-        Path together = learn(log, everyKind(few()), null, false, "together");
-        assertThatThrownBy(() -> learn(log, everyKind(few()), together, true, "n"))
+        Spec manyAlike = spec(
+                few(),
+                IntStream.range(0, 16)
+                        .mapToObj(k -> prediction("p" + k, "td", STEP))
+                        .toArray(Spec.Prediction[]::new));
+        Path together = learn(log, manyAlike, null, false, "together");
+        assertThatThrownBy(() -> learn(log, manyAlike, together, true, "n"))
                 .hasMessageContaining("Learn the first log with --keep-open, too.");
+        Spec auto = spec(few(), prediction("p", "td", Map.of("step_size", Parameter.AUTO)));
+        assertThatThrownBy(() -> learn(log, auto, null, true, "n"))
+                .hasMessageContaining(
+                        "p: several streams are open, and a step size that is chosen from the data (auto)")
+                .hasMessageContaining("or leave out --keep-open.");
+        assertThat(directory.resolve("n")).doesNotExist();
+        assertThat(learn(write("a.csv", rows(1, 20, "a")), auto, null, true, "one"))
+                .exists();
+    }
+
+    @Test
+    void aModelWhosePredictionsNeverLearnedTogetherNeedNotHaveKeptStreams() throws IOException {
+        Spec spec = spec(few(), prediction("p", "td", STEP));
+        List<Row> all = rows(1, 40, "a");
+        Path day1 = learn(write("1.csv", all.subList(0, 20)), spec, null, false, "m1");
+        Path day2 = learn(write("2.csv", all.subList(20, 40)), spec, day1, true, "m2");
+        assertThat(Model.read(day2).predictions().get(0).steps()).isEqualTo(38);
+    }
+
+    @Test
+    void streamsThatAreKeptAreCountedAsOpenAndNotAsCutOff() throws IOException {
+        Spec spec = spec(few(), prediction("p", "td", STEP));
+        Path log = write("1.csv", rows(1, 20, "a", "b", "c"));
+        for (boolean keepOpen : new boolean[] {true, false}) {
+            try (Log source = Log.open(log.toString())) {
+                LearningReport report = Learning.learn(
+                        source,
+                        spec,
+                        new Learning.Options(
+                                null,
+                                directory.resolve("m"),
+                                null,
+                                1,
+                                false,
+                                null,
+                                keepOpen,
+                                "test",
+                                ProgressListener.NONE));
+                assertThat(report.keptOpen()).isEqualTo(keepOpen ? 3 : 0);
+                assertThat(report.truncated()).isEqualTo(keepOpen ? 0 : 3);
+            }
+        }
+    }
+
+    /** Gradient learners of many sparse features have factored traces: those of plain loops to the last digits. */
+    @ParameterizedTest
+    @ValueSource(strings = {"tdrc", "gtd2", "htd", "etd"})
+    void severalStreamsGoOnWithManySparseFeatures(String algorithm) throws IOException {
+        List<Row> all = rows(8, 40, "a", "b", "c");
+        Spec sparse = spec(manySparse(), prediction("p", algorithm, STEP));
+        Path day1 = learn(write("1.csv", all.subList(0, 61)), sparse, null, true, "m1");
+        Path day2 = learn(write("2.csv", all.subList(61, 120)), sparse, day1, true, "m2");
+        LearnedWeights learned = Model.read(day2).predictions().get(0);
+        assertThat(learned.steps()).isEqualTo(117);
+        // What a stream that was forgotten would give: its last step is not learned, its trace begins anew.
+        Path cut1 = learn(write("1.csv", all.subList(0, 61)), sparse, null, false, "c1");
+        Path cut2 = learn(write("2.csv", all.subList(61, 120)), sparse, cut1, false, "c2");
+        assertThat(Model.read(cut2).predictions().get(0).steps()).isEqualTo(114);
     }
 }

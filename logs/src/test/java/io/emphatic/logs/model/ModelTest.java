@@ -221,6 +221,34 @@ class ModelTest {
                 .hasMessageContaining(why);
     }
 
+    /** Scaled, hashed and crossed features. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "(?<=\"means\" : \\[ )[-0-9.eE]+ | 1e999 | needs a finite mean",
+                "(?<=\"deviations\" : \\[ )[-0-9.eE]+ | 1e999 | needs a finite mean",
+                "(?<=\"deviations\" : \\[ )[-0-9.eE]+ | 0 | needs a finite mean and a positive",
+                "\"scaled_features\", | \"scaled_features\", \"more\" : 1, | the key more means nothing",
+                "\"hashed_features\", | \"hashed_features\", \"more\" : 1, | the key more means nothing",
+                "\"cross_features\", | \"cross_features\", \"more\" : 1, | the key more means nothing",
+                "\"size\" : 7 | \"size\" : 0 | features: hash: size is not one of {1, …, ",
+                "\"size\" : 7 | \"size\" : 1e999 | ",
+                "(?s)\"factors\" : \\[.*?\\} \\] | \"factors\" : [ ] | features: cross: it takes two columns or more"
+            })
+    void aFeatureThatWasChangedIsRefused(String old, String changed, String why) throws IOException {
+        String text = Files.readString(model);
+        String damaged = text.replaceFirst(old, changed);
+        assertThat(damaged).isNotEqualTo(text);
+        Files.writeString(model, damaged);
+        assertThatThrownBy(() -> Model.read(model))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(model + " is not a model that this program reads: ")
+                .hasMessageContaining(why == null ? "" : why)
+                .message()
+                .doesNotContain("Exception", "jackson", "its checksum");
+    }
+
     @Test
     void anInfiniteWeightAnEmptyModelAndTrailingBytesAreRefused() throws IOException {
         String text = Files.readString(model);
