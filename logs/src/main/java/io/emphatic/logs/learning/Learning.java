@@ -1,5 +1,6 @@
 package io.emphatic.logs.learning;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.doctor.Finding;
@@ -178,6 +179,9 @@ public final class Learning {
         }
         Plan plan = Plan.of(log, spec, from == null ? null : from.features());
         RowOrder order = options.asLogged() ? Doctor.orderAsLogged(plan) : Doctor.order(plan);
+        if (options.asLogged()) {
+            requireRoomForTraces(plan, order, Runtime.getRuntime().maxMemory());
+        }
         try (PredictionsFile predictions = predictionsFile(plan, order, options);
                 StreamOutput alone =
                         spec.perStream() ? new StreamOutput(earlier, options.models(), options.checkpoint()) : null) {
@@ -226,6 +230,19 @@ public final class Learning {
         }
     }
 
+    /** Each stream has a trace for each prediction, of all features where these are numbers. */
+    static void requireRoomForTraces(Plan plan, RowOrder order, long memory) {
+        double traces = (double) order.streams() * plan.predictions().size();
+        double bytes = Double.BYTES * traces * plan.features().size();
+        if (plan.featureMap().isNumeric() && bytes > 0.8 * memory) {
+            throw new IllegalArgumentException("the traces of " + Numbers.count(order.streams(), "stream") + ", "
+                    + Numbers.count(plan.predictions().size(), "prediction") + " and "
+                    + Numbers.count(plan.features().size(), "feature") + " need " + Math.round(bytes / 1e6)
+                    + " MB, and Java has " + Math.round(memory / 1e6)
+                    + "\nWithout --as-logged, or with --per stream, one stream is in memory at a time.");
+        }
+    }
+
     /** Rows as they lie are those of a service where nothing else is said: its column of streams is called so. */
     private static Spec withStream(Log log, Spec spec) {
         boolean isNamed = spec.stream() != null || !log.columns().containsKey(STREAM);
@@ -242,6 +259,9 @@ public final class Learning {
             List<String> others = new ArrayList<>(predictions == null ? List.of() : predictions.names());
             if (from != null) {
                 others.add("model " + from);
+            }
+            if (plan.spec().perStream()) {
+                others.add("per stream");
             }
             checkpoint = new Checkpoint(options.checkpoint(), options.every(), Fingerprint.of(plan, order, others));
         }

@@ -100,9 +100,14 @@ final class SpecColumns {
         return known.computeIfAbsent(column, this::isMentioned);
     }
 
+    /** A name that is not a word in SQL, in a list of names. */
+    private static boolean isNamedIn(String text, String column) {
+        return !column.matches("[\\p{L}_][\\p{L}\\p{Nd}_]*") && text.contains(column);
+    }
+
     private boolean isMentioned(String column) {
         return BY_NAME.contains(column.toLowerCase(Locale.ROOT))
                 || nextPrefix != null && column.startsWith(nextPrefix)
-                || texts.stream().anyMatch(text -> text.contains(column) || Sql.mentions(text, column));
+                || texts.stream().anyMatch(text -> Sql.mentions(text, column) || isNamedIn(text, column));
     }
 }

@@ -224,6 +224,17 @@ class LiveSpecTest {
     }
 
     @Test
+    void columnsThatTheSpecIsNotAboutMayHoldAnything() throws IOException {
+        List<Map<String, Object>> rows = Interleaved.rows(32, 2, 1);
+        rows.get(0).put("a", 1); // a letter of gamma, and no column of the spec
+        rows.get(1).put("a", "text");
+        try (LiveSpec live = LiveSpec.of(spec("x"), ColumnTypes.growing(), null)) {
+            assertThat(live.evaluate(rows)).noneMatch(LiveRow::isRefused);
+            assertThat(live.types().asMap()).doesNotContainKey("a");
+        }
+    }
+
+    @Test
     void anExpressionThatFailsForARowRefusesThatRowAlone() throws IOException {
         List<Map<String, Object>> rows = Interleaved.rows(28, 40, 1);
         rows.get(17).put("n", Long.MAX_VALUE);
