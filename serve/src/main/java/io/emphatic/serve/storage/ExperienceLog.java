@@ -10,10 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * The rows of all time, in segments {@code log/steps-NNNNNNNNNNNN.jsonl} that are named after their first row, counted
- * from 0. Rows are appended and never changed.
- *
- * <p>An append is on the disk when it returns. If it fails, what it has written is cut off before the next one, so that
- * the log goes on once the disk does. One thread at a time.
+ * from 0. Rows are appended and never changed. One thread at a time.
  */
 public final class ExperienceLog implements Closeable {
     /** The directory of the segments. */
@@ -24,10 +21,8 @@ public final class ExperienceLog implements Closeable {
     private final Storage storage;
     private final long segmentBytes;
     private final List<Long> segments = new ArrayList<>(); // the first row of each
-    private Storage.AppendedFile file; // of the last segment
+    private LineFile file; // the last segment
     private long rows;
-    private long length; // of the last segment, as far as it is acknowledged
-    private boolean hasRemains; // of an append that failed
 
     private ExperienceLog(Storage storage, long segmentBytes) {
         this.storage = storage;
@@ -47,12 +42,13 @@ public final class ExperienceLog implements Closeable {
         ExperienceLog log = new ExperienceLog(storage, segmentBytes);
         log.listSegments();
         SegmentReader reader = new SegmentReader(storage);
+        long length = 0;
         for (int k = 0; k < log.segments.size(); k++) {
             boolean last = k == log.segments.size() - 1;
             long first = log.segments.get(k);
             reader.read(name(first), first, last, from, visitor);
             log.rows = first + reader.rows();
-            log.length = reader.length();
+            length = reader.length();
             if (!last && log.segments.get(k + 1) != log.rows) {
                 throw new DamagedDataException(name(first) + " ends with row " + log.rows + " of the log, and the next is "
                         + name(log.segments.get(k + 1)) + ": rows between them are missing\n" + SegmentReader.ADVICE);
@@ -62,7 +58,10 @@ public final class ExperienceLog implements Closeable {
             throw new DamagedDataException("the log ends with row " + log.rows + ", and a snapshot knows " + from
                     + ": acknowledged rows are missing\n" + SegmentReader.ADVICE);
         }
-        log.openLast();
+        if (log.segments.isEmpty()) {
+            log.segments.add(log.rows);
+        }
+        log.file = LineFile.open(storage, name(log.segments.get(log.segments.size() - 1)), length);
         return log;
     }
 
@@ -73,14 +72,6 @@ public final class ExperienceLog implements Closeable {
                 segments.add(Long.parseLong(matcher.group(1)));
             }
         }
-    }
-
-    private void openLast() throws IOException {
-        if (segments.isEmpty()) {
-            segments.add(rows);
-        }
-        file = storage.append(name(segments.get(segments.size() - 1)));
-        hasRemains = file.size() != length;
     }
 
     private static String name(long firstRow) {
@@ -97,9 +88,9 @@ public final class ExperienceLog implements Closeable {
         return rows;
     }
 
-    /** How many segments there are: a new one is a good moment for a snapshot. */
-    public int segmentCount() {
-        return segments.size();
+    /** The first row of the last segment: when it changes is a good moment for a snapshot. */
+    public long lastSegment() {
+        return segments.get(segments.size() - 1);
     }
 
     /**
@@ -109,35 +100,18 @@ public final class ExperienceLog implements Closeable {
      * @throws IOException if not: the log is as it was before
      */
     public void append(ByteBuffer lines, int count) throws IOException {
-        cutRemains();
-        if (length >= segmentBytes) {
+        if (file.length() >= segmentBytes) {
             roll();
         }
-        int size = lines.remaining();
-        hasRemains = true;
-        file.write(lines);
-        file.sync();
-        hasRemains = false;
-        length += size;
+        file.append(lines);
         rows += count;
     }
 
-    private void cutRemains() throws IOException {
-        if (hasRemains) {
-            file.truncate(length);
-            file.sync();
-            hasRemains = false;
-        }
-    }
-
     private void roll() throws IOException {
-        Storage.AppendedFile next = storage.append(name(rows));
+        LineFile next = LineFile.open(storage, name(rows), 0);
         file.close();
         file = next;
         segments.add(rows);
-        length = 0;
-        hasRemains = next.size() != 0;
-        cutRemains();
     }
 
     /** Deletes the segments that have only rows before this one. */
