@@ -39,6 +39,7 @@ public final class PredictionService implements Closeable {
     private final BlockingQueue<Waiting> queue = new ArrayBlockingQueue<>(MOST_WAITING);
     private final Thread thread = new Thread(this::work, "emphatic-learning");
     private volatile boolean isClosed;
+    private volatile boolean isFull; // whether the disk was, when it was written to last
     private volatile String failure; // why nothing can be learned any more; null as long as it can
 
     /** Something that waits for the learning thread. */
@@ -268,11 +269,13 @@ public final class PredictionService implements Closeable {
             commit.run(posts.stream().map(post -> post.steps).toList(), new GroupCommit.Answers() {
                 @Override
                 public void answered(int post, PostAnswer answer) {
+                    isFull &= answer.accepted() == 0;
                     posts.get(post).answer.complete(answer);
                 }
 
                 @Override
                 public void refused(int post, RefusedRequestException why) {
+                    isFull |= why.reason() == Reason.FULL;
                     posts.get(post).fail(why);
                 }
             });
@@ -297,6 +300,11 @@ public final class PredictionService implements Closeable {
                 warn.accept("a segment of the log cannot be deleted: " + e.getMessage());
             }
         }
+    }
+
+    /** {@code ok}, {@code full} while the disk has no room, {@code failed} if only a new start helps. */
+    public String status() {
+        return failure != null ? "failed" : isFull ? "full" : "ok";
     }
 
     /** Why nothing can be learned any more; null as long as it can. */

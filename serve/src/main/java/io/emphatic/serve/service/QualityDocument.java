@@ -17,7 +17,7 @@ final class QualityDocument {
 
     private QualityDocument() {}
 
-    static JsonObject of(PredictionQuality quality) {
+    static JsonObject of(PredictionQuality quality, OptionalLong divergedAt) {
         SettledPredictions settled = quality.settled();
         ValueInterval interval = quality.valueInterval();
         return new JsonObject()
@@ -42,7 +42,8 @@ final class QualityDocument {
                                 .with("high", interval.high())
                                 .with("confidence", 0.95)
                                 .with("lives", interval.lives())
-                                .with("reason", interval.reason()));
+                                .with("reason", interval.reason()))
+                .with("warnings", warnings(quality, divergedAt));
     }
 
     private static JsonObject orNull(Tail tail) {
@@ -58,7 +59,7 @@ final class QualityDocument {
     }
 
     /** Reasons to trust a prediction less. */
-    static List<String> warnings(PredictionQuality quality, OptionalLong divergedAt) {
+    private static List<String> warnings(PredictionQuality quality, OptionalLong divergedAt) {
         List<String> warnings = new ArrayList<>();
         if (divergedAt.isPresent()) {
             warnings.add("diverged at step " + Numbers.count(divergedAt.getAsLong())

@@ -20,6 +20,8 @@ public final class RefusedRequestException extends RuntimeException {
         GAP(409),
         /** It is too large. */
         TOO_LARGE(413),
+        /** The body is compressed. */
+        COMPRESSED(415),
         /** It can be understood, and cannot be learned from. */
         UNUSABLE(422),
         /** Too many ask at once. */

@@ -77,6 +77,7 @@ public final class ServiceView {
         Config config = config(name);
         OptionalLong diverged = divergedAt(name);
         Map<String, Double> parameters = new TreeMap<>(config.parameters());
+        parameters.values().removeIf(value -> Double.isNaN(value));
         JsonObject document = new JsonObject()
                 .with("name", name)
                 .with("algorithm", config.algorithm().name())
@@ -84,11 +85,9 @@ public final class ServiceView {
                 .with("steps", steps(name));
         if (weights) {
             document.with("weights", state.learners().weights(name));
-            document.with("features", state.compiled().features());
         }
         return document.with("diverged_at", diverged.isPresent() ? diverged.getAsLong() : null)
-                .with("diagnostics", QualityDocument.of(quality(name)))
-                .with("warnings", QualityDocument.warnings(quality(name), diverged));
+                .with("diagnostics", QualityDocument.of(quality(name), diverged));
     }
 
     private Config config(String name) {
