@@ -34,7 +34,7 @@ import java.util.Map;
  * of nothing, bytes behind the end and a wrong checksum are refused.
  */
 public final class Model {
-    private static final String FORMAT = "emphatic model 2";
+    private static final String FORMAT = "emphatic model 3";
     private static final String BEFORE_CHECKSUM = "  \"checksum\" : ";
 
     /**
@@ -132,6 +132,11 @@ public final class Model {
     }
 
     public void write(Path file) throws IOException {
+        WholeFile.write(file, text());
+    }
+
+    /** What the file would hold. */
+    public String text() {
         String text = RecordJson.text(contents) + "\n";
         ModelFile sealed = new ModelFile(
                 FORMAT,
@@ -141,7 +146,7 @@ public final class Model {
                 contents.predictions(),
                 contents.state(),
                 checksum(text));
-        WholeFile.write(file, RecordJson.text(sealed) + "\n");
+        return RecordJson.text(sealed) + "\n";
     }
 
     /** Of all lines before the one that holds it. */

@@ -1,0 +1,138 @@
+package io.emphatic.serve.quality;
+
+import io.emphatic.evaluation.ReturnRange;
+import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.spec.Spec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How good all predictions are. For each row, the learners tell of the steps that it completes, and {@link #row} then
+ * takes them together with what was predicted. One thread at a time.
+ */
+public final class QualityBoard {
+    private static final int MOST_EVENTS = 3; // the step or cut of the row before, and that of the row itself
+
+    private final List<String> names = new ArrayList<>();
+    private final List<PredictionQuality> predictions = new ArrayList<>();
+    private final int[] question; // of each prediction; those of one question share a baseline
+    private final double[] baselines; // of each question
+    private final double[] median;
+    private final LearnedStep[][] steps; // of the row, for each prediction
+    private final boolean[][] isCut;
+    private final int[] events;
+
+    /** @param range of the returns of whole lives; null if none is declared */
+    public QualityBoard(Spec spec, ReturnRange range) {
+        int count = spec.predictions().size();
+        List<Object> questions = new ArrayList<>();
+        question = new int[count];
+        for (int p = 0; p < count; p++) {
+            Spec.Prediction one = spec.predictions().get(p);
+            Object asked = Arrays.asList(
+                    one.behaviour(), one.target(), one.ratio(), one.cumulant(), one.discount(), one.interest());
+            if (!questions.contains(asked)) {
+                questions.add(asked);
+            }
+            question[p] = questions.indexOf(asked);
+            names.add(one.name());
+            boolean onPolicy = one.ratio() == null && (one.target() == null || one.target().equals(one.behaviour()));
+            predictions.add(new PredictionQuality(onPolicy, range));
+        }
+        baselines = new double[questions.size()];
+        median = new double[count];
+        steps = new LearnedStep[count][MOST_EVENTS];
+        for (LearnedStep[] some : steps) {
+            Arrays.setAll(some, k -> new LearnedStep());
+        }
+        isCut = new boolean[count][MOST_EVENTS];
+        events = new int[count];
+    }
+
+    /** In the order of the spec. */
+    public PredictionQuality get(int prediction) {
+        return predictions.get(prediction);
+    }
+
+    /** The row that is being learned from completes a step, which the caller fills in. */
+    public LearnedStep completes(int prediction) {
+        isCut[prediction][events[prediction]] = false;
+        return steps[prediction][events[prediction]++];
+    }
+
+    /** It shows that a row was cut: the one before, or itself. */
+    public void cuts(int prediction) {
+        isCut[prediction][events[prediction]++] = true;
+    }
+
+    /**
+     * The row has been learned from.
+     *
+     * @param stream its number
+     * @param values predicted for it before. Not modified.
+     */
+    public void row(int stream, long seq, double[] values) {
+        computeBaselines(values);
+        for (int p = 0; p < predictions.size(); p++) {
+            PredictionQuality quality = predictions.get(p);
+            StreamReturns line = quality.stream(stream);
+            double baseline = baselines[question[p]];
+            int at = 0;
+            if (line.isOpen && events[p] > 0) {
+                event(quality, stream, p, at++, baseline);
+            }
+            line.value = values[p];
+            line.baseline = baseline;
+            line.seq = seq;
+            line.isOpen = true;
+            while (at < events[p]) {
+                event(quality, stream, p, at++, 0);
+            }
+            events[p] = 0;
+        }
+    }
+
+    private void event(PredictionQuality quality, int stream, int p, int at, double nextBaseline) {
+        if (isCut[p][at]) {
+            quality.cut(stream);
+        } else {
+            quality.step(stream, steps[p][at], nextBaseline);
+        }
+    }
+
+    /** The median of the predictions of each question; 0 where it is not finite. */
+    private void computeBaselines(double[] values) {
+        for (int q = 0; q < baselines.length; q++) {
+            int count = 0;
+            for (int p = 0; p < values.length; p++) {
+                if (question[p] == q) {
+                    median[count++] = values[p];
+                }
+            }
+            if (count > 1) {
+                Arrays.sort(median, 0, count);
+            }
+            double middle = count % 2 == 1 ? median[count / 2] : 0.5 * median[count / 2 - 1] + 0.5 * median[count / 2];
+            baselines[q] = Double.isFinite(middle) ? middle : 0;
+        }
+    }
+
+    /** Goes on from another board: predictions of the same name keep their numbers. */
+    public void takeFrom(QualityBoard other) {
+        for (int p = 0; p < names.size(); p++) {
+            int known = other.names.indexOf(names.get(p));
+            if (known >= 0) {
+                predictions.set(p, other.predictions.get(known));
+            }
+        }
+    }
+
+    /** Saves everything, or goes on from what a board of the same spec has saved. */
+    public void exchange(SavedState state) throws IOException {
+        for (PredictionQuality prediction : predictions) {
+            prediction.exchange(state);
+        }
+    }
+}
