@@ -21,8 +21,9 @@ import picocli.CommandLine.Parameters;
 /** {@code emphatic serve spec.yaml …}. */
 @Command(
         name = "serve",
-        description = "Learns while the data flows: steps go in over HTTP, predictions come out, nothing acknowledged is"
-                + " lost.",
+        description =
+                "Learns while the data flows: steps go in over HTTP, predictions come out, nothing acknowledged is"
+                        + " lost.",
         footer = {
             "",
             "The page is at http://127.0.0.1:8600/, the interface at /openapi.json. docs/serve.md walks through an example."
@@ -58,12 +59,11 @@ final class ServeCommand extends Verb {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "Who may do what: lines RIGHTS TOKEN, rights being read, learn and admin with commas between.")
+            description =
+                    "Who may do what: lines RIGHTS TOKEN, rights being read, learn and admin with commas between.")
     private Path tokens;
 
-    @Option(
-            names = "--retain",
-            description = "Delete segments of the log that are older than the last snapshots.")
+    @Option(names = "--retain", description = "Delete segments of the log that are older than the last snapshots.")
     private boolean retain;
 
     @Override
@@ -79,8 +79,8 @@ final class ServeCommand extends Verb {
             throw new IOException("there is no file " + spec + " that describes a spec");
         }
         String text = Files.readString(spec);
-        ServiceSettings settings = new ServiceSettings(
-                spec.toString(), text, Emphatic.version(), retain, ServiceSettings.SEGMENT_BYTES);
+        ServiceSettings settings =
+                new ServiceSettings(spec.toString(), text, Emphatic.version(), retain, ServiceSettings.SEGMENT_BYTES);
         try (DataDirectory directory = DataDirectory.open(dataDirectory(), spec.toString(), text)) {
             PredictionService service = PredictionService.open(directory.storage(), settings, err()::println);
             serve(directory, service, access);
@@ -97,7 +97,8 @@ final class ServeCommand extends Verb {
     private void serve(DataDirectory directory, PredictionService service, Access access) throws IOException {
         CountDownLatch ended = new CountDownLatch(1);
         try (ServiceServer server = start(service, access)) {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(directory, server, service, ended), "emphatic-end"));
+            Runtime.getRuntime()
+                    .addShutdownHook(new Thread(() -> end(directory, server, service, ended), "emphatic-end"));
             long rows = service.ask(ServiceView::rows);
             String url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.port() + "/";
             print(
@@ -119,8 +120,10 @@ final class ServeCommand extends Verb {
             return ServiceServer.start(service, access, host, port, err()::println);
         } catch (RuntimeException e) {
             service.close();
-            throw new IOException("port " + port + " of " + host + " cannot be listened to: is another service running?"
-                    + "\nGive another --port; 0 takes any that is free.", e);
+            throw new IOException(
+                    "port " + port + " of " + host + " cannot be listened to: is another service running?"
+                            + "\nGive another --port; 0 takes any that is free.",
+                    e);
         }
     }
 
@@ -130,7 +133,8 @@ final class ServeCommand extends Verb {
             service.close();
             directory.close();
         } catch (IOException e) {
-            err().println("the last snapshot could not be written, which makes the next start slower: " + e.getMessage());
+            err().println("the last snapshot could not be written, which makes the next start slower: "
+                    + e.getMessage());
         }
         ended.countDown();
     }

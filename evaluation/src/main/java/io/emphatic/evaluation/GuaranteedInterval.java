@@ -27,9 +27,9 @@ import java.util.Arrays;
  * <p>λ_j = min(√(2 log(2/α) / (σ̂²_{j−1} N)), ¾) with N fixed, and ξ̂_j the mean so far, clipped to [0, 1]. λ is
  * renewed whenever j has grown by a 128th, which keeps it predictable.
  *
- * <p><b>At any time.</b> The product is a supermartingale, so that Ville's inequality has the bound hold for all numbers
- * of episodes at once. Where N is not known, j log(1 + j) takes its place (Waudby-Smith &amp; Ramdas 2024, §3.2), and
- * the interval is the intersection of those so far.
+ * <p><b>At any time.</b> The product is a supermartingale, so that Ville's inequality has the bound hold for all
+ * numbers of episodes at once. Where N is not known, j log(1 + j) takes its place (Waudby-Smith &amp; Ramdas 2024,
+ * §3.2), and the interval is the intersection of those so far.
  */
 public final class GuaranteedInterval {
     private static final double ALPHA = 0.05;

@@ -31,7 +31,8 @@ public final class LiveSpec implements Closeable {
     }
 
     /**
-     * Compiles a spec. Where types are growing, what is wrong with it may come out with the first rows only.
+     * Compiles a spec. Where types are growing and none is known, what is wrong with it may come out with the first
+     * rows only.
      *
      * @param known the features of a model to go on from; null for those of the spec
      * @throws IllegalArgumentException if the spec cannot be compiled; the message says why
@@ -43,6 +44,9 @@ public final class LiveSpec implements Closeable {
         LiveSpec live = new LiveSpec(spec, types, known);
         if (types.isGrowing()) {
             live.mentioned.requireNoPattern();
+            if (!types.asMap().isEmpty()) {
+                live.recompile(live.types.only(live.mentioned::has));
+            }
         } else {
             live.compiled = CompiledSpec.of(spec, live.types, known);
         }

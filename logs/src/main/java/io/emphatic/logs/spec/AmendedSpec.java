@@ -43,7 +43,8 @@ public final class AmendedSpec {
         Mapping own = SourceReader.parse("a prediction", name + ".json", json);
         List<Spec.Prediction> all = new ArrayList<>(spec.predictions());
         Spec.Prediction added = own.check(() -> SpecReader.prediction(name, own, file));
-        int known = spec.predictions().stream().map(Spec.Prediction::name).toList().indexOf(name);
+        int known =
+                spec.predictions().stream().map(Spec.Prediction::name).toList().indexOf(name);
         if (known < 0) {
             all.add(added);
         } else {

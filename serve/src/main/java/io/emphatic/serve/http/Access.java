@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Who may do what. With tokens, each has its rights. Without, everything is allowed to this machine, and to nothing that
- * a browser brings from another site: neither a page of another origin nor a name that was made to point here.
+ * Who may do what. With tokens, each has its rights. Without, everything is allowed to this machine, and to nothing
+ * that a browser brings from another site: neither a page of another origin nor a name that was made to point here.
  *
  * <p>The file has a line {@code RIGHTS TOKEN} for each token, where the rights are {@code read}, {@code learn} and
  * {@code admin}, separated by commas; what begins with {@code #} is not read.
@@ -68,7 +68,8 @@ public final class Access {
             try {
                 rights.add(Right.valueOf(word.toUpperCase(Locale.ROOT)));
             } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(place + ": there is no right " + word + "\nThere are: read, learn, admin", e);
+                throw new IllegalArgumentException(
+                        place + ": there is no right " + word + "\nThere are: read, learn, admin", e);
             }
         }
         return new Token(digest(words[1]), rights);

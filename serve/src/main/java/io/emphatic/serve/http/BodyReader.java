@@ -38,7 +38,8 @@ final class BodyReader {
         int units = (declared < 0 ? most : (int) declared) / UNIT + 1;
         try {
             if (!room.tryAcquire(units, MOST_SECONDS, TimeUnit.SECONDS)) {
-                throw new RefusedRequestException(Reason.TOO_MANY, "too many bodies are being read: try again in a moment");
+                throw new RefusedRequestException(
+                        Reason.TOO_MANY, "too many bodies are being read: try again in a moment");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -56,7 +57,9 @@ final class BodyReader {
         int length = 0;
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
         try {
-            for (int read = in.read(body, 0, body.length); read >= 0; read = in.read(body, length, body.length - length)) {
+            for (int read = in.read(body, 0, body.length);
+                    read >= 0;
+                    read = in.read(body, length, body.length - length)) {
                 length += read;
                 if (length > most) {
                     throw tooLarge(most);

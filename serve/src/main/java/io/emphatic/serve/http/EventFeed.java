@@ -104,7 +104,9 @@ final class EventFeed {
         append(
                 "tick",
                 new JsonObject()
-                        .with("time", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString())
+                        .with(
+                                "time",
+                                Instant.now().truncatedTo(ChronoUnit.MILLIS).toString())
                         .with("rows", rows)
                         .with("rows_per_second", rate)
                         .with("streams", view.streams())

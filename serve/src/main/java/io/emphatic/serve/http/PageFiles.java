@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
 /** The page and the files it needs, {@code web/} of the resources: nothing else is ever served. */
 final class PageFiles {
     /** Nothing from elsewhere, nothing inline, in no frame. */
-    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-            + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+                    + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*");
     private static final Map<String, String> TYPES = Map.of(

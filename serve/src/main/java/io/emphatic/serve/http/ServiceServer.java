@@ -82,7 +82,10 @@ public final class ServiceServer implements Closeable {
         });
         routes.beforeMatched(this::authorize);
         routes.post("/v1/steps", this::postSteps, Right.LEARN);
-        routes.get("/v1/predictions", answer(view -> new JsonObject().with("predictions", view.predictions())), Right.READ);
+        routes.get(
+                "/v1/predictions",
+                answer(view -> new JsonObject().with("predictions", view.predictions())),
+                Right.READ);
         routes.get("/v1/predictions/{name}", this::getPrediction, Right.READ);
         routes.get("/v1/predictions/{name}/settled", this::getSettled, Right.READ);
         routes.put("/v1/predictions/{name}", this::putPrediction, Right.ADMIN);
@@ -90,10 +93,13 @@ public final class ServiceServer implements Closeable {
         routes.get("/v1/streams/{stream}", this::getStream, Right.READ);
         routes.get("/v1/model", this::getModel, Right.READ);
         routes.get("/v1/events", this::getEvents, Right.READ);
-        routes.get("/metrics", context -> {
-            context.contentType("text/plain; version=0.0.4; charset=utf-8");
-            context.result(metrics.text());
-        }, Right.READ);
+        routes.get(
+                "/metrics",
+                context -> {
+                    context.contentType("text/plain; version=0.0.4; charset=utf-8");
+                    context.result(metrics.text());
+                },
+                Right.READ);
         routes.get("/health", context -> json(context, new JsonObject().with("status", "ok")));
         routes.get("/ready", this::getReady);
         routes.get("/openapi.json", context -> {
@@ -108,7 +114,8 @@ public final class ServiceServer implements Closeable {
         routes.exception(Exception.class, this::defect);
         for (int status : new int[] {404, 405}) {
             routes.error(status, context -> {
-                if (context.resultInputStream() == null || !Problem.TYPE.equals(context.res().getContentType())) {
+                if (context.resultInputStream() == null
+                        || !Problem.TYPE.equals(context.res().getContentType())) {
                     Problem.write(context, status, Problem.document(status, "see /openapi.json for what is possible"));
                 }
             });

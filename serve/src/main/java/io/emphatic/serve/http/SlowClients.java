@@ -66,7 +66,8 @@ final class SlowClients extends AbstractLifeCycle implements Connection.Listener
         long asked = connection.getMessagesIn();
         long answered = connection.getMessagesOut();
         boolean isFirst = watched.answered < 0 && asked == 0;
-        if (asked > answered || !isFirst && (answered != watched.answered || connection.getBytesIn() == watched.bytes)) {
+        if (asked > answered
+                || !isFirst && (answered != watched.answered || connection.getBytesIn() == watched.bytes)) {
             watched.answered = answered;
             watched.bytes = connection.getBytesIn();
             watched.since = now;

@@ -4,6 +4,7 @@ import io.emphatic.evaluation.GuaranteedInterval;
 import io.emphatic.evaluation.ReturnRange;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.Quantiles;
+import io.emphatic.logs.live.StepView;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,44 +48,53 @@ public final class PredictionQuality {
         return streams.get(number);
     }
 
-    /** The step of the stream's last row. */
-    void step(int stream, LearnedStep step, double nextBaseline) {
+    /**
+     * The step of the stream's last row.
+     *
+     * @param ends whether it ends the stream's life
+     * @param nextBaseline b of the state it led to
+     */
+    void step(int stream, StepView step, boolean ends, double nextBaseline) {
         StreamReturns line = stream(stream);
+        boolean isOver = ends || step.discount() == 0;
         note(step);
         score(line, step);
-        line.step(step, onPolicy, nextBaseline, (seq, predicted, realised) -> settled.add(stream, seq, predicted, realised));
+        line.step(
+                step,
+                onPolicy || isOver ? 0 : nextBaseline,
+                (seq, predicted, realised) -> settled.add(stream, seq, predicted, realised));
         line.isOpen = false;
-        if (step.ends) {
+        if (isOver) {
             end(line, true);
         }
     }
 
-    private void note(LearnedStep step) {
+    private void note(StepView step) {
         steps++;
-        ratioSum += step.rho;
-        ratioSquares += step.rho * step.rho;
-        ratios.add(step.rho);
-        if (!Double.isNaN(step.tdError)) {
-            double size = Math.abs(step.tdError);
+        ratioSum += step.ratio();
+        ratioSquares += step.ratio() * step.ratio();
+        ratios.add(step.ratio());
+        if (!Double.isNaN(step.tdError())) {
+            double size = Math.abs(step.tdError());
             errors.add(size);
             recentError = Double.isNaN(recentError) ? size : recentError + RECENT * (size - recentError);
         }
-        if (!Double.isNaN(step.followOn)) {
-            followOns.add(step.followOn);
-            emphases.add(step.emphasis);
+        if (!Double.isNaN(step.followOn())) {
+            followOns.add(step.followOn());
+            emphases.add(step.emphasis());
         }
     }
 
     /** {@code docs/EVALUATION.md} §5. */
-    private void score(StreamReturns line, LearnedStep step) {
-        double i = step.interest;
+    private void score(StreamReturns line, StepView step) {
+        double i = line.interest;
         double v = line.value;
         // zₜ = iₜ vₜ + γₜ ρₜ₋₁ zₜ₋₁
-        line.z = i * v + step.gamma * step.rhoPrev * line.z;
+        line.z = i * v + line.gammaNext * line.rho * line.z;
         // S ← S + iₜ vₜ² − 2 zₜ ((1 − ρₜ) bₜ + ρₜ Rₜ₊₁)
-        score += i * v * v - 2 * line.z * ((1 - step.rho) * line.baseline + step.rho * step.reward);
-        line.rho = step.rho;
-        line.gammaNext = step.gammaNext;
+        score += i * v * v - 2 * line.z * ((1 - step.ratio()) * line.baseline + step.ratio() * step.cumulant());
+        line.rho = step.ratio();
+        line.gammaNext = step.discount();
     }
 
     /** The stream's life is cut before its last row's action. */

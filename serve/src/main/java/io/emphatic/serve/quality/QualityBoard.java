@@ -2,27 +2,22 @@ package io.emphatic.serve.quality;
 
 import io.emphatic.evaluation.ReturnRange;
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.live.LiveLearners;
+import io.emphatic.logs.live.LiveRow;
+import io.emphatic.logs.live.StepView;
 import io.emphatic.logs.spec.Spec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * How good all predictions are. For each row, the learners tell of the steps that it completes, and {@link #row} then
- * takes them together with what was predicted. One thread at a time.
- */
+/** How good all predictions are. One thread at a time. */
 public final class QualityBoard {
-    private static final int MOST_EVENTS = 3; // the step or cut of the row before, and that of the row itself
-
     private final List<String> names = new ArrayList<>();
     private final List<PredictionQuality> predictions = new ArrayList<>();
     private final int[] question; // of each prediction; those of one question share a baseline
     private final double[] baselines; // of each question
     private final double[] median;
-    private final LearnedStep[][] steps; // of the row, for each prediction
-    private final boolean[][] isCut;
-    private final int[] events;
 
     /** @param range of the returns of whole lives; null if none is declared */
     public QualityBoard(Spec spec, ReturnRange range) {
@@ -38,17 +33,12 @@ public final class QualityBoard {
             }
             question[p] = questions.indexOf(asked);
             names.add(one.name());
-            boolean onPolicy = one.ratio() == null && (one.target() == null || one.target().equals(one.behaviour()));
+            boolean onPolicy =
+                    one.ratio() == null && (one.target() == null || one.target().equals(one.behaviour()));
             predictions.add(new PredictionQuality(onPolicy, range));
         }
         baselines = new double[questions.size()];
         median = new double[count];
-        steps = new LearnedStep[count][MOST_EVENTS];
-        for (LearnedStep[] some : steps) {
-            Arrays.setAll(some, k -> new LearnedStep());
-        }
-        isCut = new boolean[count][MOST_EVENTS];
-        events = new int[count];
     }
 
     /** In the order of the spec. */
@@ -56,49 +46,36 @@ public final class QualityBoard {
         return predictions.get(prediction);
     }
 
-    /** The row that is being learned from completes a step, which the caller fills in. */
-    public LearnedStep completes(int prediction) {
-        isCut[prediction][events[prediction]] = false;
-        return steps[prediction][events[prediction]++];
-    }
-
-    /** It shows that a row was cut: the one before, or itself. */
-    public void cuts(int prediction) {
-        isCut[prediction][events[prediction]++] = true;
-    }
-
     /**
-     * The row has been learned from.
+     * A row has been learned from.
      *
      * @param stream its number
      * @param values predicted for it before. Not modified.
+     * @param learners those that have learned from it last
      */
-    public void row(int stream, long seq, double[] values) {
+    public void row(int stream, long seq, double[] values, LiveRow row, LiveLearners learners) {
         computeBaselines(values);
         for (int p = 0; p < predictions.size(); p++) {
+            double baseline = baselines[question[p]];
             PredictionQuality quality = predictions.get(p);
             StreamReturns line = quality.stream(stream);
-            double baseline = baselines[question[p]];
-            int at = 0;
-            if (line.isOpen && events[p] > 0) {
-                event(quality, stream, p, at++, baseline);
+            List<StepView> steps = learners.steps(p);
+            int own = row.terminates() && !steps.isEmpty() ? 1 : 0; // the last of them
+            if (line.isOpen && steps.size() > own) {
+                quality.step(stream, steps.get(0), false, baseline);
+            } else if (line.isOpen) {
+                quality.cut(stream);
             }
             line.value = values[p];
             line.baseline = baseline;
+            line.interest = row.question(p).interest();
             line.seq = seq;
             line.isOpen = true;
-            while (at < events[p]) {
-                event(quality, stream, p, at++, 0);
+            if (own > 0) {
+                quality.step(stream, steps.get(steps.size() - 1), true, 0);
+            } else if (row.truncates()) {
+                quality.cut(stream);
             }
-            events[p] = 0;
-        }
-    }
-
-    private void event(PredictionQuality quality, int stream, int p, int at, double nextBaseline) {
-        if (isCut[p][at]) {
-            quality.cut(stream);
-        } else {
-            quality.step(stream, steps[p][at], nextBaseline);
         }
     }
 

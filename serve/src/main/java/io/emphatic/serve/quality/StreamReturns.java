@@ -1,6 +1,7 @@
 package io.emphatic.serve.quality;
 
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.live.StepView;
 import java.io.IOException;
 
 /**
@@ -37,6 +38,7 @@ final class StreamReturns {
     private long count; // of the predictions that could have been
 
     double value; // vₜ of the last row
+    double interest; // iₜ
     double baseline; // bₜ
     long seq;
     boolean isOpen; // whether the row's step is not known yet
@@ -47,28 +49,31 @@ final class StreamReturns {
     double lifeDiscount = 1;
     double lifeReturn;
 
-    /** The step of the last row is known. */
-    void step(LearnedStep step, boolean onPolicy, double nextBaseline, Settlement settlement) {
+    /**
+     * The step of the last row is known.
+     *
+     * @param tail b of the state it led to; 0 where what is left beyond it is not added
+     */
+    void step(StepView step, double tail, Settlement settlement) {
         follow();
-        double gain = (1 - step.rho) * baseline + step.rho * step.reward;
-        double decay = step.rho * step.gammaNext;
+        double gain = (1 - step.ratio()) * baseline + step.ratio() * step.cumulant();
+        double decay = step.ratio() * step.discount();
         for (int k = 0; k < SLOTS; k++) {
             if (discount[k] > 0) {
                 // g ← g + w ((1 − ρ) b + ρ R)
                 returned[k] += weight[k] * gain;
                 weight[k] *= decay;
-                discount[k] *= step.gammaNext;
+                discount[k] *= step.discount();
                 if (discount[k] < SETTLED) {
-                    double left = onPolicy || step.ends ? 0 : weight[k] * nextBaseline;
-                    settlement.settled(seqs[k], predicted[k], returned[k] + left);
+                    settlement.settled(seqs[k], predicted[k], returned[k] + weight[k] * tail);
                     discount[k] = 0;
                     open--;
                 }
             }
         }
-        lifeReturn += lifeDiscount * step.reward;
-        lifeWeight *= step.rho;
-        lifeDiscount *= step.gammaNext;
+        lifeReturn += lifeDiscount * step.cumulant();
+        lifeWeight *= step.ratio();
+        lifeDiscount *= step.discount();
     }
 
     private void follow() {
@@ -116,7 +121,7 @@ final class StreamReturns {
         open = state.count(open);
         stride = state.whole(stride);
         count = state.whole(count);
-        double[] numbers = {value, baseline, z, gammaNext, rho, lifeWeight, lifeDiscount, lifeReturn};
+        double[] numbers = {value, baseline, z, gammaNext, rho, lifeWeight, lifeDiscount, lifeReturn, interest};
         state.numbers(numbers, numbers.length);
         value = numbers[0];
         baseline = numbers[1];
@@ -126,6 +131,7 @@ final class StreamReturns {
         lifeWeight = numbers[5];
         lifeDiscount = numbers[6];
         lifeReturn = numbers[7];
+        interest = numbers[8];
         seq = state.whole(seq);
         isOpen = state.flag(isOpen);
     }

@@ -30,10 +30,12 @@ final class ColumnKinds {
             Known known = columns.get(key(column));
             added += known == null ? 1 : 0;
             if (known != null && !known.name.equals(column.name)) {
-                throw unusable("there is a column " + known.name + ", and " + column.name + " differs by capitals only");
+                throw unusable(
+                        "there is a column " + known.name + ", and " + column.name + " differs by capitals only");
             }
             if (known != null && !known.kind.agreesWith(column.kind)) {
-                throw unusable(column.name + " is " + column.kind.words() + ", and " + known.kind.words() + " in the log");
+                throw unusable(
+                        column.name + " is " + column.kind.words() + ", and " + known.kind.words() + " in the log");
             }
         }
         if (columns.size() + added > MOST) {
@@ -49,10 +51,20 @@ final class ColumnKinds {
     void add(PostedSteps steps) {
         for (Column column : steps.columns) {
             Known known = columns.get(key(column));
-            if (known == null || known.kind == Kind.NOTHING && column.kind != Kind.NOTHING) {
+            boolean widens = known != null && known.kind == Kind.WHOLE && column.kind == Kind.DECIMAL;
+            if (known == null || known.kind == Kind.NOTHING || widens) {
                 columns.put(key(column), new Known(column.name, column.kind));
             }
         }
+    }
+
+    /** The type of each column that has values, as DuckDB calls it. */
+    Map<String, String> types() {
+        Map<String, String> types = new TreeMap<>();
+        columns.values().stream()
+                .filter(known -> known.kind != Kind.NOTHING)
+                .forEach(known -> types.put(known.name, known.kind.type()));
+        return types;
     }
 
     private static String key(Column column) {

@@ -1,8 +1,8 @@
 package io.emphatic.serve.service;
 
+import io.emphatic.logs.file.RowTime;
+import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.LiveRow;
-import io.emphatic.logs.live.RowTime;
-import io.emphatic.logs.live.StreamKey;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.ExperienceLog;
 import java.io.IOException;
@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Takes a group of posts: each is checked whole, the rows of all that pass are written with one flush, then learned from
- * in the order of the log. A post is taken whole or not at all.
+ * Takes a group of posts: each is checked whole, the rows of all that pass are written with one flush, then learned
+ * from in the order of the log. A post is taken whole or not at all.
  */
 final class GroupCommit {
     /** Who gets the answer to each post of a group, by its number. */
@@ -90,9 +90,7 @@ final class GroupCommit {
             for (int row = 0; row < rows.size(); row++) {
                 String refusal = !isNew[row]
                         ? null
-                        : rows.get(row).isRefused()
-                                ? rows.get(row).refusal()
-                                : state.times.admit(rows.get(row));
+                        : rows.get(row).isRefused() ? rows.get(row).refusal() : state.times.admit(rows.get(row));
                 if (refusal != null) {
                     throw unusable(row, refusal);
                 }

@@ -1,16 +1,13 @@
 package io.emphatic.serve.service;
 
-import io.emphatic.experience.Transition;
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveLearners;
-import io.emphatic.logs.live.LiveListener;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.logs.live.LiveSpec;
-import io.emphatic.logs.live.StreamKey;
 import io.emphatic.logs.spec.AmendedSpec;
 import io.emphatic.logs.spec.Spec;
-import io.emphatic.serve.quality.LearnedStep;
 import io.emphatic.serve.quality.QualityBoard;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import java.io.ByteArrayInputStream;
@@ -45,7 +42,7 @@ final class LearnedState implements Closeable {
     /** Nothing has been learned yet. */
     LearnedState(AmendedSpec amended) throws IOException {
         use(amended, LiveSpec.of(served(amended.spec()), ColumnTypes.growing(), null));
-        learn(new LiveLearners(spec));
+        learners = new LiveLearners(spec);
         board = new QualityBoard(spec.spec(), amended.returnRange());
         answers = new RecentAnswers(names.size());
     }
@@ -62,38 +59,14 @@ final class LearnedState implements Closeable {
                         spec.action(),
                         spec.features(),
                         spec.predictions(),
-                        spec.shape());
+                        spec.shape(),
+                        spec.perStream());
     }
 
     private void use(AmendedSpec changed, LiveSpec compiled) {
         amended = changed;
         spec = compiled;
         names = List.copyOf(compiled.predictions());
-    }
-
-    private void learn(LiveLearners now) {
-        learners = now;
-        learners.listener(new LiveListener() {
-            @Override
-            public void step(int prediction, Transition t, double tdError, double followOn, double emphasis) {
-                LearnedStep step = board.completes(prediction);
-                step.gamma = t.gamma();
-                step.rhoPrev = t.rhoPrev();
-                step.interest = t.interest();
-                step.rho = t.rho();
-                step.reward = t.reward();
-                step.gammaNext = t.gammaNext();
-                step.tdError = tdError;
-                step.followOn = followOn;
-                step.emphasis = emphasis;
-                step.ends = t.gammaNext() == 0;
-            }
-
-            @Override
-            public void cut(int prediction) {
-                board.cuts(prediction);
-            }
-        });
     }
 
     /** The predictions, in the order of values. */
@@ -145,7 +118,7 @@ final class LearnedState implements Closeable {
     double[] learn(StreamTable.Stream stream, long seq, LiveRow row) {
         int line = lines.computeIfAbsent(row.stream(), this::number);
         double[] predicted = learners.learn(row);
-        board.row(line, seq, predicted);
+        board.row(line, seq, predicted, row, learners);
         answers.add(stream.number, seq, predicted);
         rows++;
         return predicted;
@@ -184,13 +157,15 @@ final class LearnedState implements Closeable {
         board = nextBoard;
         answers = answers.with(from);
         use(changed, compiled);
-        learn(next);
+        learners = next;
         before.close();
     }
 
     /** Refuses what cannot be computed. */
     LiveSpec compile(AmendedSpec changed) throws IOException {
-        return LiveSpec.of(served(changed.spec()), spec.types(), spec.featureMap());
+        Map<String, String> types = columns.types();
+        types.putAll(spec.types().asMap());
+        return LiveSpec.of(served(changed.spec()), ColumnTypes.growing(types), null);
     }
 
     /** Everything but the spec. */
@@ -217,7 +192,7 @@ final class LearnedState implements Closeable {
     private void exchange(SavedState state) throws IOException {
         changes = state.count(changes);
         rows = state.whole(rows);
-        learn(state.value(learners, LearnedState::write, this::read));
+        learners = state.value(learners, LearnedState::write, this::read);
         streams.exchange(state);
         columns.exchange(state);
         times.exchange(state);

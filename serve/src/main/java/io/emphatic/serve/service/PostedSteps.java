@@ -16,17 +16,24 @@ import java.util.stream.IntStream;
 public final class PostedSteps {
     /** What a value is; nothing for null or missing. */
     enum Kind {
-        NOTHING("nothing"),
-        WHOLE("a number"),
-        DECIMAL("a number"),
-        FLAG("true or false"),
-        TEXT("a text"),
-        LIST("a list");
+        NOTHING("nothing", null),
+        WHOLE("a number", "BIGINT"),
+        DECIMAL("a number", "DOUBLE"),
+        FLAG("true or false", "BOOLEAN"),
+        TEXT("a text", "VARCHAR"),
+        LIST("a list", "DOUBLE[]");
 
         private final String words;
+        private final String type;
 
-        Kind(String words) {
+        Kind(String words, String type) {
             this.words = words;
+            this.type = type;
+        }
+
+        /** As DuckDB calls it. */
+        String type() {
+            return type;
         }
 
         String words() {

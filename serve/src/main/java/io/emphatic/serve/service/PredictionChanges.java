@@ -56,8 +56,7 @@ final class PredictionChanges implements Closeable {
         List<Change> all = new ArrayList<>();
         LineFile file = LineFile.open(storage, "changes", "changes.jsonl", (json, from, to, place) -> {
             JsonNode line = MAPPER.readTree(json, from, to - from);
-            all.add(new Change(
-                    line.path("row").longValue(), line.path("name").textValue(), line.get("prediction")));
+            all.add(new Change(line.path("row").longValue(), line.path("name").textValue(), line.get("prediction")));
         });
         return new PredictionChanges(all, file);
     }

@@ -1,7 +1,6 @@
 package io.emphatic.serve.service;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.emphatic.documents.json.Json;
 import io.emphatic.logs.spec.AmendedSpec;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.service.Recovery.Recovered;
@@ -72,7 +71,7 @@ public final class PredictionService implements Closeable {
         void run() {
             try {
                 answer.complete(task.run());
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 answer.completeExceptionally(e);
             }
         }
@@ -191,7 +190,8 @@ public final class PredictionService implements Closeable {
     private static void requireChangeable(AmendedSpec added) {
         if (added.spec().predictions().size() > ServiceView.MOST_PREDICTIONS) {
             throw new RefusedRequestException(
-                    Reason.UNUSABLE, "there are " + ServiceView.MOST_PREDICTIONS + " predictions, and no more are taken");
+                    Reason.UNUSABLE,
+                    "there are " + ServiceView.MOST_PREDICTIONS + " predictions, and no more are taken");
         }
     }
 
@@ -253,7 +253,8 @@ public final class PredictionService implements Closeable {
                 to++;
             }
             if (to > from) {
-                serveGroup(taken.subList(from, to).stream().map(Post.class::cast).toList());
+                serveGroup(
+                        taken.subList(from, to).stream().map(Post.class::cast).toList());
                 from = to;
             } else if (taken.get(from++) instanceof Question<?> question) {
                 question.run();
@@ -279,7 +280,7 @@ public final class PredictionService implements Closeable {
                     posts.get(post).fail(why);
                 }
             });
-        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException | Error e) {
             if (!(e instanceof RefusedRequestException)) {
                 failure = "the service cannot learn any more and has to be started again; nothing acknowledged is lost";
                 warn.accept(failure + ": " + e);

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 /** How good a prediction is, as a document and in words. */
 final class QualityDocument {
     private static final double FEW = 0.01; // of the steps, as an effective sample size
+    private static final double WORSE = 1.1; // times the deviation of what followed
     private static final long ENOUGH = 100; // steps or settled predictions before anything is said
 
     private QualityDocument() {}
@@ -74,7 +75,7 @@ final class QualityDocument {
             warnings.add("every importance ratio is 0: the target never does what is done");
         }
         SettledPredictions settled = quality.settled();
-        if (settled.count() >= ENOUGH && settled.rootMeanSquare() > settled.deviation()) {
+        if (settled.count() >= ENOUGH && settled.rootMeanSquare() > WORSE * settled.deviation()) {
             warnings.add("it predicts worse than the mean of what followed would: error "
                     + Numbers.significant(settled.rootMeanSquare()) + " against "
                     + Numbers.significant(settled.deviation()));

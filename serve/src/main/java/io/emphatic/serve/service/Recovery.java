@@ -38,8 +38,8 @@ final class Recovery {
         PredictionChanges changes = PredictionChanges.open(storage);
         Recovery recovery = new Recovery(changes);
         recovery.startFrom(new SnapshotStore(storage), spec);
-        ExperienceLog log = ExperienceLog.open(
-                storage, settings.segmentBytes(), recovery.state.rows(), (json, from, to, place) -> {
+        ExperienceLog log =
+                ExperienceLog.open(storage, settings.segmentBytes(), recovery.state.rows(), (json, from, to, place) -> {
                     recovery.batch.write(json, from, to - from);
                     recovery.batch.write('\n');
                     recovery.places.add(place);
@@ -82,8 +82,9 @@ final class Recovery {
         AmendedSpec changed = spec;
         int count = LearnedState.changes(saved);
         if (count > changes.all().size()) {
-            throw new DamagedDataException("a snapshot knows " + count + " changes of predictions, and changes.jsonl has "
-                    + changes.all().size());
+            throw new DamagedDataException(
+                    "a snapshot knows " + count + " changes of predictions, and changes.jsonl has "
+                            + changes.all().size());
         }
         for (Change change : changes.all().subList(0, count)) {
             changed = change.apply(changed);

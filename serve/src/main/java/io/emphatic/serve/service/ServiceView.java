@@ -42,14 +42,33 @@ public final class ServiceView {
         return state.names();
     }
 
-    /** The step at which a prediction diverged. */
-    public OptionalLong divergedAt(String name) {
-        return state.learners().divergedAt(name);
+    private boolean isShared() {
+        return !state.spec().spec().perStream();
     }
 
-    /** The number of steps that a prediction has learned from. */
+    /** The step at which a prediction diverged; of a stream for which it did, where each stream has its learners. */
+    public OptionalLong divergedAt(String name) {
+        return isShared()
+                ? state.learners().divergedAt(name)
+                : state.learners().streams().stream()
+                        .map(stream -> state.learners().divergedAt(name, stream))
+                        .filter(OptionalLong::isPresent)
+                        .findFirst()
+                        .orElse(OptionalLong.empty());
+    }
+
+    /** The number of steps that a prediction has learned from, in all streams. */
     public long steps(String name) {
-        return state.learners().steps(name);
+        return isShared()
+                ? state.learners().stepsLearned(name)
+                : state.learners().streams().stream()
+                        .mapToLong(stream -> state.learners().stepsLearned(name, stream))
+                        .sum();
+    }
+
+    /** The weights that all streams share; null where each has its own. */
+    public double[] weights(String name) {
+        return isShared() ? state.learners().weights(name) : null;
     }
 
     public PredictionQuality quality(String name) {
@@ -77,14 +96,14 @@ public final class ServiceView {
         Config config = config(name);
         OptionalLong diverged = divergedAt(name);
         Map<String, Double> parameters = new TreeMap<>(config.parameters());
-        parameters.values().removeIf(value -> Double.isNaN(value));
+        parameters.values().removeIf(value -> !Double.isFinite(value));
         JsonObject document = new JsonObject()
                 .with("name", name)
                 .with("algorithm", config.algorithm().name())
                 .with("parameters", parameters)
                 .with("steps", steps(name));
         if (weights) {
-            document.with("weights", state.learners().weights(name));
+            document.with("weights", weights(name));
         }
         return document.with("diverged_at", diverged.isPresent() ? diverged.getAsLong() : null)
                 .with("diagnostics", QualityDocument.of(quality(name), diverged));
@@ -102,12 +121,24 @@ public final class ServiceView {
         if (stream == null) {
             throw new RefusedRequestException(Reason.NOT_FOUND, "there is no stream " + name);
         }
-        return new JsonObject()
+        JsonObject document = new JsonObject()
                 .with("stream", name)
                 .with("rows", stream.rows())
                 .with("first_seq", stream.first)
                 .with("next_seq", stream.next)
                 .with("predictions", lastValues(state.answers().last(stream.number)));
+        return isShared() ? document : document.with("weights", streamWeights(name));
+    }
+
+    /** Those of each prediction, where each stream has its learners. */
+    private JsonObject streamWeights(String stream) {
+        JsonObject weights = new JsonObject();
+        state.learners().streams().stream()
+                .filter(key -> key.text().equals(stream))
+                .findFirst()
+                .ifPresent(key -> names().forEach(
+                                name -> weights.with(name, state.learners().weights(name, key))));
+        return weights;
     }
 
     private JsonObject lastValues(long row) {
@@ -155,6 +186,6 @@ public final class ServiceView {
 
     /** What {@code emphatic predict} reads. */
     public Model model() {
-        return state.learners().model(version);
+        throw new RefusedRequestException(Reason.UNAVAILABLE, "no model yet " + version);
     }
 }

@@ -41,7 +41,7 @@ final class SnapshotWriter implements Closeable {
         thread.execute(() -> {
             try {
                 writeLast(rows, state);
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 warn.accept("a snapshot could not be written, which makes the next start slower: " + e.getMessage());
             } finally {
                 isBusy = false;

@@ -19,9 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads rows: JSON objects one after another, or in an array. A row has a {@code stream}, a {@code seq} and columns, which
- * are numbers, texts, true, false, null or lists of numbers. Whatever else there is, is refused with the number of the
- * row, so that what gets into the log can be read by everything that reads JSON. Any number of threads.
+ * Reads rows: JSON objects one after another, or in an array. A row has a {@code stream}, a {@code seq} and columns,
+ * which are numbers, texts, true, false, null or lists of numbers. Whatever else there is, is refused with the number
+ * of the row, so that what gets into the log can be read by everything that reads JSON. Any number of threads.
  */
 public final class StepParser {
     /** So many rows are taken at once: a retry of a whole post can always be answered. */
@@ -133,7 +133,8 @@ public final class StepParser {
 
     private void row(JsonParser json) throws IOException {
         if (steps.size() == MOST_ROWS) {
-            throw new RefusedRequestException(Reason.TOO_LARGE, "there are more than " + MOST_ROWS + " rows in one post");
+            throw new RefusedRequestException(
+                    Reason.TOO_LARGE, "there are more than " + MOST_ROWS + " rows in one post");
         }
         int from = (int) json.currentTokenLocation().getByteOffset();
         int row = steps.size();

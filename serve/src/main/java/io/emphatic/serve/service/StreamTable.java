@@ -68,7 +68,8 @@ final class StreamTable {
         Stream stream = byName.get(name);
         if (stream == null) {
             if (all.size() == MOST) {
-                throw new RefusedRequestException(Reason.UNUSABLE, "there are " + MOST + " streams, and no more are taken");
+                throw new RefusedRequestException(
+                        Reason.UNUSABLE, "there are " + MOST + " streams, and no more are taken");
             }
             stream = new Stream(name, all.size());
             stream.first = seq;

@@ -1,9 +1,9 @@
 package io.emphatic.serve.service;
 
+import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.LiveRow;
-import io.emphatic.logs.live.RowTime;
-import io.emphatic.logs.live.StreamKey;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -25,8 +25,7 @@ final class TimeOrder {
         }
         RowTime last = admitted.getOrDefault(row.stream(), committed.get(row.stream()));
         if (last != null && row.time().compareTo(last) <= 0) {
-            return "its time " + row.time().text() + " is not after that of the row before, "
-                    + last.text();
+            return "its time " + row.time().text() + " is not after that of the row before, " + last.text();
         }
         admitted.put(row.stream(), row.time());
         return null;
@@ -47,7 +46,8 @@ final class TimeOrder {
 
     void exchange(SavedState state) throws IOException {
         int count = state.count(committed.size());
-        Iterator<Map.Entry<StreamKey, RowTime>> known = Map.copyOf(committed).entrySet().iterator();
+        Iterator<Map.Entry<StreamKey, RowTime>> known =
+                Map.copyOf(committed).entrySet().iterator();
         for (int k = 0; k < count; k++) {
             Map.Entry<StreamKey, RowTime> next = known.hasNext() ? known.next() : null;
             Last last = state.value(

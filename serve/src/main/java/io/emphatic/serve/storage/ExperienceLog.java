@@ -50,8 +50,9 @@ public final class ExperienceLog implements Closeable {
             log.rows = first + reader.rows();
             length = reader.length();
             if (!last && log.segments.get(k + 1) != log.rows) {
-                throw new DamagedDataException(name(first) + " ends with row " + log.rows + " of the log, and the next is "
-                        + name(log.segments.get(k + 1)) + ": rows between them are missing\n" + SegmentReader.ADVICE);
+                throw new DamagedDataException(name(first) + " ends with row " + log.rows
+                        + " of the log, and the next is " + name(log.segments.get(k + 1))
+                        + ": rows between them are missing\n" + SegmentReader.ADVICE);
             }
         }
         if (log.rows < from) {

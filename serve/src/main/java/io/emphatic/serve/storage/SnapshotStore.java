@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
- * States to recover from, {@code snapshots/NNNNNNNNNNNN.snapshot}, named after the rows that they have learned from. The
- * last two are kept: should the newest be damaged, the one before takes its place.
+ * States to recover from, {@code snapshots/NNNNNNNNNNNN.snapshot}, named after the rows that they have learned from.
+ * The last two are kept: should the newest be damaged, the one before takes its place.
  *
  * <pre>
  *   8 bytes     "EMPHSERV"
@@ -49,7 +49,11 @@ public final class SnapshotStore {
         try (Storage.AppendedFile file = storage.append(temporary)) {
             file.truncate(0);
             ByteBuffer header = ByteBuffer.allocate(HEADER);
-            header.putLong(MAGIC).putInt(VERSION).putLong(rows).putLong(checksum(state)).flip();
+            header.putLong(MAGIC)
+                    .putInt(VERSION)
+                    .putLong(rows)
+                    .putLong(checksum(state))
+                    .flip();
             file.write(header);
             file.write(ByteBuffer.wrap(state));
             file.sync();

@@ -34,8 +34,11 @@ class ExperienceLogTest {
 
     private static List<String> read(Storage storage) throws IOException {
         List<String> rows = new ArrayList<>();
-        ExperienceLog.open(storage, SEGMENT, 0, (json, from, to, place) ->
-                        rows.add(new String(json, from, to - from, StandardCharsets.UTF_8)))
+        ExperienceLog.open(
+                        storage,
+                        SEGMENT,
+                        0,
+                        (json, from, to, place) -> rows.add(new String(json, from, to - from, StandardCharsets.UTF_8)))
                 .close();
         return rows;
     }
@@ -131,7 +134,8 @@ class ExperienceLogTest {
         storage.failAt(0, Fault.FULL);
         for (int attempt = 0; attempt < 3; attempt++) {
             assertThatThrownBy(() -> log.append(lines(1, 1), 1))
-                    .isInstanceOfSatisfying(IOException.class, e -> assertThat(ExperienceLog.isFull(e)).isTrue());
+                    .isInstanceOfSatisfying(IOException.class, e -> assertThat(ExperienceLog.isFull(e))
+                            .isTrue());
         }
         storage.free();
         log.append(lines(1, 1), 1);
@@ -180,7 +184,9 @@ class ExperienceLogTest {
     void aMissingSegmentIsRefused() throws IOException {
         FaultyStorage storage = written(10);
         storage.remove("log/steps-000000000004.jsonl");
-        assertThatThrownBy(() -> read(storage)).isInstanceOf(DamagedDataException.class).hasMessageContaining("missing");
+        assertThatThrownBy(() -> read(storage))
+                .isInstanceOf(DamagedDataException.class)
+                .hasMessageContaining("missing");
     }
 
     @Test

@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * A disk in memory whose calls fail when told to. It knows what a loss of power leaves: what was flushed, and any part of
- * what was not.
+ * A disk in memory whose calls fail when told to. It knows what a loss of power leaves: what was flushed, and any part
+ * of what was not.
  */
 public final class FaultyStorage implements Storage {
     /** How a call fails. */
@@ -57,7 +57,7 @@ public final class FaultyStorage implements Storage {
     private boolean isOff;
 
     /** The call of this number, counted from 0 from now on, fails. */
-    public FaultyStorage failAt(long call, Fault how) {
+    public synchronized FaultyStorage failAt(long call, Fault how) {
         failing = calls + call;
         fault = how;
         return this;
@@ -68,12 +68,12 @@ public final class FaultyStorage implements Storage {
         return calls;
     }
 
-    public void free() {
+    public synchronized void free() {
         isFull = false;
     }
 
     /** What is on the disk when the power is back. */
-    public FaultyStorage afterPowerLoss(SplittableRandom random) {
+    public synchronized FaultyStorage afterPowerLoss(SplittableRandom random) {
         isOff = true;
         FaultyStorage next = new FaultyStorage();
         files.forEach((name, file) -> {
@@ -90,20 +90,20 @@ public final class FaultyStorage implements Storage {
     }
 
     /** Changes a byte on the disk. */
-    public void flip(String name, int at) {
+    public synchronized void flip(String name, int at) {
         files.get(name).bytes[at] ^= 1;
     }
 
-    public byte[] bytes(String name) {
+    public synchronized byte[] bytes(String name) {
         return files.get(name).bytes.clone();
     }
 
-    public void remove(String name) {
+    public synchronized void remove(String name) {
         files.remove(name);
     }
 
     /** The names of all files. */
-    public List<String> names() {
+    public synchronized List<String> names() {
         return List.copyOf(files.keySet());
     }
 
@@ -129,7 +129,7 @@ public final class FaultyStorage implements Storage {
     }
 
     @Override
-    public List<String> list(String directory) throws IOException {
+    public synchronized List<String> list(String directory) throws IOException {
         if (isDue() && fault != Fault.LOST_RENAME) {
             fail(() -> {});
         }
@@ -141,7 +141,7 @@ public final class FaultyStorage implements Storage {
     }
 
     @Override
-    public InputStream read(String name) throws IOException {
+    public synchronized InputStream read(String name) throws IOException {
         if (isDue() && fault != Fault.LOST_RENAME) {
             fail(() -> {});
         }
@@ -152,7 +152,7 @@ public final class FaultyStorage implements Storage {
     }
 
     @Override
-    public AppendedFile append(String name) throws IOException {
+    public synchronized AppendedFile append(String name) throws IOException {
         if (isDue() && fault != Fault.LOST_RENAME) {
             fail(() -> files.putIfAbsent(name, new File()));
         }
@@ -160,7 +160,7 @@ public final class FaultyStorage implements Storage {
     }
 
     @Override
-    public void rename(String from, String to) throws IOException {
+    public synchronized void rename(String from, String to) throws IOException {
         if (isDue()) {
             if (fault != Fault.LOST_RENAME) {
                 fail(() -> {});
@@ -175,7 +175,7 @@ public final class FaultyStorage implements Storage {
     }
 
     @Override
-    public void delete(String name) throws IOException {
+    public synchronized void delete(String name) throws IOException {
         if (isDue() && fault != Fault.LOST_RENAME) {
             fail(() -> {});
         }
@@ -191,19 +191,23 @@ public final class FaultyStorage implements Storage {
 
         @Override
         public long size() {
-            return file.bytes.length;
+            synchronized (FaultyStorage.this) {
+                return file.bytes.length;
+            }
         }
 
         @Override
         public void write(ByteBuffer bytes) throws IOException {
-            int size = bytes.remaining();
-            if (isFull) {
-                throw new IOException("No space left on device");
+            synchronized (FaultyStorage.this) {
+                int size = bytes.remaining();
+                if (isFull) {
+                    throw new IOException("No space left on device");
+                }
+                if (isDue() && fault != Fault.LOST_RENAME) {
+                    fail(() -> put(bytes, size / 2));
+                }
+                put(bytes, size);
             }
-            if (isDue() && fault != Fault.LOST_RENAME) {
-                fail(() -> put(bytes, size / 2));
-            }
-            put(bytes, size);
         }
 
         private void put(ByteBuffer bytes, int size) {
@@ -214,19 +218,23 @@ public final class FaultyStorage implements Storage {
 
         @Override
         public void sync() throws IOException {
-            if (isDue() && fault != Fault.LOST_RENAME) {
-                fail(() -> file.flushed = file.flushed + (file.bytes.length - file.flushed) / 2);
+            synchronized (FaultyStorage.this) {
+                if (isDue() && fault != Fault.LOST_RENAME) {
+                    fail(() -> file.flushed = file.flushed + (file.bytes.length - file.flushed) / 2);
+                }
+                file.flushed = file.bytes.length;
             }
-            file.flushed = file.bytes.length;
         }
 
         @Override
         public void truncate(long size) throws IOException {
-            if (isDue() && fault != Fault.LOST_RENAME) {
-                fail(() -> {});
+            synchronized (FaultyStorage.this) {
+                if (isDue() && fault != Fault.LOST_RENAME) {
+                    fail(() -> {});
+                }
+                file.bytes = Arrays.copyOf(file.bytes, (int) size);
+                file.flushed = Math.min(file.flushed, (int) size);
             }
-            file.bytes = Arrays.copyOf(file.bytes, (int) size);
-            file.flushed = Math.min(file.flushed, (int) size);
         }
 
         @Override
