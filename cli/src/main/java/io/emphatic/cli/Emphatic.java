@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
             EvaluateCommand.class,
             TuneCommand.class,
             ServeCommand.class,
+            ReplayCommand.class,
             ExplainCommand.class,
             ProblemsCommand.class,
             ReproduceCommand.class,
