@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.emphatic.logs.model.Model;
 import io.emphatic.serve.service.Steps;
 import io.emphatic.serve.storage.FaultyStorage;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -93,12 +95,26 @@ class ServiceServerTest {
         for (String path : paths) {
             String real = path.replace("{name}", "off").replace("{stream}", "s0").replace("{file}", "index.html");
             int status = running.get(real).statusCode();
-            assertThat(status).as(path).isEqualTo(path.equals("/v1/steps") ? 405 : path.equals("/v1/model") ? status : 200);
+            assertThat(status).as(path).isEqualTo(path.equals("/v1/steps") ? 405 : 200);
         }
         assertProblem(running.get("/v1"), 404);
         assertProblem(running.get("/v1/nothing"), 404);
         assertProblem(running.get("/web/..%2fopenapi.json"), 404);
         assertProblem(running.get("/web/x.class"), 404);
+    }
+
+    @Test
+    void theModelIsOneThatPredictsTheSame(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("model.json"), running.get("/v1/model").body());
+        Model model = Model.read(file);
+        double[] values = model.predict(Map.of("x", 0.25, "y", -0.5));
+        String body = "{\"x\":0.25,\"y\":-0.5,\"mu\":0.5,\"pi\":0.5,\"reward\":0,\"stream\":\"s0\",\"seq\":0,\"terminated\":false}";
+        JsonNode predicted = RunningService.json(running.send(
+                        running.request("/v1/steps?dry_run=true").POST(BodyPublishers.ofString(body))))
+                .get("predictions")
+                .get(0);
+        assertThat(predicted.get("on").doubleValue()).isEqualTo(values[0]);
+        assertThat(predicted.get("off").doubleValue()).isEqualTo(values[1]);
     }
 
     @Test
