@@ -14,6 +14,15 @@ function roomy(low, high, fromZero) {
   return [fromZero && low >= 0 ? 0 : from - room, high + room];
 }
 
+/** The range of values, at least two fifths of that of others: a scatter keeps its proportions, more or less. */
+function range(values, others) {
+  if (values.length === 0) return [0, 1];
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const least = 0.4 * (Math.max(...others) - Math.min(...others));
+  const missing = Math.max(0, least - (high - low)) / 2;
+  return roomy(low - missing, high + missing, false);
+}
+
 const ticks = (u, values) => values.map((value) => (value === null ? '' : number(value)));
 
 class Chart {
@@ -83,8 +92,8 @@ class Chart {
       height: this.area.clientHeight || 168,
       legend: { show: false },
       cursor: { drag: { x: false, y: false }, points: { size: 6 } },
-      padding: [8, 10, 0, 0],
-      hooks: { setCursor: [(u) => this.#writeLegend(u.cursor.idx)] },
+      padding: [8, 26, 0, 0],
+      hooks: { setCursor: [(u) => this.#writeLegend(u.cursor.idx)], ...this.hooks?.(color) },
       ...this.options(series, color),
     };
     for (const axis of options.axes) {
@@ -179,13 +188,9 @@ export class ScatterChart extends Chart {
   #points = [];
 
   options(series, color) {
-    const both = (u) => {
-      const all = u.data.flat().filter(Number.isFinite);
-      return all.length === 0 ? [0, 1] : roomy(Math.min(...all), Math.max(...all), false);
-    };
     return {
       cursor: { show: false },
-      scales: { x: { time: false, range: both }, y: { range: both } },
+      scales: { x: { time: false, range: (u) => range(u.data[0], u.data[1]) }, y: { range: (u) => range(u.data[1], u.data[0]) } },
       axes: [
         { size: 26, label: 'predicted', labelSize: 16, labelGap: 0, values: ticks },
         { size: 44, label: 'realised', labelSize: 16, labelGap: 0, values: ticks },
@@ -193,7 +198,27 @@ export class ScatterChart extends Chart {
       series: [{}, {
         paths: () => null,
         points: { show: true, size: 5, stroke: `${color('s1')}00`, fill: `${color('s1')}88` },
-      }, { stroke: color('muted'), width: 1, dash: [5, 4], points: { show: false } }],
+      }],
+    };
+  }
+
+  /** The diagonal, over the points. */
+  hooks(color) {
+    return {
+      draw: [(u) => {
+        const from = Math.max(u.scales.x.min, u.scales.y.min);
+        const to = Math.min(u.scales.x.max, u.scales.y.max);
+        if (!(from < to)) return;
+        u.ctx.save();
+        u.ctx.strokeStyle = color('text');
+        u.ctx.lineWidth = devicePixelRatio;
+        u.ctx.setLineDash([5 * devicePixelRatio, 4 * devicePixelRatio]);
+        u.ctx.beginPath();
+        u.ctx.moveTo(u.valToPos(from, 'x', true), u.valToPos(from, 'y', true));
+        u.ctx.lineTo(u.valToPos(to, 'x', true), u.valToPos(to, 'y', true));
+        u.ctx.stroke();
+        u.ctx.restore();
+      }],
     };
   }
 
@@ -204,10 +229,10 @@ export class ScatterChart extends Chart {
       .sort((a, b) => a.predicted - b.predicted);
     const predicted = sorted.map((row) => row.predicted);
     this.draw({
-      data: [predicted, sorted.map((row) => row.realised), predicted],
+      data: [predicted, sorted.map((row) => row.realised)],
       series: [
         { label: 'a prediction', color: 's1', isPoints: true },
-        { label: 'realised as predicted', color: 'muted' },
+        { label: 'realised as predicted', color: 'text' },
       ],
       words,
       nothing: 'No prediction is settled yet: what it predicts has not happened.',

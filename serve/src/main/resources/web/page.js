@@ -3,7 +3,7 @@
 import { ScatterChart, TimeChart } from './charts.js';
 import { ask, listen, token } from './feed.js';
 import { History } from './history.js';
-import { count, element, fill, number, write } from './words.js';
+import { count, element, fill, number, rate, write } from './words.js';
 
 const SHOWN_STREAMS = 8;
 const QUIET = 60; // seconds after which a stream gives its line to another
@@ -47,7 +47,7 @@ async function fetchSettled(name) {
 function show() {
   const { tick } = history;
   write(byId('rows'), count(tick.rows));
-  write(byId('rate'), tick.rows_per_second < 10 ? number(tick.rows_per_second) : count(tick.rows_per_second));
+  write(byId('rate'), rate(tick.rows_per_second));
   write(byId('streams'), count(tick.streams));
   showWarnings(tick);
   if (tick.predictions.length === 0) return;
@@ -175,7 +175,7 @@ function showOverTime() {
   charts.throughput.draw({
     data: [history.times, history.rates],
     series: [{ label: 'rows per second', color: 's7', fill: true }],
-    words: `${count(history.tick.rows)} rows so far, ${number(history.tick.rows_per_second)} per second now.`,
+    words: `${count(history.tick.rows)} rows so far, ${rate(history.tick.rows_per_second)} per second now.`,
     nothing: 'Nothing has been heard yet.',
   });
 }
@@ -192,7 +192,7 @@ function showNumbers() {
     ['prediction', chosen],
     ['algorithm', [algorithm, ...Object.entries(parameters).map(([name, value]) => `${name} ${number(value)}`)].join(', ')],
     ['steps', `${count(steps)}, worth ${count(d.effective_sample_size)}`],
-    ['score', number(d.score)],
+    ['progressive score', number(d.score)],
     ['value', reason === null
       ? `in [${number(low)}, ${number(high)}] with ${number(100 * confidence)} %, from ${count(lives)} lives`
       : `no interval: ${reason}`],

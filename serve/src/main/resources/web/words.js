@@ -13,6 +13,9 @@ export function number(value) {
   return text.replaceAll('-', MINUS);
 }
 
+/** With one decimal if it is small. */
+export const rate = (value) => (value < 100 ? value.toFixed(1).replace('.0', '') : whole.format(value));
+
 export const count = (value) => (Number.isFinite(value) ? whole.format(value) : '–');
 
 export const clock = (seconds) => new Date(seconds * 1000).toLocaleTimeString('en-GB');

@@ -33,6 +33,7 @@ final class BodyReader {
         }
         long declared = request.getContentLengthLong();
         if (declared > most) {
+            pass(request.getInputStream(), most);
             throw tooLarge(most);
         }
         int units = (declared < 0 ? most : (int) declared) / UNIT + 1;
@@ -62,6 +63,7 @@ final class BodyReader {
                     read = in.read(body, length, body.length - length)) {
                 length += read;
                 if (length > most) {
+                    pass(in, most);
                     throw tooLarge(most);
                 }
                 if (System.nanoTime() - end > 0) {
@@ -76,6 +78,16 @@ final class BodyReader {
             throw new RefusedRequestException(Reason.MALFORMED, "the body ends before its end");
         }
         use.use(body, length);
+    }
+
+    /** Who sends too much reads the answer only then: some more of it is let pass. */
+    private static void pass(InputStream in, int most) throws IOException {
+        byte[] passed = new byte[1 << 14];
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+        for (int left = most; left > 0 && System.nanoTime() - end < 0; ) {
+            int read = in.read(passed);
+            left = read < 0 ? 0 : left - read;
+        }
     }
 
     private static RefusedRequestException tooLarge(int most) {

@@ -174,8 +174,10 @@ public final class ServiceServer implements Closeable {
                 PostedSteps steps = StepParser.parse(body, length, isDryRun);
                 PostAnswer answer = isDryRun ? service.dryRun(steps) : service.post(steps);
                 metrics.answered(answer, System.nanoTime() - start);
+                byte[] text = StepsAnswer.of(answer);
                 context.contentType("application/json");
-                context.result(StepsAnswer.of(answer));
+                context.res().setContentLength(text.length);
+                context.result(text);
             });
         } catch (RefusedRequestException e) {
             metrics.refused();

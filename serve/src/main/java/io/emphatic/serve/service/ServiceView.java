@@ -8,6 +8,9 @@ import io.emphatic.logs.spec.Spec;
 import io.emphatic.serve.quality.PredictionQuality;
 import io.emphatic.serve.quality.SettledPredictions;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -186,6 +189,15 @@ public final class ServiceView {
 
     /** What {@code emphatic predict} reads. */
     public Model model() {
-        throw new RefusedRequestException(Reason.UNAVAILABLE, "no model yet " + version);
+        if (!isShared() || state.rows() == 0) {
+            throw new RefusedRequestException(
+                    Reason.NOT_FOUND, isShared() ? "no row has come yet" : "each stream has its own weights: there is no model");
+        }
+        try {
+            String time = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+            return state.learners().model(version, time, "emphatic serve");
+        } catch (IOException e) {
+            throw new RefusedRequestException(Reason.UNAVAILABLE, "the model cannot be made: " + e.getMessage());
+        }
     }
 }
