@@ -17,7 +17,7 @@ const charts = {
   ratios: new TimeChart('ratios', ['time', 'median', '90 %', '99 %']),
   throughput: new TimeChart('throughput', ['time', 'rows per second']),
 };
-let chosen = null; // the name of a prediction
+let chosen = decodeURIComponent(location.hash.slice(1)) || null; // the name of a prediction; an address may have it
 let lines = []; // the streams that have a line, each in its place
 let isPaused = false;
 let wasLive = false;
@@ -30,6 +30,7 @@ function prediction() {
 
 function choose(name) {
   chosen = name;
+  window.history.replaceState(null, '', `#${name}`);
   fetchSettled(name);
   if (history.tick) show();
 }
@@ -240,7 +241,7 @@ listen({
     if (name === 'diverged') write(byId('announcement'), `${data.name} diverged at step ${count(data.step)}.`);
     if (name !== 'tick') return;
     history.add(data);
-    if (!wasLive) fetchSettled(chosen ?? data.predictions[0]?.name);
+    if (!wasLive && data.predictions.length > 0) fetchSettled(prediction().name);
     wasLive = true;
     if (!isPaused) show();
   },

@@ -42,6 +42,25 @@ class ArchitectureTest {
     }
 
     @Test
+    void theClientAndTheServiceKnowNothingOfEachOther() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.emphatic.serve.client")
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.emphatic..")
+                        .and(DescribedPredicate.not(
+                                resideInAnyPackage("io.emphatic.serve.client", "io.emphatic.documents.json"))))
+                .check(SERVE);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.emphatic.serve.client")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.emphatic.serve.client")
+                .check(SERVE);
+    }
+
+    @Test
     void theServerIsUsedByTheHttpPackageAlone() {
         noClasses()
                 .that()
