@@ -8,6 +8,7 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.LocatorAssertions.HasTextOptions;
 import com.microsoft.playwright.options.ColorScheme;
 import io.emphatic.serve.client.ServiceClient;
 import io.emphatic.serve.client.StepRow;
@@ -134,7 +135,7 @@ class LivePageTest {
     }
 
     private static void awaitLive(Page page) {
-        page.waitForFunction("document.getElementById('connection').textContent === 'Live'");
+        page.waitForFunction("() => document.getElementById('connection').textContent === 'Live'");
     }
 
     private static void awaitText(Page page, String selector, String pattern) {
@@ -142,7 +143,7 @@ class LivePageTest {
         assertThat(found)
                 .hasText(
                         Pattern.compile(pattern),
-                        new com.microsoft.playwright.assertions.LocatorAssertions.HasTextOptions()
+                        new HasTextOptions()
                                 .setTimeout(MOST_MILLISECONDS));
     }
 
@@ -164,7 +165,7 @@ class LivePageTest {
         assertThat(page.textContent("#streams")).isEqualTo("3");
         assertThat(page.locator("#values .legend span").allTextContents())
                 .containsExactlyInAnyOrder("north", "east", "south");
-        assertThat(page.locator("#predictions tbody th").allTextContents()).containsExactly("usual", "other");
+        assertThat(page.locator("#predictions tbody th").allTextContents()).containsExactly("usual", "other", "never");
         assertThat(page.textContent("#settled .words")).contains("usual against the return that followed: bias ");
         assertThat(errors).isEmpty();
     }
@@ -224,7 +225,7 @@ class LivePageTest {
         Page page = open(width);
         post(service.client());
         awaitMoreRows(page);
-        page.waitForFunction("document.querySelectorAll('canvas').length === 5");
+        page.waitForFunction("() => document.querySelectorAll('canvas').length === 5");
         page.locator("summary").all().forEach(Locator::click);
 
         assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
@@ -250,6 +251,19 @@ class LivePageTest {
         assertThat(page.getAttribute("#predictions tr:nth-child(2) button", "aria-pressed")).isEqualTo("true");
         assertThat(page.getAttribute("#predictions tr:nth-child(1) button", "aria-pressed")).isEqualTo("false");
         assertThat(page.textContent("#ratios .words")).contains("Of all steps of other");
+    }
+
+    @Test
+    void warningsAreWordsThatAreSeenAndReadOutOnce() {
+        Page page = open(390);
+        post(service.client());
+        awaitText(page, "#warnings", "never: every importance ratio is 0: the target never does what is done");
+        awaitText(page, "#announcement", "Warning\\. .*never: every importance ratio is 0.*");
+        page.evaluate("() => { document.getElementById('announcement').textContent = ''; }");
+        awaitMoreRows(page);
+
+        assertThat(page.textContent("#announcement")).isEmpty();
+        assertThat(page.getAttribute("#announcement", "role")).isEqualTo("status");
     }
 
     @Test

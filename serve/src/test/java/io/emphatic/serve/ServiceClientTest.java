@@ -2,6 +2,7 @@ package io.emphatic.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.serve.client.Posted;
 import io.emphatic.serve.client.RowPredictions;
@@ -45,7 +46,7 @@ class ServiceClientTest {
 
             assertThat(first.accepted()).isEqualTo(20);
             assertThat(first.predictions()).hasSize(20);
-            assertThat(first.predictions().get(0)).isEqualTo(new RowPredictions("a", 0, Map.of("usual", 0.0, "other", 0.0)));
+            assertThat(first.predictions().get(0)).isEqualTo(new RowPredictions("a", 0, Map.of("usual", 0.0, "other", 0.0, "never", 0.0)));
             assertThat(first.predictions().get(19).values().get("usual")).isPositive();
             assertThat(again).isEqualTo(new Posted(0, 20, first.predictions()));
             assertThat(client.prediction("other").weights()).isEqualTo(weights).hasSize(2);
@@ -57,10 +58,16 @@ class ServiceClientTest {
         try (StartedService service = service()) {
             ServiceClient client = service.client();
             client.post(StartedService.rows("a", 0, 20));
+            List<Double> weights = client.prediction("other").weights();
             List<RowPredictions> predicted = client.predict(List.of(StartedService.row("a", 20)));
 
+            // θᵀφ with φ = (1, x)
+            double x = (double) StartedService.row("a", 20).columns().get("x");
+            assertThat(predicted.get(0).values().get("other"))
+                    .isCloseTo(weights.get(0) + weights.get(1) * x, within(1e-12));
+            assertThat(client.predict(List.of(StartedService.row("a", 20)))).isEqualTo(predicted);
             assertThat(client.nextSeq("a")).hasValue(20);
-            assertThat(client.post(List.of(StartedService.row("a", 20))).predictions()).isEqualTo(predicted);
+            assertThat(client.prediction("other").weights()).isEqualTo(weights);
         }
     }
 
@@ -86,7 +93,7 @@ class ServiceClientTest {
             client.post(StartedService.rows("a", 0, 200));
             ServedPrediction usual = client.predictions().get(0);
 
-            assertThat(client.predictions()).extracting(ServedPrediction::name).containsExactly("usual", "other");
+            assertThat(client.predictions()).extracting(ServedPrediction::name).containsExactly("usual", "other", "never");
             assertThat(usual.algorithm()).isEqualTo("td");
             assertThat(usual.parameters()).containsEntry("step_size", 0.1);
             assertThat(usual.steps()).isEqualTo(199);

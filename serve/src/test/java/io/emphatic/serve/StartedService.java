@@ -16,7 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** A service of two predictions that can be ended and started again, with its data and on its port. */
+/** A service of three predictions, one of them of a policy that does nothing that is done, which can be ended and started again, with its data and on its port. */
 final class StartedService implements Closeable {
     private static final String SPEC =
             """
@@ -32,6 +32,9 @@ final class StartedService implements Closeable {
               other:
                 target: pi
                 algorithm: {name: etd, step_size: 0.05}
+              never:
+                target: 0 * pi
+                algorithm: {name: td, step_size: 0.1}
             """;
 
     private final Path data;
