@@ -111,6 +111,28 @@ public final class LiveSpec implements Closeable {
         return kept.equals(types) || accepted.isEmpty() && compiled == null ? found : evaluate(rows, kept);
     }
 
+    /** The same of rows that are columns: those from one on, and before another. */
+    public List<LiveRow> evaluate(LiveColumns rows, int from, int to) throws IOException {
+        return compiled != null && compiled.isPlain() && fits(rows)
+                ? compiled.evaluate(rows, from, to)
+                : evaluate(rows.maps(from, to));
+    }
+
+    /** Whether no value would change a type, or does not have it. */
+    private boolean fits(LiveColumns rows) {
+        for (int c = 0; c < rows.names().size(); c++) {
+            String name = rows.names().get(c);
+            String type = rows.type(c);
+            if (type != null && mentioned.has(name)) {
+                String known = types.asMap().get(name);
+                if (!type.equals(known) && !(type.equals("BIGINT") && "DOUBLE".equals(known))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     private ColumnTypes grown(ColumnTypes from, List<? extends Map<String, ?>> rows) {
         ColumnTypes grown = from;
         for (Map<String, ?> row : rows) {
