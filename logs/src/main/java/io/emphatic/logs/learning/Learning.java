@@ -163,7 +163,8 @@ public final class Learning {
         }
     }
 
-    private static LearningReport learnLocked(Log log, Spec written, Options options) throws IOException {
+    /** The same for a caller that holds the locks of the outputs. */
+    public static LearningReport learnLocked(Log log, Spec written, Options options) throws IOException {
         Spec spec = options.asLogged() ? withStream(log, written) : written;
         options.requireFor(spec);
         Path earlier = spec.perStream() ? options.from() : null;
