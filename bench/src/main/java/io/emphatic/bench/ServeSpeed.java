@@ -4,10 +4,12 @@ import io.emphatic.serve.http.Access;
 import io.emphatic.serve.http.ServiceServer;
 import io.emphatic.serve.service.PredictionService;
 import io.emphatic.serve.service.ServiceSettings;
+import com.sun.management.OperatingSystemMXBean;
 import io.emphatic.serve.storage.DiskStorage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -108,6 +110,8 @@ public final class ServeSpeed {
     private static void batches(int port, int round, int seconds) throws Exception {
         AtomicLong steps = new AtomicLong();
         Thread[] threads = new Thread[CLIENTS];
+        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        long processor = system.getProcessCpuTime();
         long start = System.nanoTime();
         long end = start + seconds * 1_000_000_000L;
         for (int c = 0; c < CLIENTS; c++) {
@@ -119,15 +123,18 @@ public final class ServeSpeed {
             thread.join();
         }
         double taken = (System.nanoTime() - start) / 1e9;
+        double micros = (system.getProcessCpuTime() - processor) / 1e3 / steps.get();
         System.gc();
         long used = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
         System.out.printf(
                 Locale.ROOT,
-                "%,d steps per second in posts of %,d by %d clients (%,d steps; %d MB in use)%n",
+                "%,d steps per second in posts of %,d by %d clients (%,d steps; %.1f µs of processor time per step,"
+                        + " client included; %d MB in use)%n",
                 Math.round(steps.get() / taken),
                 BATCH,
                 CLIENTS,
                 steps.get(),
+                micros,
                 used >> 20);
     }
 

@@ -99,6 +99,7 @@ public final class LiveSpec implements Closeable {
             return compiled.evaluate(rows);
         }
         ColumnTypes before = types;
+        CompiledSpec compiledBefore = compiled;
         List<LiveRow> found = evaluate(rows, grown(before, rows));
         // Types are those of rows that are accepted: a refused one changes nothing.
         List<Map<String, ?>> accepted = new ArrayList<>();
@@ -107,8 +108,46 @@ public final class LiveSpec implements Closeable {
                 accepted.add(rows.get(k));
             }
         }
-        ColumnTypes kept = accepted.isEmpty() ? before : grown(before, accepted);
-        return kept.equals(types) || accepted.isEmpty() && compiled == null ? found : evaluate(rows, kept);
+        ColumnTypes kept = grown(before, accepted);
+        boolean fits = kept.equals(types);
+        List<LiveRow> result = fits || accepted.isEmpty() ? found : evaluate(rows, kept);
+        if (!fits && accepted.isEmpty()) {
+            goBack(before, compiledBefore == null);
+        }
+        return result;
+    }
+
+    /** No row was accepted: types are as they were, and nothing is compiled if nothing was. */
+    private void goBack(ColumnTypes before, boolean wasOpen) throws IOException {
+        if (wasOpen) {
+            close();
+            compiled = null;
+            types = before;
+        } else {
+            recompile(before);
+        }
+    }
+
+    /** The same of rows that are columns: those from one on, and before another. */
+    public List<LiveRow> evaluate(LiveColumns rows, int from, int to) throws IOException {
+        return compiled != null && compiled.isPlain() && fits(rows)
+                ? compiled.evaluate(rows, from, to)
+                : evaluate(rows.maps(from, to));
+    }
+
+    /** Whether no value would change a type, or does not have it. */
+    private boolean fits(LiveColumns rows) {
+        for (int c = 0; c < rows.names().size(); c++) {
+            String name = rows.names().get(c);
+            String type = rows.type(c);
+            if (type != null && mentioned.has(name)) {
+                String known = types.asMap().get(name);
+                if (!type.equals(known) && !(type.equals("BIGINT") && "DOUBLE".equals(known))) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private ColumnTypes grown(ColumnTypes from, List<? extends Map<String, ?>> rows) {

@@ -109,7 +109,7 @@ final class LearnedState implements Closeable {
     List<LiveRow> evaluate(PostedSteps steps) throws IOException {
         List<LiveRow> all = new ArrayList<>(steps.size());
         for (int from = 0; from < steps.size(); from += BATCH) {
-            all.addAll(spec.evaluate(steps.maps(from, Math.min(steps.size(), from + BATCH))));
+            all.addAll(spec.evaluate(steps, from, Math.min(steps.size(), from + BATCH)));
         }
         return all;
     }

@@ -1,5 +1,6 @@
 package io.emphatic.serve.service;
 
+import io.emphatic.logs.live.LiveColumns;
 import java.io.ByteArrayOutputStream;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
@@ -13,7 +14,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /** The rows of a post, column by column, and their lines for the log. */
-public final class PostedSteps {
+public final class PostedSteps implements LiveColumns {
     /** What a value is; nothing for null or missing. */
     enum Kind {
         NOTHING("nothing", null),
@@ -49,6 +50,8 @@ public final class PostedSteps {
 
     /** The values of a name. Whole numbers and flags are in {@code bits} as they are, decimals as bits. */
     static final class Column {
+        private static final byte DECIMAL = (byte) Kind.DECIMAL.ordinal();
+
         final String name;
         Kind kind = Kind.NOTHING; // of all values so far; DECIMAL where there are both numbers
         byte[] kinds = new byte[16];
@@ -88,6 +91,11 @@ public final class PostedSteps {
             if (kind == Kind.NOTHING || kind == Kind.WHOLE && is == Kind.DECIMAL) {
                 kind = is;
             }
+        }
+
+        double number(int row) {
+            byte is = row < kinds.length ? kinds[row] : 0;
+            return is == 0 ? Double.NaN : is == DECIMAL ? Double.longBitsToDouble(bits[row]) : bits[row];
         }
 
         Object value(int row) {
@@ -150,8 +158,29 @@ public final class PostedSteps {
         return row == 0 ? 0 : ends[row - 1];
     }
 
-    /** The rows from one on, each as a map over the columns. */
-    List<Map<String, Object>> maps(int from, int to) {
+    @Override
+    public List<String> names() {
+        return columns.stream().map(column -> column.name).toList();
+    }
+
+    @Override
+    public String type(int column) {
+        return columns.get(column).kind.type();
+    }
+
+    @Override
+    public double number(int column, int row) {
+        return columns.get(column).number(row);
+    }
+
+    @Override
+    public Object value(int column, int row) {
+        return columns.get(column).value(row);
+    }
+
+    /** Nothing is copied. */
+    @Override
+    public List<Map<String, Object>> maps(int from, int to) {
         return IntStream.range(from, to)
                 .<Map<String, Object>>mapToObj(RowMap::new)
                 .toList();
