@@ -22,7 +22,8 @@ class ServeDocsTest {
         String page = Files.readString(ROOT.resolve("docs/serve.md"));
         String spec = Files.readString(ROOT.resolve("examples/pumps/serve.yaml"));
         try (RunningService running = new RunningService(new FaultyStorage(), spec, Access.ofThisMachine())) {
-            Matcher block = Pattern.compile("```(sh|python)\n(.*?)```", Pattern.DOTALL).matcher(page);
+            Matcher block =
+                    Pattern.compile("```(sh|python)\n(.*?)```", Pattern.DOTALL).matcher(page);
             StringBuilder printed = new StringBuilder();
             int ran = 0;
             while (block.find()) {
@@ -33,16 +34,22 @@ class ServeDocsTest {
                 }
             }
             assertThat(ran).isEqualTo(3);
-            Matcher answer = Pattern.compile("```json\n(.*?)\n```", Pattern.DOTALL).matcher(page);
+            Matcher answer =
+                    Pattern.compile("```json\n(.*?)\n```", Pattern.DOTALL).matcher(page);
             assertThat(answer.find()).isTrue();
             assertThat(printed).contains(answer.group(1)).contains("'seq': 2, 'as_it_ran': ");
-            assertThat(printed).contains("\"next_seq\" : 3").contains("\"name\" : \"breaks\"").doesNotContain("\"status\" :");
-            assertThat(Model.read(directory.resolve("model.json")).predictions()).hasSize(2);
+            assertThat(printed)
+                    .contains("\"next_seq\" : 3")
+                    .contains("\"name\" : \"breaks\"")
+                    .doesNotContain("\"status\" :");
+            assertThat(Model.read(directory.resolve("model.json")).predictions())
+                    .hasSize(2);
             assertThat(running.warnings).isEmpty();
         }
     }
 
-    private static String run(Path directory, String interpreter, String program) throws IOException, InterruptedException {
+    private static String run(Path directory, String interpreter, String program)
+            throws IOException, InterruptedException {
         Process process = new ProcessBuilder(interpreter, "-c", program)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
