@@ -1,10 +1,10 @@
 package io.emphatic.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.emphatic.serve.http.Access;
 import io.emphatic.serve.http.ServiceServer;
 import io.emphatic.serve.service.PredictionService;
 import io.emphatic.serve.service.ServiceSettings;
-import com.sun.management.OperatingSystemMXBean;
 import io.emphatic.serve.storage.DiskStorage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,8 +23,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * How long a durable post of one step takes, and how many steps per second go in with a thousand per post: ten predictions
- * of 32 features, client and server in one process on loopback, every post on the disk before it is answered.
+ * How long a durable post of one step takes, and how many steps per second go in with a thousand per post: ten
+ * predictions of 32 features, client and server in one process on loopback, every post on the disk before it is
+ * answered.
  *
  * <pre>
  *   mvn -q -B -pl bench -am -DskipTests package
@@ -42,14 +43,13 @@ public final class ServeSpeed {
     public static void main(String[] arguments) throws Exception {
         int seconds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10;
         Path directory = Files.createTempDirectory("emphatic-bench");
-        ServiceSettings settings =
-                new ServiceSettings("bench.yaml", spec(), "0", true, ServiceSettings.SEGMENT_BYTES);
+        ServiceSettings settings = new ServiceSettings("bench.yaml", spec(), "0", true, ServiceSettings.SEGMENT_BYTES);
         try (PredictionService service =
                         PredictionService.open(new DiskStorage(directory), settings, System.err::println);
                 ServiceServer server =
                         ServiceServer.start(service, Access.ofThisMachine(), "127.0.0.1", 0, System.err::println)) {
-            single(server.port(), "warm", seconds);
-            long[] nanos = single(server.port(), "single", seconds);
+            single(server.port(), "warm", (seconds + 3) / 4);
+            long[] nanos = single(server.port(), "single", (seconds + 3) / 4);
             System.out.printf(
                     Locale.ROOT,
                     "a post of one step: p50 %.2f ms, p99 %.2f ms (%d posts)%n",
@@ -61,7 +61,8 @@ public final class ServeSpeed {
             }
         } finally {
             try (var files = Files.walk(directory)) {
-                files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+                files.sorted(Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
             }
         }
     }

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.spec.SpecReader;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;
-import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.serve.http.Access;
 import io.emphatic.serve.http.ServiceServer;
 import io.emphatic.serve.service.PredictionService;
@@ -38,8 +38,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A server that is killed at random moments, as by a loss of power of its process: nothing acknowledged is lost, nothing
- * is learned twice, and the weights are those of never having stopped. {@code -Dcrashes=200} for the long version.
+ * A server that is killed at random moments, as by a loss of power of its process: nothing acknowledged is lost,
+ * nothing is learned twice, and the weights are those of never having stopped. {@code -Dcrashes=200} for the long
+ * version.
  */
 class CrashTest {
     private static final int CRASHES = Integer.getInteger("crashes", 4);
@@ -213,9 +214,10 @@ class CrashTest {
     /** What {@code emphatic learn --as-logged} makes of the log. */
     private static Map<String, List<Double>> asLogged(Path directory) throws IOException {
         Path spec = Files.writeString(directory.resolve("spec.yaml"), Steps.SPEC);
-        Learning.Options options = new Learning.Options(
-                null, null, null, 1, false, null, false, "", ProgressListener.NONE, true, null);
-        try (Log log = Log.open(LogSource.files(directory.resolve("log").resolve("*.jsonl").toString()))) {
+        Learning.Options options =
+                new Learning.Options(null, null, null, 1, false, null, false, "", ProgressListener.NONE, true, null);
+        try (Log log = Log.open(
+                LogSource.files(directory.resolve("log").resolve("*.jsonl").toString()))) {
             LearningReport report = Learning.learn(log, SpecReader.read(spec).spec(), options);
             Map<String, List<Double>> weights = new HashMap<>();
             report.predictions().forEach(one -> weights.put(one.name(), boxed(one.weights())));

@@ -89,10 +89,12 @@ final class PlainColumns {
         }
         boolean time = plan.timeStep() != null && plan.timeStep().time().slot() == slot;
         if (sql.equals(written.asFlag())) {
-            return slots.add(new PlainSlot(column, PlainColumns::flag, written.type().equals("BOOLEAN")));
+            return slots.add(
+                    new PlainSlot(column, PlainColumns::flag, written.type().equals("BOOLEAN")));
         }
         if (sql.equals(written.asDouble()) || time && !written.type().equals("VARCHAR")) {
-            return slots.add(new PlainSlot(column, PlainColumns::number, !written.type().equals("VARCHAR")));
+            return slots.add(
+                    new PlainSlot(column, PlainColumns::number, !written.type().equals("VARCHAR")));
         }
         return false;
     }

@@ -191,7 +191,8 @@ public final class ServiceView {
     public Model model() {
         if (!isShared() || state.rows() == 0) {
             throw new RefusedRequestException(
-                    Reason.NOT_FOUND, isShared() ? "no row has come yet" : "each stream has its own weights: there is no model");
+                    Reason.NOT_FOUND,
+                    isShared() ? "no row has come yet" : "each stream has its own weights: there is no model");
         }
         try {
             String time = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();

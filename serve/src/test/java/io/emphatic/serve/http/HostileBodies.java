@@ -33,7 +33,18 @@ final class HostileBodies {
             "1/0",
             "\"'; DROP TABLE steps; --\"");
     private static final List<String> NAMES = List.of(
-            "\"\"", "\"..\"", "\"a/b\"", "\"a b\"", "\"%41\"", "7", "null", "\"\\u0000\"", "\"ä\"", "\"-a\"", "[]", "\"a\\nb\"");
+            "\"\"",
+            "\"..\"",
+            "\"a/b\"",
+            "\"a b\"",
+            "\"%41\"",
+            "7",
+            "null",
+            "\"\\u0000\"",
+            "\"ä\"",
+            "\"-a\"",
+            "[]",
+            "\"a\\nb\"");
     private static final List<String> SEQS =
             List.of("-1", "1.5", "\"1\"", "null", "1e3", "99999999999999999999", "9223372036854775807", "true", "NaN");
 
@@ -42,10 +53,14 @@ final class HostileBodies {
     /** @param row one that would be taken */
     static byte[] next(String row, SplittableRandom random) {
         return switch (random.nextInt(12)) {
-            case 0 -> text(row.replaceFirst("\"stream\":\"\\w+\"", Matcher.quoteReplacement("\"stream\":" + pick(NAMES, random))));
+            case 0 ->
+                text(row.replaceFirst(
+                        "\"stream\":\"\\w+\"", Matcher.quoteReplacement("\"stream\":" + pick(NAMES, random))));
             case 1 -> text(row.replaceFirst("\"seq\":\\d+", "\"seq\":" + pick(SEQS, random)));
             case 2 -> text(row.replaceFirst("\"(x|y|pi|reward)\":[^,]+", "\"$1\":" + wrong(random)));
-            case 3 -> text(row.replaceFirst("\"mu\":0.5", "\"mu\":" + pick(List.of("0", "-1", "1.5", "1e308", "\"a\""), random)));
+            case 3 ->
+                text(row.replaceFirst(
+                        "\"mu\":0.5", "\"mu\":" + pick(List.of("0", "-1", "1.5", "1e308", "\"a\""), random)));
             case 4 -> text(row.substring(0, random.nextInt(1, row.length())));
             case 5 -> flipped(row, random);
             case 6 -> text("[".repeat(random.nextInt(1, 5000)) + row);
@@ -72,7 +87,8 @@ final class HostileBodies {
     /** A byte that is no UTF-8, or a control character, somewhere in the row. */
     private static byte[] flipped(String row, SplittableRandom random) {
         byte[] bytes = text(row);
-        bytes[random.nextInt(bytes.length)] = (byte) (random.nextBoolean() ? 0xC0 + random.nextInt(64) : random.nextInt(1, 9));
+        bytes[random.nextInt(bytes.length)] =
+                (byte) (random.nextBoolean() ? 0xC0 + random.nextInt(64) : random.nextInt(1, 9));
         return bytes;
     }
 

@@ -44,11 +44,14 @@ class ServiceServerTest {
     private static void assertProblem(HttpResponse<String> response, int status) {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
         assertThat(response.headers().firstValue("Content-Type")).contains(Problem.TYPE);
-        assertThat(response.body()).contains("\"status\" : " + status).doesNotContain("Exception", "\tat ", "io.emphatic");
+        assertThat(response.body())
+                .contains("\"status\" : " + status)
+                .doesNotContain("Exception", "\tat ", "io.emphatic");
     }
 
     private static String weights() {
-        return running.get("/v1/predictions/off").body() + running.get("/v1/predictions/on").body();
+        return running.get("/v1/predictions/off").body()
+                + running.get("/v1/predictions/on").body();
     }
 
     @Test
@@ -60,7 +63,8 @@ class ServiceServerTest {
         assertThat(answer.get("predictions").get(0).fieldNames())
                 .toIterable()
                 .containsExactly("stream", "seq", "on", "off", "least");
-        assertThat(RunningService.json(running.post(Steps.body(rows.subList(0, 3))))).isEqualTo(answer);
+        assertThat(RunningService.json(running.post(Steps.body(rows.subList(0, 3)))))
+                .isEqualTo(answer);
     }
 
     @Test
@@ -73,15 +77,21 @@ class ServiceServerTest {
         assertThat(prediction.get("steps").intValue()).isPositive();
         assertProblem(running.get("/v1/predictions/none"), 404);
         assertProblem(running.get("/v1/streams/none"), 404);
-        assertThat(RunningService.json(running.get("/v1/streams/s0")).get("next_seq").intValue()).isPositive();
+        assertThat(RunningService.json(running.get("/v1/streams/s0"))
+                        .get("next_seq")
+                        .intValue())
+                .isPositive();
     }
 
     @Test
     void aGapNamesTheSeqExpected() throws IOException {
-        HttpResponse<String> refused = running.post("{\"stream\":\"s0\",\"seq\":100000,\"x\":1}".getBytes(StandardCharsets.UTF_8));
+        HttpResponse<String> refused =
+                running.post("{\"stream\":\"s0\",\"seq\":100000,\"x\":1}".getBytes(StandardCharsets.UTF_8));
         assertProblem(refused, 409);
         JsonNode problem = RunningService.json(refused);
-        int next = RunningService.json(running.get("/v1/streams/s0")).get("next_seq").intValue();
+        int next = RunningService.json(running.get("/v1/streams/s0"))
+                .get("next_seq")
+                .intValue();
         assertThat(problem.get("expected").intValue()).isEqualTo(next);
         assertThat(problem.get("stream").textValue()).isEqualTo("s0");
     }
@@ -93,7 +103,8 @@ class ServiceServerTest {
         document.get("paths").fieldNames().forEachRemaining(paths::add);
         paths.remove("/v1/events"); // does not end
         for (String path : paths) {
-            String real = path.replace("{name}", "off").replace("{stream}", "s0").replace("{file}", "index.html");
+            String real =
+                    path.replace("{name}", "off").replace("{stream}", "s0").replace("{file}", "index.html");
             int status = running.get(real).statusCode();
             assertThat(status).as(path).isEqualTo(path.equals("/v1/steps") ? 405 : 200);
         }
@@ -105,12 +116,14 @@ class ServiceServerTest {
 
     @Test
     void theModelIsOneThatPredictsTheSame(@TempDir Path directory) throws IOException {
-        Path file = Files.writeString(directory.resolve("model.json"), running.get("/v1/model").body());
+        Path file = Files.writeString(
+                directory.resolve("model.json"), running.get("/v1/model").body());
         Model model = Model.read(file);
         double[] values = model.predict(Map.of("x", 0.25, "y", -0.5));
-        String body = "{\"x\":0.25,\"y\":-0.5,\"mu\":0.5,\"pi\":0.5,\"reward\":0,\"stream\":\"s0\",\"seq\":0,\"terminated\":false}";
-        JsonNode predicted = RunningService.json(running.send(
-                        running.request("/v1/steps?dry_run=true").POST(BodyPublishers.ofString(body))))
+        String body =
+                "{\"x\":0.25,\"y\":-0.5,\"mu\":0.5,\"pi\":0.5,\"reward\":0,\"stream\":\"s0\",\"seq\":0,\"terminated\":false}";
+        JsonNode predicted = RunningService.json(
+                        running.send(running.request("/v1/steps?dry_run=true").POST(BodyPublishers.ofString(body))))
                 .get("predictions")
                 .get(0);
         assertThat(predicted.get("on").doubleValue()).isEqualTo(values[0]);
@@ -165,11 +178,14 @@ class ServiceServerTest {
     @Test
     void predictionsAreAddedAndRemoved() throws IOException {
         HttpResponse<String> added = running.send(running.request("/v1/predictions/more")
-                .PUT(BodyPublishers.ofString("{\"cumulant\":\"x\",\"algorithm\":{\"name\":\"td\",\"step_size\":0.1}}")));
+                .PUT(BodyPublishers.ofString(
+                        "{\"cumulant\":\"x\",\"algorithm\":{\"name\":\"td\",\"step_size\":0.1}}")));
         assertThat(added.statusCode()).isEqualTo(201);
-        assertThat(RunningService.json(added).get("parameters").get("step_size").doubleValue()).isEqualTo(0.1);
+        assertThat(RunningService.json(added).get("parameters").get("step_size").doubleValue())
+                .isEqualTo(0.1);
         assertProblem(
-                running.send(running.request("/v1/predictions/more").PUT(BodyPublishers.ofString("{\"cumlant\":\"x\"}"))),
+                running.send(
+                        running.request("/v1/predictions/more").PUT(BodyPublishers.ofString("{\"cumlant\":\"x\"}"))),
                 422);
         assertProblem(running.send(running.request("/v1/predictions/more").PUT(BodyPublishers.ofString("{"))), 400);
         assertProblem(
@@ -177,7 +193,8 @@ class ServiceServerTest {
                         .PUT(BodyPublishers.ofString(
                                 "{\"cumulant\":\"(SELECT count(*) FROM read_text('/etc/passwd'))\"}"))),
                 422);
-        assertThat(running.send(running.request("/v1/predictions/more").DELETE()).statusCode())
+        assertThat(running.send(running.request("/v1/predictions/more").DELETE())
+                        .statusCode())
                 .isEqualTo(204);
         assertProblem(running.send(running.request("/v1/predictions/more").DELETE()), 404);
     }
@@ -185,14 +202,17 @@ class ServiceServerTest {
     @Test
     void eachTokenHasItsRightsAndNoMore(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("tokens");
-        Files.writeString(file, "# who\nread aaaaaaaaaaaaaaaaaaaa\nlearn bbbbbbbbbbbbbbbbbbbb\nread,admin cccccccccccccccccccc\n");
+        Files.writeString(
+                file,
+                "# who\nread aaaaaaaaaaaaaaaaaaaa\nlearn bbbbbbbbbbbbbbbbbbbb\nread,admin cccccccccccccccccccc\n");
         try (RunningService guarded = new RunningService(new FaultyStorage(), Steps.SPEC, Access.read(file))) {
             byte[] body = Steps.body(rows.subList(0, 5));
             int[][] expected = {{401, 401, 401}, {200, 403, 403}, {403, 200, 403}, {200, 403, 422}, {401, 401, 401}};
             String[] tokens = {null, "a", "b", "c", "d"};
             for (int k = 0; k < tokens.length; k++) {
                 String header = tokens[k] == null ? "Basic x" : "Bearer " + tokens[k].repeat(20);
-                assertThat(guarded.send(guarded.request("/v1/predictions").header("Authorization", header)).statusCode())
+                assertThat(guarded.send(guarded.request("/v1/predictions").header("Authorization", header))
+                                .statusCode())
                         .isEqualTo(expected[k][0]);
                 assertThat(guarded.send(guarded.request("/v1/steps")
                                         .header("Authorization", header)
@@ -212,8 +232,11 @@ class ServiceServerTest {
 
     @Test
     void namesAreCheckedAndNeverDecoded() {
-        for (String name : List.of("%6fff", "..%2f..", "a%00", "a".repeat(65), "-a", "_a", "a.b", "%ff", "a;b", "%25")) {
-            assertThat(running.get("/v1/predictions/" + name).statusCode()).as(name).isBetween(400, 404);
+        for (String name :
+                List.of("%6fff", "..%2f..", "a%00", "a".repeat(65), "-a", "_a", "a.b", "%ff", "a;b", "%25")) {
+            assertThat(running.get("/v1/predictions/" + name).statusCode())
+                    .as(name)
+                    .isBetween(400, 404);
             assertThat(running.get("/v1/streams/" + name).statusCode()).as(name).isBetween(400, 404);
         }
         assertThat(raw("GET /v1/streams/../../etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))

@@ -12,20 +12,17 @@ import io.emphatic.serve.service.ServiceSettings;
 import io.emphatic.serve.storage.DiskStorage;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/serve.md shows is what happens, with the service of the example. */
-class ServeDocsTest {
+/** The lines of Java that docs/serve.md shows, with the service of the example. */
+class ClientDocsTest {
     private static final Path ROOT = Path.of("..");
     private static final String SHOWN = "http://127.0.0.1:8600";
 
@@ -58,35 +55,6 @@ class ServeDocsTest {
         return Files.readString(ROOT.resolve("docs/serve.md"));
     }
 
-    /** The only block of a kind, and the block of another kind that follows it. */
-    private static String[] shown(String kind, String answer) throws IOException {
-        Matcher found = Pattern.compile(
-                        "```" + kind + "\n(.*?)```\n\n```" + answer + "\n(.*?)```", Pattern.DOTALL)
-                .matcher(page());
-        assertThat(found.find()).isTrue();
-        return new String[] {found.group(1), found.group(2)};
-    }
-
-    private String run(String program, String script) throws IOException, InterruptedException {
-        Path file = Files.writeString(directory.resolve("script"), script.replace(SHOWN, address()));
-        Process process = new ProcessBuilder(program, file.toString()).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor();
-        return output;
-    }
-
-    @Test
-    void curlAnswersAsShown() throws Exception {
-        String[] shown = shown("sh", "json");
-        assertThat(run("sh", shown[0]).strip()).isEqualTo(shown[1].strip());
-    }
-
-    @Test
-    void pythonPrintsWhatIsShown() throws Exception {
-        String[] shown = shown("python", "text");
-        assertThat(run("python3", shown[0])).isEqualTo(shown[1]);
-    }
-
     @Test
     void theLinesOfJavaDoWhatTheirCommentsSay() throws IOException {
         ServiceClient client = new ServiceClient(URI.create("http://127.0.0.1:8600".replace(SHOWN, address())));
@@ -100,7 +68,7 @@ class ServeDocsTest {
         assertThat(careful).isZero();
         assertThat(weights).hasSize(6).containsOnly(0.0);
         assertThat(next).isEqualTo(1);
-        String test = Files.readString(Path.of("src/test/java/io/emphatic/serve/ServeDocsTest.java"))
+        String test = Files.readString(Path.of("src/test/java/io/emphatic/serve/ClientDocsTest.java"))
                 .replaceAll("\\s", "");
         List<String> lines = page().lines()
                 .dropWhile(line -> !line.equals("```java"))
