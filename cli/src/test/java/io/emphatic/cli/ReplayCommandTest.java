@@ -41,8 +41,8 @@ class ReplayCommandTest {
 
     private void start(Access access) throws IOException {
         Path spec = Path.of("../examples/pumps/live.yaml");
-        ServiceSettings settings = new ServiceSettings(
-                spec.toString(), Files.readString(spec), "0", false, ServiceSettings.SEGMENT_BYTES);
+        ServiceSettings settings =
+                new ServiceSettings(spec.toString(), Files.readString(spec), "0", false, ServiceSettings.SEGMENT_BYTES);
         service = PredictionService.open(new DiskStorage(directory.resolve("data")), settings, System.out::println);
         server = ServiceServer.start(service, access, "127.0.0.1", 0, System.out::println);
     }
@@ -92,7 +92,8 @@ class ReplayCommandTest {
 
     @Test
     void rowsWaitForTheirTime() throws IOException {
-        StringBuilder text = new StringBuilder(Files.readAllLines(Path.of(PUMPS)).get(0) + "\n");
+        StringBuilder text =
+                new StringBuilder(Files.readAllLines(Path.of(PUMPS)).get(0) + "\n");
         for (int k = 0; k < 5; k++) {
             text.append("P00,").append(k).append(",coast,44.6,0.1,run,0.8,0.9,1,false,false\n");
         }
@@ -112,10 +113,10 @@ class ReplayCommandTest {
                 directory.resolve("tokens"),
                 "# who may do what\nread aaaaaaaaaaaaaaaaaaaa\nlearn bbbbbbbbbbbbbbbbbbbb\n");
         start(Access.read(tokens));
-        Run run = Run.emphatic(
-                "replay", PUMPS, "--to", address(), "--speed", AT_ONCE, "--token-file", tokens.toString());
-        Run again = Run.emphatic(
-                "replay", PUMPS, "--to", address(), "--speed", AT_ONCE, "--token-file", tokens.toString());
+        Run run =
+                Run.emphatic("replay", PUMPS, "--to", address(), "--speed", AT_ONCE, "--token-file", tokens.toString());
+        Run again =
+                Run.emphatic("replay", PUMPS, "--to", address(), "--speed", AT_ONCE, "--token-file", tokens.toString());
         Run without = Run.emphatic("replay", PUMPS, "--to", address(), "--speed", AT_ONCE);
 
         assertThat(run.code()).as(run.err()).isZero();
@@ -136,10 +137,19 @@ class ReplayCommandTest {
     @Test
     void aStreamThatTheServiceKnowsFromElsewhereIsPassedOver() throws IOException {
         ServiceClient client = new ServiceClient(URI.create(address()));
-        client.post(List.of(new StepRow("P00", 1000, Map.ofEntries(
-                Map.entry("pump", "P00"), Map.entry("hour", 1000), Map.entry("site", "coast"),
-                Map.entry("temperature", 50), Map.entry("vibration", 0.1), Map.entry("mu", 0.5),
-                Map.entry("pi_careful", 0.5), Map.entry("water", 1), Map.entry("terminated", false)))));
+        client.post(List.of(new StepRow(
+                "P00",
+                1000,
+                Map.ofEntries(
+                        Map.entry("pump", "P00"),
+                        Map.entry("hour", 1000),
+                        Map.entry("site", "coast"),
+                        Map.entry("temperature", 50),
+                        Map.entry("vibration", 0.1),
+                        Map.entry("mu", 0.5),
+                        Map.entry("pi_careful", 0.5),
+                        Map.entry("water", 1),
+                        Map.entry("terminated", false)))));
         Run run = Run.emphatic("replay", PUMPS, "--to", address(), "--speed", AT_ONCE);
 
         assertThat(run.code()).as(run.err()).isZero();

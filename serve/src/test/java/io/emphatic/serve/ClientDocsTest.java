@@ -35,8 +35,8 @@ class ClientDocsTest {
     @BeforeEach
     void start() throws IOException {
         Path spec = ROOT.resolve("examples/pumps/live.yaml");
-        ServiceSettings settings = new ServiceSettings(
-                spec.toString(), Files.readString(spec), "0", false, ServiceSettings.SEGMENT_BYTES);
+        ServiceSettings settings =
+                new ServiceSettings(spec.toString(), Files.readString(spec), "0", false, ServiceSettings.SEGMENT_BYTES);
         service = PredictionService.open(new DiskStorage(directory.resolve("data")), settings, System.out::println);
         server = ServiceServer.start(service, Access.ofThisMachine(), "127.0.0.1", 0, System.out::println);
     }
@@ -58,8 +58,30 @@ class ClientDocsTest {
     @Test
     void theLinesOfJavaDoWhatTheirCommentsSay() throws IOException {
         ServiceClient client = new ServiceClient(URI.create("http://127.0.0.1:8600".replace(SHOWN, address())));
-        StepRow row = new StepRow("P92", 0, Map.of("pump", "P92", "hour", 0, "site", "plain", "temperature", 51.5,
-                "vibration", 0.2, "mu", 0.8, "pi_careful", 0.9, "water", 1, "terminated", false, "truncated", false));
+        StepRow row = new StepRow(
+                "P92",
+                0,
+                Map.of(
+                        "pump",
+                        "P92",
+                        "hour",
+                        0,
+                        "site",
+                        "plain",
+                        "temperature",
+                        51.5,
+                        "vibration",
+                        0.2,
+                        "mu",
+                        0.8,
+                        "pi_careful",
+                        0.9,
+                        "water",
+                        1,
+                        "terminated",
+                        false,
+                        "truncated",
+                        false));
         Posted posted = client.post(List.of(row));
         double careful = posted.predictions().get(0).values().get("careful");
         List<Double> weights = client.prediction("careful").weights();

@@ -62,7 +62,8 @@ class LivePageTest {
     static boolean hasChromium() {
         boolean isThere = chromium().isPresent();
         if (!isThere) {
-            System.out.println("LivePageTest is skipped: there is no chromium. Install it with `apt install chromium`.");
+            System.out.println(
+                    "LivePageTest is skipped: there is no chromium. Install it with `apt install chromium`.");
         }
         return isThere;
     }
@@ -140,11 +141,7 @@ class LivePageTest {
 
     private static void awaitText(Page page, String selector, String pattern) {
         Locator found = page.locator(selector);
-        assertThat(found)
-                .hasText(
-                        Pattern.compile(pattern),
-                        new HasTextOptions()
-                                .setTimeout(MOST_MILLISECONDS));
+        assertThat(found).hasText(Pattern.compile(pattern), new HasTextOptions().setTimeout(MOST_MILLISECONDS));
     }
 
     private static void awaitMoreRows(Page page) {
@@ -208,8 +205,7 @@ class LivePageTest {
     }
 
     /** What is cut off: text wider than its box where the box hides it, or outside of the window. */
-    private static final String CUT =
-            """
+    private static final String CUT = """
             () => [...document.querySelectorAll('body *')].filter(node => {
               const text = [...node.childNodes].some(child => child.nodeType === 3 && child.textContent.trim());
               if (!text || !node.checkVisibility() || node.closest('.unseen, .skip, .scroll, option, noscript')) return false;
@@ -248,8 +244,10 @@ class LivePageTest {
         page.keyboard().press("Space");
         awaitText(page, "#pause", "Go on");
 
-        assertThat(page.getAttribute("#predictions tr:nth-child(2) button", "aria-pressed")).isEqualTo("true");
-        assertThat(page.getAttribute("#predictions tr:nth-child(1) button", "aria-pressed")).isEqualTo("false");
+        assertThat(page.getAttribute("#predictions tr:nth-child(2) button", "aria-pressed"))
+                .isEqualTo("true");
+        assertThat(page.getAttribute("#predictions tr:nth-child(1) button", "aria-pressed"))
+                .isEqualTo("false");
         assertThat(page.textContent("#ratios .words")).contains("Of all steps of other");
     }
 
@@ -278,7 +276,9 @@ class LivePageTest {
                     .contains(page.textContent("#" + chart + " .words").split(" ")[0]);
         }
 
-        assertThat(page.locator("#values thead th").allTextContents()).hasSize(4).startsWith("time");
+        assertThat(page.locator("#values thead th").allTextContents())
+                .hasSize(4)
+                .startsWith("time");
         assertThat(page.evaluate("[...document.querySelectorAll('section, table, [role=region]')].filter(one =>"
                         + " !one.querySelector('h2, th[scope]') && !one.getAttribute('aria-label')"
                         + " && !one.getAttribute('aria-labelledby')).length"))
@@ -287,8 +287,7 @@ class LivePageTest {
     }
 
     /** The contrast of WCAG 2.2, 1.4.3 and 1.4.11, of a colour of the page against that of a card. */
-    private static final String CONTRAST =
-            """
+    private static final String CONTRAST = """
             name => {
               const probe = document.body.appendChild(document.createElement('i'));
               const light = which => {
@@ -310,10 +309,14 @@ class LivePageTest {
     void wordsAndLinesStandOutInBothSchemes(ColorScheme scheme) {
         Page page = open(new Browser.NewPageOptions().setColorScheme(scheme));
         for (String name : List.of("text", "muted", "accent", "warn", "bad")) {
-            assertThat(((Number) page.evaluate(CONTRAST, name)).doubleValue()).as(name).isGreaterThan(4.5);
+            assertThat(((Number) page.evaluate(CONTRAST, name)).doubleValue())
+                    .as(name)
+                    .isGreaterThan(4.5);
         }
         for (int k = 1; k <= 8; k++) {
-            assertThat(((Number) page.evaluate(CONTRAST, "s" + k)).doubleValue()).as("s" + k).isGreaterThan(3.0);
+            assertThat(((Number) page.evaluate(CONTRAST, "s" + k)).doubleValue())
+                    .as("s" + k)
+                    .isGreaterThan(3.0);
         }
     }
 }

@@ -46,7 +46,8 @@ class ServiceClientTest {
 
             assertThat(first.accepted()).isEqualTo(20);
             assertThat(first.predictions()).hasSize(20);
-            assertThat(first.predictions().get(0)).isEqualTo(new RowPredictions("a", 0, Map.of("usual", 0.0, "other", 0.0, "never", 0.0)));
+            assertThat(first.predictions().get(0))
+                    .isEqualTo(new RowPredictions("a", 0, Map.of("usual", 0.0, "other", 0.0, "never", 0.0)));
             assertThat(first.predictions().get(19).values().get("usual")).isPositive();
             assertThat(again).isEqualTo(new Posted(0, 20, first.predictions()));
             assertThat(client.prediction("other").weights()).isEqualTo(weights).hasSize(2);
@@ -93,7 +94,9 @@ class ServiceClientTest {
             client.post(StartedService.rows("a", 0, 200));
             ServedPrediction usual = client.predictions().get(0);
 
-            assertThat(client.predictions()).extracting(ServedPrediction::name).containsExactly("usual", "other", "never");
+            assertThat(client.predictions())
+                    .extracting(ServedPrediction::name)
+                    .containsExactly("usual", "other", "never");
             assertThat(usual.algorithm()).isEqualTo("td");
             assertThat(usual.parameters()).containsEntry("step_size", 0.1);
             assertThat(usual.steps()).isEqualTo(199);

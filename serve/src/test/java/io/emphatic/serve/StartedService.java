@@ -16,10 +16,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** A service of three predictions, one of them of a policy that does nothing that is done, which can be ended and started again, with its data and on its port. */
+/**
+ * A service of three predictions, one of them of a policy that does nothing that is done, which can be ended and
+ * started again, with its data and on its port.
+ */
 final class StartedService implements Closeable {
-    private static final String SPEC =
-            """
+    private static final String SPEC = """
             features:
               - bias: true
               - x

@@ -62,14 +62,14 @@ class TimedRowsTest {
 
     @Test
     void timesOfAClockAreSecondsAndAreSentAsText() throws IOException {
-        String text = "{\"time\":\"2024-01-01 10:00:00\",\"x\":[1.5,2]}\n{\"time\":\"2024-01-01 10:01:30\",\"x\":[3,4]}\n";
+        String text =
+                "{\"time\":\"2024-01-01 10:00:00\",\"x\":[1.5,2]}\n{\"time\":\"2024-01-01 10:01:30\",\"x\":[3,4]}\n";
         try (Log log = log("log.jsonl", text)) {
             List<TimedRow> all = all(TimedRows.of(log, null, "time", null));
 
             assertThat(all).extracting(TimedRow::seconds).containsExactly(0.0, 90.0);
             assertThat(all.get(1).stream()).isEqualTo("log");
-            assertThat(all.get(1).columns())
-                    .isEqualTo(Map.of("time", "2024-01-01 10:01:30", "x", List.of(3.0, 4.0)));
+            assertThat(all.get(1).columns()).isEqualTo(Map.of("time", "2024-01-01 10:01:30", "x", List.of(3.0, 4.0)));
         }
     }
 
