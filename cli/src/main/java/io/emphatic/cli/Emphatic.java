@@ -31,6 +31,8 @@ import picocli.CommandLine.Spec;
             PredictCommand.class,
             EvaluateCommand.class,
             TuneCommand.class,
+            ServeCommand.class,
+            ReplayCommand.class,
             ExplainCommand.class,
             ProblemsCommand.class,
             ReproduceCommand.class,

@@ -1,5 +1,7 @@
 package io.emphatic.evaluation;
 
+import java.util.Arrays;
+
 /**
  * An interval that contains the policy's value with probability 1 − α whatever the number of episodes and however large
  * the weights, if the probabilities are right and every return is in the declared range: the predictable-mixture
@@ -24,8 +26,12 @@ package io.emphatic.evaluation;
  *
  * <p>λ_j = min(√(2 log(2/α) / (σ̂²_{j−1} N)), ¾) with N fixed, and ξ̂_j the mean so far, clipped to [0, 1]. λ is
  * renewed whenever j has grown by a 128th, which keeps it predictable.
+ *
+ * <p><b>At any time.</b> The product is a supermartingale, so that Ville's inequality has the bound hold for all
+ * numbers of episodes at once. Where N is not known, j log(1 + j) takes its place (Waudby-Smith &amp; Ramdas 2024,
+ * §3.2), and the interval is the intersection of those so far.
  */
-final class GuaranteedInterval {
+public final class GuaranteedInterval {
     private static final double ALPHA = 0.05;
     private static final double LOG = Math.log(2 / ALPHA);
     private static final double LARGEST_BET = 0.75;
@@ -40,23 +46,53 @@ final class GuaranteedInterval {
         this.upper = new Bound(episodes);
     }
 
-    void add(double weight, double returned, boolean ended) {
+    /** For any number of episodes: it may be looked at after each of them. */
+    public static GuaranteedInterval atAnyTime(ReturnRange range) {
+        return new GuaranteedInterval(range, 0);
+    }
+
+    /**
+     * An episode of weight w = Πρ.
+     *
+     * @param ended whether all of its return is known; if not, neither number is looked at
+     */
+    public void add(double weight, double returned, boolean ended) {
         double scaled = (returned - range.low()) / (range.high() - range.low());
         scaled = Math.max(0, Math.min(1, scaled));
         lower.add(ended ? weight * scaled : 0);
         upper.add(ended ? weight * (1 - scaled) : 0);
     }
 
-    double low() {
+    /** How many were added. */
+    public long episodes() {
+        return lower.seen;
+    }
+
+    /** All that a later {@link #restore} needs to go on with the same bits. */
+    public double[] numbers() {
+        double[] all = Arrays.copyOf(lower.numbers(), 2 * Bound.NUMBERS);
+        System.arraycopy(upper.numbers(), 0, all, Bound.NUMBERS, Bound.NUMBERS);
+        return all;
+    }
+
+    /** @param numbers of an interval over the same range. Not modified. */
+    public void restore(double[] numbers) {
+        lower.restore(Arrays.copyOf(numbers, Bound.NUMBERS));
+        upper.restore(Arrays.copyOfRange(numbers, Bound.NUMBERS, 2 * Bound.NUMBERS));
+    }
+
+    public double low() {
         return range.low() + (range.high() - range.low()) * lower.value();
     }
 
-    double high() {
+    public double high() {
         return range.high() - (range.high() - range.low()) * upper.value();
     }
 
     private static final class Bound {
-        private final double episodes;
+        static final int NUMBERS = 10;
+
+        private final double episodes; // 0 if not known
         private long seen;
         private long renewal;
         private double sum = 0.5; // of ξ, with one imagined observation of ½
@@ -66,6 +102,7 @@ final class GuaranteedInterval {
         private double lambdas;
         private double gains;
         private double costs;
+        private double best; // of the bounds so far, where they hold at once
 
         Bound(long episodes) {
             this.episodes = episodes;
@@ -74,7 +111,8 @@ final class GuaranteedInterval {
         void add(double xi) {
             if (seen >= renewal) {
                 double variance = squares / (seen + 1);
-                lambda = Math.min(LARGEST_BET, Math.sqrt(2 * LOG / (variance * episodes)));
+                double horizon = episodes > 0 ? episodes : (seen + 1) * Math.log(seen + 2);
+                lambda = Math.min(LARGEST_BET, Math.sqrt(2 * LOG / (variance * horizon)));
                 psi = -Math.log1p(-lambda) - lambda;
                 renewal = seen + 1 + seen / 128;
             }
@@ -86,12 +124,33 @@ final class GuaranteedInterval {
             sum += xi;
             double mean = Math.min(1, sum / (seen + 1));
             squares += (xi - mean) * (xi - mean);
+            best = episodes > 0 ? 0 : Math.max(best, bound());
         }
 
         /** The bound, in [0, 1]. */
         double value() {
-            double bound = lambdas > 0 ? (gains - LOG - costs) / lambdas : 0;
-            return bound > 0 ? Math.min(1, bound) : 0;
+            return Math.min(1, Math.max(0, Math.max(best, bound())));
+        }
+
+        private double bound() {
+            return lambdas > 0 ? (gains - LOG - costs) / lambdas : 0;
+        }
+
+        double[] numbers() {
+            return new double[] {seen, renewal, sum, squares, lambda, psi, lambdas, gains, costs, best};
+        }
+
+        void restore(double[] numbers) {
+            seen = (long) numbers[0];
+            renewal = (long) numbers[1];
+            sum = numbers[2];
+            squares = numbers[3];
+            lambda = numbers[4];
+            psi = numbers[5];
+            lambdas = numbers[6];
+            gains = numbers[7];
+            costs = numbers[8];
+            best = numbers[9];
         }
     }
 }

@@ -12,19 +12,19 @@ import java.util.Arrays;
  * quantile is within 2⁻ᵇ⁻¹ of a number that has this rank, and is that number where it has no more digits. The largest
  * is exact always.
  */
-final class Quantiles {
+public final class Quantiles {
     /**
      * How much memory exactness is worth: {@code kept} numbers before they are counted, then 2ᵇ buckets to a power of
      * two.
      */
-    record Precision(int kept, int bits) {
+    public record Precision(int kept, int bits) {
         /**
          * Exact up to 65,536 numbers, within 0.05 % beyond. Takes 512 kB, then 8 kB for each power of two that occurs.
          */
-        static final Precision FINE = new Precision(1 << 16, 10);
+        public static final Precision FINE = new Precision(1 << 16, 10);
 
         /** Exact up to 1,024 numbers, within 0.4 % beyond. Takes 8 kB, then 1 kB for each power of two that occurs. */
-        static final Precision COARSE = new Precision(1 << 10, 7);
+        public static final Precision COARSE = new Precision(1 << 10, 7);
 
         private static final int FEW = 32;
 
@@ -44,13 +44,13 @@ final class Quantiles {
     private long count;
     private double max = Double.NaN;
 
-    Quantiles(Precision precision) {
+    public Quantiles(Precision precision) {
         this.precision = precision;
         this.shift = 52 - precision.bits;
     }
 
     /** @param value not negative, not NaN */
-    void add(double value) {
+    public void add(double value) {
         if (!(max >= value)) {
             max = value;
         }
@@ -102,11 +102,12 @@ final class Quantiles {
     }
 
     /** The largest; NaN when there is none. */
-    double max() {
+    public double max() {
         return max;
     }
 
-    double at(double q) {
+    /** The quantile of order q; NaN when there are no numbers. */
+    public double at(double q) {
         if (count == 0) {
             return Double.NaN;
         }
@@ -137,7 +138,7 @@ final class Quantiles {
     }
 
     /** What is read was written by quantiles of the same precision. */
-    void exchange(SavedState state) throws IOException {
+    public void exchange(SavedState state) throws IOException {
         count = state.whole(count);
         max = state.number(max);
         if (!state.flag(pages != null)) {

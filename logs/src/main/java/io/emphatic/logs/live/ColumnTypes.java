@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The types of the columns of rows, as DuckDB calls them. They are fixed, or they grow with the rows: a column has the
@@ -31,6 +32,11 @@ public final class ColumnTypes {
         return new ColumnTypes(Map.of(), Set.of(), true);
     }
 
+    /** Those that are known, and those of the rows to come. */
+    public static ColumnTypes growing(Map<String, String> known) {
+        return new ColumnTypes(known, Set.of(), true);
+    }
+
     /** These, whatever comes. */
     public static ColumnTypes fixed(Map<String, String> types) {
         return new ColumnTypes(types, types.keySet(), false);
@@ -43,6 +49,13 @@ public final class ColumnTypes {
 
     public Map<String, String> asMap() {
         return types;
+    }
+
+    /** The same without those of other columns. */
+    ColumnTypes only(Predicate<String> columns) {
+        Map<String, String> kept = new LinkedHashMap<>(types);
+        kept.keySet().removeIf(columns.negate());
+        return new ColumnTypes(kept, declared, growing);
     }
 
     boolean isGrowing() {

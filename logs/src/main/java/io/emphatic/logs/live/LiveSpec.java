@@ -31,7 +31,8 @@ public final class LiveSpec implements Closeable {
     }
 
     /**
-     * Compiles a spec. Where types are growing, what is wrong with it may come out with the first rows only.
+     * Compiles a spec. Where types are growing and none is known, what is wrong with it may come out with the first
+     * rows only.
      *
      * @param known the features of a model to go on from; null for those of the spec
      * @throws IllegalArgumentException if the spec cannot be compiled; the message says why
@@ -43,6 +44,9 @@ public final class LiveSpec implements Closeable {
         LiveSpec live = new LiveSpec(spec, types, known);
         if (types.isGrowing()) {
             live.mentioned.requireNoPattern();
+            if (!types.asMap().isEmpty()) {
+                live.recompile(live.types.only(live.mentioned::has));
+            }
         } else {
             live.compiled = CompiledSpec.of(spec, live.types, known);
         }
@@ -122,6 +126,28 @@ public final class LiveSpec implements Closeable {
         } else {
             recompile(before);
         }
+    }
+
+    /** The same of rows that are columns: those from one on, and before another. */
+    public List<LiveRow> evaluate(LiveColumns rows, int from, int to) throws IOException {
+        return compiled != null && compiled.isPlain() && fits(rows)
+                ? compiled.evaluate(rows, from, to)
+                : evaluate(rows.maps(from, to));
+    }
+
+    /** Whether no value would change a type, or does not have it. */
+    private boolean fits(LiveColumns rows) {
+        for (int c = 0; c < rows.names().size(); c++) {
+            String name = rows.names().get(c);
+            String type = rows.type(c);
+            if (type != null && mentioned.has(name)) {
+                String known = types.asMap().get(name);
+                if (!type.equals(known) && !(type.equals("BIGINT") && "DOUBLE".equals(known))) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private ColumnTypes grown(ColumnTypes from, List<? extends Map<String, ?>> rows) {

@@ -20,8 +20,16 @@ import java.util.function.ToDoubleFunction;
 final class PlainColumns {
     private static final Set<String> PLAIN = Set.of("BIGINT", "DOUBLE", "BOOLEAN", "VARCHAR");
 
-    /** A number of a row; {@code column} is −1 for a constant. */
-    private record PlainSlot(int column, ToDoubleFunction<Object> conversion) {}
+    /**
+     * A number of a row; {@code column} is −1 for a constant.
+     *
+     * @param isNumber whether it is the value itself of a column of numbers or flags
+     */
+    private record PlainSlot(int column, ToDoubleFunction<Object> conversion, boolean isNumber) {
+        PlainSlot(int column, ToDoubleFunction<Object> conversion) {
+            this(column, conversion, false);
+        }
+    }
 
     private record KeyColumn(int column, Function<Object, Object> conversion) {}
 
@@ -81,10 +89,12 @@ final class PlainColumns {
         }
         boolean time = plan.timeStep() != null && plan.timeStep().time().slot() == slot;
         if (sql.equals(written.asFlag())) {
-            return slots.add(new PlainSlot(column, PlainColumns::flag));
+            return slots.add(
+                    new PlainSlot(column, PlainColumns::flag, written.type().equals("BOOLEAN")));
         }
         if (sql.equals(written.asDouble()) || time && !written.type().equals("VARCHAR")) {
-            return slots.add(new PlainSlot(column, PlainColumns::number));
+            return slots.add(
+                    new PlainSlot(column, PlainColumns::number, !written.type().equals("VARCHAR")));
         }
         return false;
     }
@@ -125,6 +135,38 @@ final class PlainColumns {
         }
         Boolean flag = value instanceof Boolean given ? given : DuckValues.flag((String) value);
         return flag == null ? Double.NaN : flag ? 1 : 0;
+    }
+
+    /** Where each column is among others; −1 for one that is missing. */
+    int[] find(List<String> names) {
+        return columns.stream()
+                .mapToInt(column -> Expression.columnNamed(Set.copyOf(names), column)
+                        .map(names::indexOf)
+                        .orElse(-1))
+                .toArray();
+    }
+
+    double[] numbers(LiveColumns rows, int[] where, int row) {
+        double[] numbers = new double[slots.size()];
+        for (int k = 0; k < numbers.length; k++) {
+            PlainSlot slot = slots.get(k);
+            int column = slot.column() < 0 ? -1 : where[slot.column()];
+            numbers[k] = column >= 0 && slot.isNumber()
+                    ? rows.number(column, row)
+                    : slot.conversion().applyAsDouble(column < 0 ? null : rows.value(column, row));
+        }
+        return numbers;
+    }
+
+    /** Null for one that is absent. */
+    Object[] keys(LiveColumns rows, int[] where, int row) {
+        Object[] found = new Object[keys.size()];
+        for (int k = 0; k < found.length; k++) {
+            int column = where[keys.get(k).column()];
+            Object value = column < 0 ? null : rows.value(column, row);
+            found[k] = value == null ? null : keys.get(k).conversion().apply(value);
+        }
+        return found;
     }
 
     double[] numbers(Object[] values) {

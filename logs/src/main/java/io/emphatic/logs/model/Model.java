@@ -132,6 +132,11 @@ public final class Model {
     }
 
     public void write(Path file) throws IOException {
+        WholeFile.write(file, text());
+    }
+
+    /** What the file would hold. */
+    public String text() {
         String text = RecordJson.text(contents) + "\n";
         ModelFile sealed = new ModelFile(
                 FORMAT,
@@ -141,7 +146,7 @@ public final class Model {
                 contents.predictions(),
                 contents.state(),
                 checksum(text));
-        WholeFile.write(file, RecordJson.text(sealed) + "\n");
+        return RecordJson.text(sealed) + "\n";
     }
 
     /** Of all lines before the one that holds it. */

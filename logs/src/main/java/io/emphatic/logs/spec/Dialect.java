@@ -88,6 +88,14 @@ public enum Dialect {
         return PLAIN;
     }
 
+    /** Which columns of a log might be stream and order. */
+    public static TimeGuess time(Log log) throws IOException {
+        Set<String> columns = log.columns().keySet();
+        return of(columns) == OPEN_BANDIT
+                ? TimeGuess.NONE
+                : TimeGuess.of(log, find("stream", columns), find("order", columns), Dialect::isKey);
+    }
+
     /** A spec in YAML for a log, to be read, corrected and run. */
     public static String suggest(Log log) throws IOException {
         Dialect dialect = of(log.columns().keySet());
@@ -101,9 +109,7 @@ public enum Dialect {
             yaml.append("unnest: true               # a row is a batch or an episode, of lists\n");
         }
         Set<String> columns = log.columns().keySet();
-        TimeGuess time = dialect == OPEN_BANDIT
-                ? TimeGuess.NONE
-                : TimeGuess.of(log, find("stream", columns), find("order", columns), Dialect::isKey);
+        TimeGuess time = time(log);
         if (dialect == OPEN_BANDIT) {
             yaml.append("terminated: true           # every round is an episode of one step\n");
         } else {

@@ -90,7 +90,8 @@ public final class EvaluationReader {
         return new PolicySpec(name, null, null, byAction);
     }
 
-    private static ReturnRange range(Mapping file) {
+    /** Null if none is declared. */
+    static ReturnRange range(Mapping file) {
         Node node =
                 file.find("return_range").filter(range -> !range.isNothing()).orElse(null);
         if (node == null) {

@@ -118,7 +118,7 @@ public final class SpecReader {
         return file.get("predictions").mapping();
     }
 
-    private static Spec spec(Mapping file) {
+    static Spec spec(Mapping file) {
         requireKeys(file);
         List<Spec.Prediction> predictions = new ArrayList<>();
         predictions(file).entries().forEach((name, node) -> {

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  *
  * @param isSuccessive whether an order was found, whole-numbered and without gaps
  */
-record TimeGuess(Optional<String> stream, Optional<String> order, boolean isSuccessive) {
+public record TimeGuess(Optional<String> stream, Optional<String> order, boolean isSuccessive) {
     static final TimeGuess NONE = new TimeGuess(Optional.empty(), Optional.empty(), false);
 
     /** @param isNamed whether a column is something else by its name */

@@ -1,0 +1,144 @@
+package io.emphatic.cli;
+
+import io.emphatic.logs.live.TimedRow;
+import io.emphatic.logs.live.TimedRows;
+import io.emphatic.serve.client.Posted;
+import io.emphatic.serve.client.SeqGapException;
+import io.emphatic.serve.client.ServiceClient;
+import io.emphatic.serve.client.ServiceRefusalException;
+import io.emphatic.serve.client.StepRow;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+
+/**
+ * Posts rows when their time has come. Rows that a service has are passed over, so that a replay that was broken off
+ * goes on where it was; if the service turns out to have fewer than it said, the replay goes back to where it is.
+ */
+final class Replay {
+    private static final int MOST_ROWS = 1000; // in a post
+    private static final int FORBIDDEN = 403;
+
+    private final TimedRows rows;
+    private final ServiceClient client;
+    private final double speed;
+    private final LongConsumer progress;
+    private final List<StepRow> due = new ArrayList<>();
+    private Map<String, Long> next = Map.of(); // what the service waits for
+    private double origin; // the time of the first row that is posted
+    private long start; // when it was
+    private boolean isStarted;
+    private long accepted;
+    private long duplicates;
+    private long known; // rows that were passed over
+    private long gone; // accepted, when the last gap was found
+
+    /** @param progress is told how many rows are done */
+    Replay(TimedRows rows, ServiceClient client, double speed, LongConsumer progress) {
+        this.rows = rows;
+        this.client = client;
+        this.speed = speed;
+        this.progress = progress;
+    }
+
+    void run() throws IOException {
+        gone = -1;
+        while (true) {
+            try {
+                pass();
+                return;
+            } catch (SeqGapException e) {
+                if (accepted == gone) {
+                    throw e;
+                }
+                gone = accepted;
+            }
+        }
+    }
+
+    long accepted() {
+        return accepted;
+    }
+
+    /** Rows that the service had, posted or passed over. */
+    long known() {
+        return duplicates + known;
+    }
+
+    private void pass() throws IOException {
+        due.clear();
+        known = 0;
+        isStarted = false;
+        next = askNext();
+        rows.each(this::take);
+        post();
+    }
+
+    /** A token that may learn but not read is not told; then rows are posted again, which is harmless. */
+    private Map<String, Long> askNext() throws IOException {
+        Map<String, Long> answers = new HashMap<>();
+        for (String stream : rows.streams()) {
+            try {
+                OptionalLong answer = client.nextSeq(stream);
+                answer.ifPresent(seq -> answers.put(stream, seq));
+            } catch (ServiceRefusalException e) {
+                if (e.status() != FORBIDDEN) {
+                    throw e;
+                }
+                return Map.of();
+            }
+        }
+        return answers;
+    }
+
+    private void take(TimedRow row) throws IOException {
+        if (row.seq() < next.getOrDefault(row.stream(), 0L)) {
+            known++;
+            progress.accept(done());
+            return;
+        }
+        if (!isStarted) {
+            isStarted = true;
+            origin = row.seconds();
+            start = System.nanoTime();
+        }
+        double wait = (row.seconds() - origin) / speed - (System.nanoTime() - start) / 1e9;
+        if (wait > 0 || due.size() == MOST_ROWS) {
+            post();
+            sleep(row.seconds());
+        }
+        due.add(new StepRow(row.stream(), row.seq(), row.columns()));
+    }
+
+    private void sleep(double seconds) throws InterruptedIOException {
+        try {
+            double wait = (seconds - origin) / speed - (System.nanoTime() - start) / 1e9;
+            if (wait > 0) {
+                TimeUnit.NANOSECONDS.sleep((long) (wait * 1e9));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("the replay was interrupted");
+        }
+    }
+
+    private void post() throws IOException {
+        if (!due.isEmpty()) {
+            Posted posted = client.post(due);
+            accepted += posted.accepted();
+            duplicates += posted.duplicates();
+            due.clear();
+            progress.accept(done());
+        }
+    }
+
+    private long done() {
+        return accepted + duplicates + known;
+    }
+}

@@ -1,0 +1,141 @@
+package io.emphatic.cli;
+
+import io.emphatic.documents.json.JsonObject;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.serve.http.Access;
+import io.emphatic.serve.http.ServiceServer;
+import io.emphatic.serve.service.DataDirectory;
+import io.emphatic.serve.service.PredictionService;
+import io.emphatic.serve.service.ServiceSettings;
+import io.emphatic.serve.service.ServiceView;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code emphatic serve spec.yaml …}. */
+@Command(
+        name = "serve",
+        description =
+                "Learns while the data flows: steps go in over HTTP, predictions come out, nothing acknowledged is"
+                        + " lost.",
+        footer = {
+            "",
+            "The page is at http://127.0.0.1:8600/, the interface at /openapi.json. docs/serve.md walks through an example."
+        },
+        sortOptions = false)
+final class ServeCommand extends Verb {
+    private static final int LARGEST_PORT = 65_535;
+
+    @Parameters(paramLabel = "SPEC", description = "What to predict, in YAML: that of `emphatic learn`.")
+    private Path spec;
+
+    @Option(
+            names = "--port",
+            defaultValue = "8600",
+            showDefaultValue = Visibility.ALWAYS,
+            description = "Where to listen; 0 for any port that is free.")
+    private int port;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            showDefaultValue = Visibility.ALWAYS,
+            description = "The address to listen to. Any but this machine's own needs --token-file.")
+    private String host;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Where the log and the snapshots are; SPEC-data in the working directory if not given.")
+    private Path data;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description =
+                    "Who may do what: lines RIGHTS TOKEN, rights being read, learn and admin with commas between.")
+    private Path tokens;
+
+    @Option(names = "--retain", description = "Delete segments of the log that are older than the last snapshots.")
+    private boolean retain;
+
+    @Override
+    public Integer call() throws IOException {
+        if (port < 0 || port > LARGEST_PORT) {
+            throw usage("--port is not in the interval [0, " + LARGEST_PORT + "]: " + port);
+        }
+        Access access = tokens == null ? Access.ofThisMachine() : Access.read(tokens);
+        if (!access.hasTokens() && !InetAddress.getByName(host).isLoopbackAddress()) {
+            throw usage("--host " + host + " lets other machines in: say who may do what with --token-file");
+        }
+        if (!Files.isRegularFile(spec)) {
+            throw new IOException("there is no file " + spec + " that describes a spec");
+        }
+        String text = Files.readString(spec);
+        ServiceSettings settings =
+                new ServiceSettings(spec.toString(), text, Emphatic.version(), retain, ServiceSettings.SEGMENT_BYTES);
+        try (DataDirectory directory = DataDirectory.open(dataDirectory(), spec.toString(), text)) {
+            PredictionService service = PredictionService.open(directory.storage(), settings, err()::println);
+            serve(directory, service, access);
+        }
+        return Emphatic.DONE;
+    }
+
+    private Path dataDirectory() {
+        String name = spec.getFileName().toString().replaceFirst("\\.[A-Za-z]+$", "");
+        return data == null ? Path.of(name + "-data") : data;
+    }
+
+    /** Until the program is told to end; what waits is answered then, and a snapshot written. */
+    private void serve(DataDirectory directory, PredictionService service, Access access) throws IOException {
+        CountDownLatch ended = new CountDownLatch(1);
+        try (ServiceServer server = start(service, access)) {
+            Runtime.getRuntime()
+                    .addShutdownHook(new Thread(() -> end(directory, server, service, ended), "emphatic-end"));
+            long rows = service.ask(ServiceView::rows);
+            String url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.port() + "/";
+            print(
+                    () -> new JsonObject()
+                            .with("url", url)
+                            .with("port", server.port())
+                            .with("rows", rows),
+                    out -> out.println("Serving " + spec + " at " + url + ", with what was learned from "
+                            + Numbers.count(rows) + " rows. Data: " + dataDirectory() + ". Ctrl-C ends it."));
+            out().flush();
+            ended.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private ServiceServer start(PredictionService service, Access access) throws IOException {
+        try {
+            return ServiceServer.start(service, access, host, port, err()::println);
+        } catch (RuntimeException e) {
+            service.close();
+            throw new IOException(
+                    "port " + port + " of " + host + " cannot be listened to: is another service running?"
+                            + "\nGive another --port; 0 takes any that is free.",
+                    e);
+        }
+    }
+
+    private void end(DataDirectory directory, ServiceServer server, PredictionService service, CountDownLatch ended) {
+        try {
+            server.close();
+            service.close();
+            directory.close();
+        } catch (IOException e) {
+            err().println("the last snapshot could not be written, which makes the next start slower: "
+                    + e.getMessage());
+        }
+        ended.countDown();
+    }
+}

@@ -1,0 +1,100 @@
+package io.emphatic.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServeCommandTest {
+    private static final String SPEC = "features: x\ndiscount: 0.9\npredictions:\n  p: {algorithm: td}\n";
+
+    @TempDir
+    private Path directory;
+
+    private Process start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Emphatic.class.getName(),
+                "serve"));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .start();
+    }
+
+    private static String firstLine(Process process) throws IOException {
+        return new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)).readLine();
+    }
+
+    private static int post(String line, String body) throws IOException, InterruptedException {
+        Matcher url = Pattern.compile("http://127.0.0.1:\\d+/").matcher(line);
+        assertThat(url.find()).as(line).isTrue();
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url.group() + "v1/steps"))
+                .POST(BodyPublishers.ofString(body))
+                .build();
+        return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).statusCode();
+    }
+
+    @Test
+    void aServiceThatIsToldToEndGoesOnWhereItWasAndOneDirectoryHasOneService() throws Exception {
+        Files.writeString(directory.resolve("my.yaml"), SPEC);
+        Process first = start("my.yaml", "--port", "0");
+        try {
+            String said = firstLine(first);
+            assertThat(said).startsWith("Serving my.yaml at http://127.0.0.1:").contains("0 rows", "my-data");
+            assertThat(post(said, "{\"stream\":\"a\",\"seq\":0,\"x\":1.5,\"reward\":1}"))
+                    .isEqualTo(200);
+            Process second = start("my.yaml", "--port", "0");
+            assertThat(firstLine(second)).contains("being written by another run: process " + first.pid());
+            assertThat(second.waitFor()).isEqualTo(Emphatic.FAILED);
+            first.destroy();
+            first.waitFor();
+            assertThat(directory.resolve("my-data").resolve("snapshots")).isNotEmptyDirectory();
+            Process third = start("my.yaml", "--port", "0");
+            assertThat(firstLine(third)).contains("learned from 1 rows");
+            third.destroyForcibly().waitFor();
+        } finally {
+            first.destroyForcibly();
+        }
+    }
+
+    @Test
+    void otherMachinesAreNotLetInWithoutTokens() throws IOException {
+        Path spec = Files.writeString(directory.resolve("my.yaml"), SPEC);
+        Run run = Run.emphatic("serve", spec.toString(), "--host", "0.0.0.0");
+        assertThat(run.code()).isEqualTo(Emphatic.WRONG_USAGE);
+        assertThat(run.err()).contains("--token-file");
+        Path tokens = Files.writeString(directory.resolve("tokens"), "read,write 0123456789abcdef\n");
+        Run wrong = Run.emphatic("serve", spec.toString(), "--token-file", tokens.toString());
+        assertThat(wrong.code()).isEqualTo(Emphatic.FAILED);
+        assertThat(wrong.err()).contains("line 1: there is no right write");
+    }
+
+    @Test
+    void aDirectoryOfAnotherSpecIsRefused() throws IOException {
+        Path spec = Files.writeString(directory.resolve("my.yaml"), SPEC);
+        Path data = Files.createDirectories(directory.resolve("data"));
+        Files.writeString(data.resolve("spec.yaml"), SPEC.replace("0.9", "0.8"));
+        Run run = Run.emphatic("serve", spec.toString(), "--data", data.toString());
+        assertThat(run.code()).isEqualTo(Emphatic.FAILED);
+        assertThat(run.err()).contains("was learned with another spec", "Serve that one");
+    }
+}

@@ -1,0 +1,21 @@
+package io.emphatic.logs.live;
+
+import java.util.List;
+import java.util.Map;
+
+/** Rows as columns of values, each of one type: what costs least to read. */
+public interface LiveColumns {
+    List<String> names();
+
+    /** BIGINT, DOUBLE, BOOLEAN, VARCHAR or DOUBLE[]; null for a column without values. */
+    String type(int column);
+
+    /** A value of a column of numbers or flags, which are 1 and 0; NaN for none. */
+    double number(int column, int row);
+
+    /** Null for none. */
+    Object value(int column, int row);
+
+    /** Some rows as maps. */
+    List<? extends Map<String, ?>> maps(int from, int to);
+}

@@ -1,0 +1,62 @@
+package io.emphatic.logs.spec;
+
+import io.emphatic.documents.source.Mapping;
+import io.emphatic.documents.source.SourceReader;
+import io.emphatic.evaluation.ReturnRange;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A spec of YAML whose predictions change while it is in use. What stands at the top of the file holds for those that
+ * are added, too. Immutable.
+ */
+public final class AmendedSpec {
+    private final Mapping file;
+    private final Spec spec;
+
+    private AmendedSpec(Mapping file, Spec spec) {
+        this.file = file;
+        this.spec = spec;
+    }
+
+    /** @param name of the file, for messages */
+    public static AmendedSpec parse(String name, String text) {
+        Mapping file = SourceReader.parse("a spec", name, text);
+        return new AmendedSpec(file, SpecReader.spec(file));
+    }
+
+    public Spec spec() {
+        return spec;
+    }
+
+    /** What the return of a whole life can be ({@code return_range}); null if it is not declared. */
+    public ReturnRange returnRange() {
+        return EvaluationReader.range(file);
+    }
+
+    /**
+     * With one more prediction, or another one in the place of that of its name.
+     *
+     * @param json what would stand below its name in the file
+     */
+    public AmendedSpec with(String name, String json) {
+        Mapping own = SourceReader.parse("a prediction", name + ".json", json);
+        List<Spec.Prediction> all = new ArrayList<>(spec.predictions());
+        Spec.Prediction added = own.check(() -> SpecReader.prediction(name, own, file));
+        int known =
+                spec.predictions().stream().map(Spec.Prediction::name).toList().indexOf(name);
+        if (known < 0) {
+            all.add(added);
+        } else {
+            all.set(known, added);
+        }
+        return new AmendedSpec(file, spec.with(spec.features(), all));
+    }
+
+    /** Without a prediction; the last one has to stay. */
+    public AmendedSpec without(String name) {
+        List<Spec.Prediction> all = new ArrayList<>(spec.predictions());
+        all.removeIf(prediction -> prediction.name().equals(name));
+        return new AmendedSpec(file, spec.with(spec.features(), all));
+    }
+}

@@ -1,0 +1,143 @@
+package io.emphatic.serve.http;
+
+import io.emphatic.serve.service.RefusedRequestException;
+import io.emphatic.serve.service.RefusedRequestException.Reason;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Who may do what. With tokens, each has its rights. Without, everything is allowed to this machine, and to nothing
+ * that a browser brings from another site: neither a page of another origin nor a name that was made to point here.
+ *
+ * <p>The file has a line {@code RIGHTS TOKEN} for each token, where the rights are {@code read}, {@code learn} and
+ * {@code admin}, separated by commas; what begins with {@code #} is not read.
+ */
+public final class Access {
+    private static final int SHORTEST = 16;
+    private static final String BEARER = "Bearer ";
+
+    private record Token(byte[] digest, Set<Right> rights) {}
+
+    private final List<Token> tokens; // none if everything is allowed to this machine
+
+    private Access(List<Token> tokens) {
+        this.tokens = tokens;
+    }
+
+    /** Everything is allowed to this machine. */
+    public static Access ofThisMachine() {
+        return new Access(List.of());
+    }
+
+    public static Access read(Path file) throws IOException {
+        List<Token> tokens = new ArrayList<>();
+        List<String> lines = Files.readAllLines(file);
+        for (int k = 0; k < lines.size(); k++) {
+            String line = lines.get(k).strip();
+            if (!line.isEmpty() && !line.startsWith("#")) {
+                tokens.add(token(file + ", line " + (k + 1), line.split("\\s+")));
+            }
+        }
+        if (tokens.isEmpty()) {
+            throw new IllegalArgumentException(file + " has no token: its lines are RIGHTS TOKEN, as in"
+                    + "\nread,learn " + "0".repeat(2 * SHORTEST));
+        }
+        return new Access(tokens);
+    }
+
+    private static Token token(String place, String[] words) {
+        if (words.length != 2) {
+            throw new IllegalArgumentException(place + ": a line is RIGHTS TOKEN, with one blank between them");
+        }
+        if (words[1].length() < SHORTEST) {
+            throw new IllegalArgumentException(place + ": a token has at least " + SHORTEST
+                    + " characters\n`openssl rand -hex 32` makes a good one.");
+        }
+        Set<Right> rights = EnumSet.noneOf(Right.class);
+        for (String word : words[0].split(",")) {
+            try {
+                rights.add(Right.valueOf(word.toUpperCase(Locale.ROOT)));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        place + ": there is no right " + word + "\nThere are: read, learn, admin", e);
+            }
+        }
+        return new Token(digest(words[1]), rights);
+    }
+
+    /** Whether there are tokens: only then other machines may be let in. */
+    public boolean hasTokens() {
+        return !tokens.isEmpty();
+    }
+
+    /**
+     * Refuses who may not.
+     *
+     * @param authorization the header; null for none
+     * @param host the header; null for none
+     * @param origin the header; null for none
+     */
+    void require(Right right, String authorization, String host, String origin) {
+        if (tokens.isEmpty()) {
+            requireThisMachine(host, origin);
+            return;
+        }
+        String given = authorization != null && authorization.startsWith(BEARER)
+                ? authorization.substring(BEARER.length()).strip()
+                : "";
+        byte[] digest = digest(given);
+        boolean known = false;
+        boolean allowed = false;
+        // every token is looked at, and each in constant time
+        for (Token token : tokens) {
+            boolean same = MessageDigest.isEqual(token.digest, digest);
+            known |= same;
+            allowed |= same & token.rights.contains(right);
+        }
+        if (!known) {
+            throw new RefusedRequestException(
+                    Reason.NO_TOKEN, "a token is needed: Authorization: Bearer TOKEN, one of the --token-file");
+        }
+        if (!allowed) {
+            String name = right.name().toLowerCase(Locale.ROOT);
+            throw new RefusedRequestException(Reason.FORBIDDEN, "this token does not give the right to " + name);
+        }
+    }
+
+    private static void requireThisMachine(String host, String origin) {
+        if (host == null || !isLoopback("http://" + host)) {
+            throw new RefusedRequestException(
+                    Reason.FORBIDDEN, "without --token-file only http://127.0.0.1 and http://localhost are served");
+        }
+        if (origin != null && !origin.equals("http://" + host)) {
+            throw new RefusedRequestException(Reason.FORBIDDEN, "pages of other sites are not served");
+        }
+    }
+
+    private static boolean isLoopback(String address) {
+        try {
+            String name = URI.create(address).getHost();
+            return name != null && Set.of("127.0.0.1", "localhost", "[::1]").contains(name.toLowerCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private static byte[] digest(String token) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.emphatic.serve.http;
+
+import io.emphatic.serve.service.RefusedRequestException;
+import io.emphatic.serve.service.RefusedRequestException.Reason;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** Reads bodies: none larger than 8 MiB, none slower than half a minute, and no more of them at once than fit. */
+final class BodyReader {
+    static final int MOST_BYTES = 8 << 20;
+
+    private static final long MOST_SECONDS = 30;
+    private static final int UNIT = 1 << 10;
+    private static final int MOST_AT_ONCE = 64 << 20;
+
+    private final Semaphore room = new Semaphore(MOST_AT_ONCE / UNIT); // in units
+
+    /** What is done with a body. */
+    interface Use {
+        void use(byte[] body, int length) throws IOException;
+    }
+
+    /** @param most how large it may be */
+    void read(HttpServletRequest request, int most, Use use) throws IOException {
+        String encoding = request.getHeader("Content-Encoding");
+        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+            throw new RefusedRequestException(Reason.COMPRESSED, "bodies are read as they are, not compressed");
+        }
+        long declared = request.getContentLengthLong();
+        if (declared > most) {
+            pass(request.getInputStream(), most);
+            throw tooLarge(most);
+        }
+        int units = (declared < 0 ? most : (int) declared) / UNIT + 1;
+        try {
+            if (!room.tryAcquire(units, MOST_SECONDS, TimeUnit.SECONDS)) {
+                throw new RefusedRequestException(
+                        Reason.TOO_MANY, "too many bodies are being read: try again in a moment");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RefusedRequestException(Reason.UNAVAILABLE, "the service is about to end");
+        }
+        try {
+            read(request.getInputStream(), declared, most, use);
+        } finally {
+            room.release(units);
+        }
+    }
+
+    private static void read(InputStream in, long declared, int most, Use use) throws IOException {
+        byte[] body = new byte[declared < 0 ? 1 << 14 : (int) declared + 1];
+        int length = 0;
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+        try {
+            for (int read = in.read(body, 0, body.length);
+                    read >= 0;
+                    read = in.read(body, length, body.length - length)) {
+                length += read;
+                if (length > most) {
+                    pass(in, most);
+                    throw tooLarge(most);
+                }
+                if (System.nanoTime() - end > 0) {
+                    throw new RefusedRequestException(
+                            Reason.TOO_SLOW, "the body was not there after " + MOST_SECONDS + " seconds");
+                }
+                if (length == body.length) {
+                    body = Arrays.copyOf(body, Math.min(most + 1, 2 * length));
+                }
+            }
+        } catch (EOFException e) {
+            throw new RefusedRequestException(Reason.MALFORMED, "the body ends before its end");
+        }
+        use.use(body, length);
+    }
+
+    /** Who sends too much reads the answer only then: some more of it is let pass. */
+    private static void pass(InputStream in, int most) throws IOException {
+        byte[] passed = new byte[1 << 14];
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+        for (int left = most; left > 0 && System.nanoTime() - end < 0; ) {
+            int read = in.read(passed);
+            left = read < 0 ? 0 : left - read;
+        }
+    }
+
+    private static RefusedRequestException tooLarge(int most) {
+        return new RefusedRequestException(Reason.TOO_LARGE, "the body is larger than " + (most >> 10) + " KiB");
+    }
+}

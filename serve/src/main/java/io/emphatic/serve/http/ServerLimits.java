@@ -1,0 +1,71 @@
+package io.emphatic.serve.http;
+
+import io.emphatic.documents.json.Json;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/** How many may come, how long they may take and how much they may send. */
+final class ServerLimits {
+    private static final int MOST_CONNECTIONS = 256;
+    private static final int MOST_THREADS = MOST_CONNECTIONS + 32;
+    private static final int MOST_HEADER_BYTES = 16 << 10;
+    private static final long IDLE_MILLIS = 30_000;
+    private static final long STOP_MILLIS = 5_000;
+    private static final int WAITING_CONNECTIONS = 512;
+
+    private ServerLimits() {}
+
+    static void apply(JavalinConfig config, String host, int port) {
+        config.startup.showJavalinBanner = false;
+        config.http.maxRequestSize = BodyReader.MOST_BYTES;
+        config.http.compressionStrategy = CompressionStrategy.NONE;
+        config.http.prefer405over404 = true;
+        config.http.generateEtags = false;
+        QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, 8);
+        threads.setName("emphatic-http");
+        config.jetty.threadPool = threads;
+        config.jetty.modifyHttpConfiguration(http -> {
+            http.setRequestHeaderSize(MOST_HEADER_BYTES);
+            http.setSendServerVersion(false);
+            http.setSendDateHeader(false);
+        });
+        config.jetty.modifyServer(server -> {
+            server.setErrorHandler(new ProblemErrors());
+            server.setStopTimeout(STOP_MILLIS);
+        });
+        config.jetty.modifyServletContextHandler(context -> context.setErrorHandler(new ProblemErrors()));
+        config.jetty.addConnector((server, http) -> {
+            ServerConnector connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+            connector.setHost(host);
+            connector.setPort(port);
+            connector.setIdleTimeout(IDLE_MILLIS);
+            connector.setAcceptQueueSize(WAITING_CONNECTIONS);
+            connector.addBean(new SlowClients(connector.getScheduler()));
+            server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
+            return connector;
+        });
+    }
+
+    /** What Jetty refuses before it gets to the service: no page, no name of a server, no stack trace. */
+    private static final class ProblemErrors extends ErrorHandler {
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) {
+            int status = response.getStatus() >= 400 && response.getStatus() != 500 ? response.getStatus() : 400;
+            response.setStatus(status);
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.TYPE);
+            String text = Json.text(Problem.document(status, null)) + "\n";
+            Content.Sink.write(response, true, text, callback);
+            return true;
+        }
+    }
+}

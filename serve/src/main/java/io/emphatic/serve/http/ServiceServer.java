@@ -1,0 +1,255 @@
+package io.emphatic.serve.http;
+
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.emphatic.documents.json.Json;
+import io.emphatic.documents.json.JsonObject;
+import io.emphatic.serve.service.PostAnswer;
+import io.emphatic.serve.service.PostedSteps;
+import io.emphatic.serve.service.PredictionService;
+import io.emphatic.serve.service.RefusedRequestException;
+import io.emphatic.serve.service.RefusedRequestException.Reason;
+import io.emphatic.serve.service.ServedName;
+import io.emphatic.serve.service.ServiceView;
+import io.emphatic.serve.service.StepParser;
+import io.javalin.Javalin;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.javalin.router.JavalinDefaultRoutingApi;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The service over HTTP. */
+public final class ServiceServer implements Closeable {
+    private static final int MOST_PREDICTION_BYTES = 64 << 10;
+    private static final int MOST_DEPTH = 32;
+    private static final ObjectMapper JSON = new ObjectMapper(new JsonFactoryBuilder()
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(MOST_DEPTH).build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build());
+
+    private final PredictionService service;
+    private final Access access;
+    private final Consumer<String> warn;
+    private final BodyReader bodies = new BodyReader();
+    private final EventFeed events;
+    private final ServiceMetrics metrics;
+    private final Javalin javalin;
+
+    private ServiceServer(PredictionService service, Access access, String host, int port, Consumer<String> warn) {
+        this.service = service;
+        this.access = access;
+        this.warn = warn;
+        this.events = new EventFeed(service);
+        this.metrics = new ServiceMetrics(service);
+        this.javalin = Javalin.create(config -> {
+            ServerLimits.apply(config, host, port);
+            route(config.routes);
+        });
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param port 0 for any that is free
+     * @param warn is told of defects
+     */
+    public static ServiceServer start(
+            PredictionService service, Access access, String host, int port, Consumer<String> warn) {
+        ServiceServer server = new ServiceServer(service, access, host, port, warn);
+        server.javalin.start();
+        return server;
+    }
+
+    /** The port it listens to. */
+    public int port() {
+        return javalin.port();
+    }
+
+    private void route(JavalinDefaultRoutingApi routes) {
+        routes.before(context -> {
+            context.header("X-Content-Type-Options", "nosniff");
+            context.header("Referrer-Policy", "no-referrer");
+            context.header("Cache-Control", "no-store");
+        });
+        routes.beforeMatched(this::authorize);
+        routes.post("/v1/steps", this::postSteps, Right.LEARN);
+        routes.get(
+                "/v1/predictions",
+                answer(view -> new JsonObject().with("predictions", view.predictions())),
+                Right.READ);
+        routes.get("/v1/predictions/{name}", this::getPrediction, Right.READ);
+        routes.get("/v1/predictions/{name}/settled", this::getSettled, Right.READ);
+        routes.put("/v1/predictions/{name}", this::putPrediction, Right.ADMIN);
+        routes.delete("/v1/predictions/{name}", this::deletePrediction, Right.ADMIN);
+        routes.get("/v1/streams/{stream}", this::getStream, Right.READ);
+        routes.get("/v1/model", this::getModel, Right.READ);
+        routes.get("/v1/events", this::getEvents, Right.READ);
+        routes.get(
+                "/metrics",
+                context -> {
+                    context.contentType("text/plain; version=0.0.4; charset=utf-8");
+                    context.result(metrics.text());
+                },
+                Right.READ);
+        routes.get("/health", context -> json(context, new JsonObject().with("status", "ok")));
+        routes.get("/ready", this::getReady);
+        routes.get("/openapi.json", context -> {
+            try (InputStream document = ServiceServer.class.getResourceAsStream("/openapi.json")) {
+                context.contentType("application/json");
+                context.result(document.readAllBytes());
+            }
+        });
+        routes.get("/", context -> PageFiles.send("index.html", context));
+        routes.get("/web/{file}", context -> PageFiles.send(lastPart(context), context));
+        routes.exception(RefusedRequestException.class, (e, context) -> Problem.write(context, e));
+        routes.exception(Exception.class, this::defect);
+        for (int status : new int[] {404, 405}) {
+            routes.error(status, context -> {
+                if (context.resultInputStream() == null
+                        || !Problem.TYPE.equals(context.res().getContentType())) {
+                    Problem.write(context, status, Problem.document(status, "see /openapi.json for what is possible"));
+                }
+            });
+        }
+    }
+
+    private void authorize(Context context) {
+        for (Object right : context.routeRoles()) {
+            access.require(
+                    (Right) right, context.header("Authorization"), context.header("Host"), context.header("Origin"));
+        }
+    }
+
+    /** Something that must not happen: the caller learns nothing of the inside, whoever runs the service does. */
+    private void defect(Exception e, Context context) {
+        if (e instanceof IOException) { // the caller has gone
+            context.status(400);
+            return;
+        }
+        StringBuilder where = new StringBuilder("a request failed: " + e);
+        for (StackTraceElement element : e.getStackTrace()) {
+            where.append("\n    at ").append(element);
+        }
+        warn.accept(where.toString());
+        Problem.write(context, 503, Problem.document(503, "the service has a defect, and has told whoever runs it"));
+    }
+
+    private static void json(Context context, JsonObject document) {
+        context.contentType("application/json");
+        context.result(Json.text(document) + "\n");
+    }
+
+    private Handler answer(Function<ServiceView, JsonObject> question) {
+        return context -> {
+            JsonObject document = service.ask(question);
+            json(context, document);
+        };
+    }
+
+    /** The last part of the address as it was sent: never decoded, so that it is what was checked. */
+    private static String lastPart(Context context) {
+        String address = context.req().getRequestURI();
+        return address.substring(address.lastIndexOf('/') + 1);
+    }
+
+    private static String name(String what, Context context) {
+        return ServedName.require(what, lastPart(context));
+    }
+
+    private void postSteps(Context context) throws IOException {
+        String dryRun = context.queryParam("dry_run");
+        boolean isDryRun = dryRun != null && !dryRun.equals("false");
+        try {
+            bodies.read(context.req(), BodyReader.MOST_BYTES, (body, length) -> {
+                long start = System.nanoTime();
+                PostedSteps steps = StepParser.parse(body, length, isDryRun);
+                PostAnswer answer = isDryRun ? service.dryRun(steps) : service.post(steps);
+                metrics.answered(answer, System.nanoTime() - start);
+                byte[] text = StepsAnswer.of(answer);
+                context.contentType("application/json");
+                context.res().setContentLength(text.length);
+                context.result(text);
+            });
+        } catch (RefusedRequestException e) {
+            metrics.refused();
+            throw e;
+        }
+    }
+
+    private void getPrediction(Context context) throws Exception {
+        String name = name("prediction", context);
+        answer(view -> view.prediction(name)).handle(context);
+    }
+
+    private void getSettled(Context context) throws Exception {
+        String address = context.req().getRequestURI();
+        String before = address.substring(0, address.lastIndexOf('/'));
+        String name = ServedName.require("prediction", before.substring(before.lastIndexOf('/') + 1));
+        answer(view -> new JsonObject().with("settled", view.settled(name, 0))).handle(context);
+    }
+
+    private void putPrediction(Context context) throws IOException {
+        String name = name("prediction", context);
+        bodies.read(context.req(), MOST_PREDICTION_BYTES, (body, length) -> {
+            JsonNode prediction;
+            try {
+                prediction = JSON.readTree(body, 0, length);
+            } catch (JsonProcessingException e) {
+                throw new RefusedRequestException(Reason.MALFORMED, "the body is not JSON");
+            }
+            if (prediction == null || !prediction.isObject()) {
+                throw new RefusedRequestException(
+                        Reason.MALFORMED, "the body is not an object with what stands at a prediction in a spec");
+            }
+            boolean isNew = service.put(name, prediction);
+            context.status(isNew ? 201 : 200);
+            json(context, service.ask(view -> view.prediction(name)));
+        });
+    }
+
+    private void deletePrediction(Context context) {
+        service.delete(name("prediction", context));
+        context.status(204);
+    }
+
+    private void getStream(Context context) throws Exception {
+        String name = name("stream", context);
+        answer(view -> view.stream(name)).handle(context);
+    }
+
+    private void getModel(Context context) {
+        String text = service.ask(ServiceView::model).text();
+        context.contentType("application/json");
+        context.result(text);
+    }
+
+    private void getEvents(Context context) throws IOException {
+        context.res().setContentType("text/event-stream");
+        context.res().setCharacterEncoding("utf-8");
+        events.send(context.res().getOutputStream());
+    }
+
+    private void getReady(Context context) {
+        String failure = service.failure();
+        if (failure != null) {
+            throw new RefusedRequestException(Reason.UNAVAILABLE, failure);
+        }
+        json(context, new JsonObject().with("status", "ready"));
+    }
+
+    @Override
+    public void close() {
+        events.close();
+        javalin.stop();
+        metrics.close();
+    }
+}

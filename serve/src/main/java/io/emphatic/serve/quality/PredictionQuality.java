@@ -1,0 +1,217 @@
+package io.emphatic.serve.quality;
+
+import io.emphatic.evaluation.GuaranteedInterval;
+import io.emphatic.evaluation.ReturnRange;
+import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.learning.Quantiles;
+import io.emphatic.logs.live.StepView;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How good one prediction is. One thread at a time. */
+public final class PredictionQuality {
+    private static final double RECENT = 0.001; // the weight of a step in the recent mean of |δ|
+    private static final double LOG_LIMIT = 1e300;
+
+    private final boolean onPolicy;
+    private final ReturnRange range; // null if none is declared
+    private final List<StreamReturns> streams = new ArrayList<>();
+    private final SettledPredictions settled = new SettledPredictions();
+    private final Quantiles ratios = new Quantiles(Quantiles.Precision.COARSE);
+    private final Quantiles followOns = new Quantiles(Quantiles.Precision.COARSE);
+    private final Quantiles emphases = new Quantiles(Quantiles.Precision.COARSE);
+    private final Quantiles errors = new Quantiles(Quantiles.Precision.COARSE);
+    private final GuaranteedInterval interval;
+    private long steps;
+    private double ratioSum;
+    private double ratioSquares;
+    private double recentError = Double.NaN;
+    private double score;
+    private long ended;
+    private long outside; // whole lives whose return was outside of the range
+
+    /**
+     * @param onPolicy whether the target is the behaviour, so that the return that followed is what was predicted
+     * @param range of the returns of whole lives; null if none is declared
+     */
+    public PredictionQuality(boolean onPolicy, ReturnRange range) {
+        this.onPolicy = onPolicy;
+        this.range = range;
+        this.interval = range == null ? null : GuaranteedInterval.atAnyTime(range);
+    }
+
+    StreamReturns stream(int number) {
+        while (streams.size() <= number) {
+            streams.add(new StreamReturns());
+        }
+        return streams.get(number);
+    }
+
+    /**
+     * The step of the stream's last row.
+     *
+     * @param ends whether it ends the stream's life
+     * @param nextBaseline b of the state it led to
+     */
+    void step(int stream, StepView step, boolean ends, double nextBaseline) {
+        StreamReturns line = stream(stream);
+        boolean isOver = ends || step.discount() == 0;
+        note(step);
+        score(line, step);
+        line.step(
+                step,
+                onPolicy || isOver ? 0 : nextBaseline,
+                (seq, predicted, realised) -> settled.add(stream, seq, predicted, realised));
+        line.isOpen = false;
+        if (isOver) {
+            end(line, true);
+        }
+    }
+
+    private void note(StepView step) {
+        steps++;
+        ratioSum += step.ratio();
+        ratioSquares += step.ratio() * step.ratio();
+        ratios.add(step.ratio());
+        if (!Double.isNaN(step.tdError())) {
+            double size = Math.abs(step.tdError());
+            errors.add(size);
+            recentError = Double.isNaN(recentError) ? size : recentError + RECENT * (size - recentError);
+        }
+        if (!Double.isNaN(step.followOn())) {
+            followOns.add(step.followOn());
+            emphases.add(step.emphasis());
+        }
+    }
+
+    /** {@code docs/EVALUATION.md} §5. */
+    private void score(StreamReturns line, StepView step) {
+        double i = line.interest;
+        double v = line.value;
+        // zₜ = iₜ vₜ + γₜ ρₜ₋₁ zₜ₋₁
+        line.z = i * v + line.gammaNext * line.rho * line.z;
+        // S ← S + iₜ vₜ² − 2 zₜ ((1 − ρₜ) bₜ + ρₜ Rₜ₊₁)
+        score += i * v * v - 2 * line.z * ((1 - step.ratio()) * line.baseline + step.ratio() * step.cumulant());
+        line.rho = step.ratio();
+        line.gammaNext = step.discount();
+    }
+
+    /** The stream's life is cut before its last row's action. */
+    void cut(int stream) {
+        StreamReturns line = stream(stream);
+        // S ← S − 2 γ_T ρ_{T−1} z_{T−1} b_T
+        score -= 2 * line.gammaNext * line.rho * line.z * line.baseline;
+        end(line, false);
+    }
+
+    private void end(StreamReturns line, boolean whole) {
+        ended += whole ? 1 : 0;
+        if (interval != null) {
+            double returned = line.lifeReturn;
+            outside += whole && !(returned >= range.low() && returned <= range.high()) ? 1 : 0;
+            boolean known = whole && line.lifeWeight < LOG_LIMIT;
+            interval.add(known ? line.lifeWeight : 0, known ? returned : range.low(), known);
+        }
+        line.begin();
+    }
+
+    public long steps() {
+        return steps;
+    }
+
+    public boolean onPolicy() {
+        return onPolicy;
+    }
+
+    public SettledPredictions settled() {
+        return settled;
+    }
+
+    /** S of {@code docs/EVALUATION.md} §5: its differences between predictions of one question mean something. */
+    public double score() {
+        return score;
+    }
+
+    /** (Σρ)² / Σρ². */
+    public double effectiveSampleSize() {
+        return ratioSum * ratioSum / ratioSquares;
+    }
+
+    public double meanRatio() {
+        return ratioSum / steps;
+    }
+
+    /** Mean |δ| of about the last thousand steps; NaN where there is none. */
+    public double recentError() {
+        return recentError;
+    }
+
+    /** Of ρ; the others likewise, without numbers for algorithms that have no such thing. */
+    public Tail ratios() {
+        return Tail.of(ratios);
+    }
+
+    public Tail followOns() {
+        return Tail.of(followOns);
+    }
+
+    public Tail emphases() {
+        return Tail.of(emphases);
+    }
+
+    public Tail errors() {
+        return Tail.of(errors);
+    }
+
+    /** Quantiles; NaN without numbers. */
+    public record Tail(double p50, double p90, double p99, double max) {
+        static Tail of(Quantiles all) {
+            return new Tail(all.at(0.5), all.at(0.9), all.at(0.99), all.max());
+        }
+    }
+
+    /**
+     * The value of the target policy over a whole life, with confidence 95 % at all times at once.
+     *
+     * @param low NaN without an interval, as {@code high}; then {@code reason} says why, and is null otherwise
+     */
+    public record ValueInterval(double low, double high, long lives, String reason) {}
+
+    public ValueInterval valueInterval() {
+        String reason = range == null
+                ? "the spec declares no return_range"
+                : outside > 0
+                        ? outside + " whole lives had a return outside of the declared return_range"
+                        : ended == 0 ? "no stream has come to an end yet" : null;
+        double low = reason == null ? interval.low() : Double.NaN;
+        double high = reason == null ? interval.high() : Double.NaN;
+        return new ValueInterval(low, high, ended, reason);
+    }
+
+    void exchange(SavedState state) throws IOException {
+        int count = state.count(streams.size());
+        for (int k = 0; k < count; k++) {
+            stream(k).exchange(state);
+        }
+        settled.exchange(state);
+        ratios.exchange(state);
+        followOns.exchange(state);
+        emphases.exchange(state);
+        errors.exchange(state);
+        if (state.flag(interval != null) && interval != null) {
+            double[] numbers = interval.numbers();
+            state.numbers(numbers, numbers.length);
+            interval.restore(numbers);
+        }
+        steps = state.whole(steps);
+        double[] sums = {ratioSum, ratioSquares, recentError, score};
+        state.numbers(sums, sums.length);
+        ratioSum = sums[0];
+        ratioSquares = sums[1];
+        recentError = sums[2];
+        score = sums[3];
+        ended = state.whole(ended);
+        outside = state.whole(outside);
+    }
+}

@@ -1,0 +1,115 @@
+package io.emphatic.serve.quality;
+
+import io.emphatic.evaluation.ReturnRange;
+import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.live.LiveLearners;
+import io.emphatic.logs.live.LiveRow;
+import io.emphatic.logs.live.StepView;
+import io.emphatic.logs.spec.Spec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** How good all predictions are. One thread at a time. */
+public final class QualityBoard {
+    private final List<String> names = new ArrayList<>();
+    private final List<PredictionQuality> predictions = new ArrayList<>();
+    private final int[] question; // of each prediction; those of one question share a baseline
+    private final double[] baselines; // of each question
+    private final double[] median;
+
+    /** @param range of the returns of whole lives; null if none is declared */
+    public QualityBoard(Spec spec, ReturnRange range) {
+        int count = spec.predictions().size();
+        List<Object> questions = new ArrayList<>();
+        question = new int[count];
+        for (int p = 0; p < count; p++) {
+            Spec.Prediction one = spec.predictions().get(p);
+            Object asked = Arrays.asList(
+                    one.behaviour(), one.target(), one.ratio(), one.cumulant(), one.discount(), one.interest());
+            if (!questions.contains(asked)) {
+                questions.add(asked);
+            }
+            question[p] = questions.indexOf(asked);
+            names.add(one.name());
+            boolean onPolicy =
+                    one.ratio() == null && (one.target() == null || one.target().equals(one.behaviour()));
+            predictions.add(new PredictionQuality(onPolicy, range));
+        }
+        baselines = new double[questions.size()];
+        median = new double[count];
+    }
+
+    /** In the order of the spec. */
+    public PredictionQuality get(int prediction) {
+        return predictions.get(prediction);
+    }
+
+    /**
+     * A row has been learned from.
+     *
+     * @param stream its number
+     * @param values predicted for it before. Not modified.
+     * @param learners those that have learned from it last
+     */
+    public void row(int stream, long seq, double[] values, LiveRow row, LiveLearners learners) {
+        computeBaselines(values);
+        for (int p = 0; p < predictions.size(); p++) {
+            double baseline = baselines[question[p]];
+            PredictionQuality quality = predictions.get(p);
+            StreamReturns line = quality.stream(stream);
+            List<StepView> steps = learners.steps(p);
+            int own = row.terminates() && !steps.isEmpty() ? 1 : 0; // the last of them
+            if (line.isOpen && steps.size() > own) {
+                quality.step(stream, steps.get(0), false, baseline);
+            } else if (line.isOpen) {
+                quality.cut(stream);
+            }
+            line.value = values[p];
+            line.baseline = baseline;
+            line.interest = row.question(p).interest();
+            line.seq = seq;
+            line.isOpen = true;
+            if (own > 0) {
+                quality.step(stream, steps.get(steps.size() - 1), true, 0);
+            } else if (row.truncates()) {
+                quality.cut(stream);
+            }
+        }
+    }
+
+    /** The median of the predictions of each question; 0 where it is not finite. */
+    private void computeBaselines(double[] values) {
+        for (int q = 0; q < baselines.length; q++) {
+            int count = 0;
+            for (int p = 0; p < values.length; p++) {
+                if (question[p] == q) {
+                    median[count++] = values[p];
+                }
+            }
+            if (count > 1) {
+                Arrays.sort(median, 0, count);
+            }
+            double middle = count % 2 == 1 ? median[count / 2] : 0.5 * median[count / 2 - 1] + 0.5 * median[count / 2];
+            baselines[q] = Double.isFinite(middle) ? middle : 0;
+        }
+    }
+
+    /** Goes on from another board: predictions of the same name keep their numbers. */
+    public void takeFrom(QualityBoard other) {
+        for (int p = 0; p < names.size(); p++) {
+            int known = other.names.indexOf(names.get(p));
+            if (known >= 0) {
+                predictions.set(p, other.predictions.get(known));
+            }
+        }
+    }
+
+    /** Saves everything, or goes on from what a board of the same spec has saved. */
+    public void exchange(SavedState state) throws IOException {
+        for (PredictionQuality prediction : predictions) {
+            prediction.exchange(state);
+        }
+    }
+}

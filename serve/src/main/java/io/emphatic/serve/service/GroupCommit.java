@@ -1,0 +1,194 @@
+package io.emphatic.serve.service;
+
+import io.emphatic.logs.file.RowTime;
+import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.live.LiveRow;
+import io.emphatic.serve.service.RefusedRequestException.Reason;
+import io.emphatic.serve.storage.ExperienceLog;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Takes a group of posts: each is checked whole, the rows of all that pass are written with one flush, then learned
+ * from in the order of the log. A post is taken whole or not at all.
+ */
+final class GroupCommit {
+    /** Who gets the answer to each post of a group, by its number. */
+    interface Answers {
+        void answered(int post, PostAnswer answer);
+
+        void refused(int post, RefusedRequestException why);
+    }
+
+    /** A post that passed. */
+    private record Admitted(int post, PostedSteps steps, List<LiveRow> rows, boolean[] isNew, int accepted) {}
+
+    private final LearnedState state;
+    private final ExperienceLog log;
+    private byte[] lines = new byte[1 << 16];
+    private int length;
+
+    GroupCommit(LearnedState state, ExperienceLog log) {
+        this.state = state;
+        this.log = log;
+    }
+
+    /** @throws IOException if rows cannot be evaluated for a reason that is not theirs */
+    void run(List<PostedSteps> posts, Answers answers) throws IOException {
+        List<Admitted> admitted = new ArrayList<>();
+        length = 0;
+        int accepted = 0;
+        for (int k = 0; k < posts.size(); k++) {
+            try {
+                Admitted one = admit(k, posts.get(k));
+                admitted.add(one);
+                accepted += one.accepted;
+                collectLines(one);
+            } catch (RefusedRequestException e) {
+                answers.refused(k, e);
+            }
+        }
+        if (accepted > 0) {
+            try {
+                log.append(ByteBuffer.wrap(lines, 0, length), accepted);
+            } catch (IOException e) {
+                state.streams.takeBack(Map.of());
+                state.times.takeBack(Map.of());
+                RefusedRequestException why = unwritten(e);
+                admitted.forEach(one -> answers.refused(one.post, why));
+                return;
+            }
+            state.streams.commit();
+            state.times.commit();
+        }
+        for (Admitted one : admitted) {
+            if (one.accepted > 0) {
+                state.columns.add(one.steps);
+            }
+            answers.answered(one.post, learn(one));
+        }
+    }
+
+    /** Checks a post. Nothing but seqs and times that can be taken back has changed. */
+    private Admitted admit(int post, PostedSteps steps) throws IOException {
+        state.columns.require(steps);
+        Map<StreamTable.Stream, Long> streams = state.streams.mark();
+        Map<StreamKey, RowTime> times = state.times.mark();
+        try {
+            boolean[] isNew = new boolean[steps.size()];
+            int accepted = 0;
+            for (int row = 0; row < steps.size(); row++) {
+                isNew[row] = state.streams.admit(steps.streams[row], steps.seqs[row]);
+                accepted += isNew[row] ? 1 : 0;
+            }
+            List<LiveRow> rows = accepted == 0 ? List.of() : state.evaluate(steps);
+            for (int row = 0; row < rows.size(); row++) {
+                String refusal = !isNew[row]
+                        ? null
+                        : rows.get(row).isRefused() ? rows.get(row).refusal() : state.times.admit(rows.get(row));
+                if (refusal != null) {
+                    throw unusable(row, refusal);
+                }
+            }
+            return new Admitted(post, steps, rows, isNew, accepted);
+        } catch (RefusedRequestException e) {
+            state.streams.takeBack(streams);
+            state.times.takeBack(times);
+            throw e;
+        }
+    }
+
+    private static RefusedRequestException unusable(int row, String why) {
+        return new RefusedRequestException(Reason.UNUSABLE, "row " + (row + 1) + ": " + why);
+    }
+
+    private void collectLines(Admitted one) {
+        byte[] all = one.steps.lines.toByteArray();
+        if (one.accepted == one.isNew.length) {
+            collect(all, 0, all.length);
+            return;
+        }
+        for (int row = 0; row < one.isNew.length; row++) {
+            if (one.isNew[row]) {
+                collect(all, one.steps.lineStart(row), one.steps.lineStart(row + 1));
+            }
+        }
+    }
+
+    private void collect(byte[] from, int start, int end) {
+        int needed = length + end - start;
+        if (needed > lines.length) {
+            lines = Arrays.copyOf(lines, Math.max(needed, 2 * lines.length));
+        }
+        System.arraycopy(from, start, lines, length, end - start);
+        length = needed;
+    }
+
+    private PostAnswer learn(Admitted one) {
+        PostedSteps steps = one.steps;
+        int width = state.names().size();
+        double[] values = new double[steps.size() * width];
+        for (int row = 0; row < steps.size(); row++) {
+            if (one.isNew[row]) {
+                StreamTable.Stream stream = state.streams.find(steps.streams[row]);
+                double[] predicted = state.learn(stream, steps.seqs[row], one.rows.get(row));
+                System.arraycopy(predicted, 0, values, row * width, width);
+            }
+        }
+        repeat(one, values, width);
+        return new PostAnswer(steps, one.accepted, steps.size() - one.accepted, state.names(), values);
+    }
+
+    /** Duplicates get what they got before. From the last to the first, so that each stream is gone back once. */
+    private void repeat(Admitted one, double[] values, int width) {
+        Map<String, Long> reached = new HashMap<>();
+        for (int row = one.steps.size() - 1; row >= 0 && one.accepted < one.isNew.length; row--) {
+            if (!one.isNew[row]) {
+                String name = one.steps.streams[row];
+                long last = state.answers().last(state.streams.find(name).number);
+                long from = reached.getOrDefault(name, last);
+                boolean isBack = from >= 0 && state.answers().seq(from) < one.steps.seqs[row];
+                long at = state.answers().find(isBack ? last : from, one.steps.seqs[row]);
+                if (at >= 0) {
+                    reached.put(name, at);
+                    state.answers().copy(at, values, row * width);
+                } else {
+                    Arrays.fill(values, row * width, (row + 1) * width, Double.NaN);
+                }
+            }
+        }
+    }
+
+    /** What would be predicted. */
+    PostAnswer dryRun(PostedSteps steps) {
+        state.columns.require(steps);
+        try {
+            List<LiveRow> rows = state.evaluate(steps);
+            int width = state.names().size();
+            double[] values = new double[steps.size() * width];
+            for (int row = 0; row < rows.size(); row++) {
+                if (rows.get(row).isRefused()) {
+                    throw unusable(row, rows.get(row).refusal());
+                }
+                System.arraycopy(state.learners().predict(rows.get(row)), 0, values, row * width, width);
+            }
+            return new PostAnswer(steps, 0, 0, state.names(), values);
+        } catch (IOException e) {
+            throw new RefusedRequestException(Reason.UNAVAILABLE, "the rows cannot be evaluated: " + e.getMessage());
+        }
+    }
+
+    /** The rows are not on the disk, and were not learned from. */
+    static RefusedRequestException unwritten(IOException e) {
+        return ExperienceLog.isFull(e)
+                ? new RefusedRequestException(
+                        Reason.FULL, "the disk is full: nothing was learned; post again when there is room")
+                : new RefusedRequestException(
+                        Reason.UNAVAILABLE, "the log cannot be written: nothing was learned; post again later");
+    }
+}

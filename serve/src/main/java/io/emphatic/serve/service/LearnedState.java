@@ -1,0 +1,225 @@
+package io.emphatic.serve.service;
+
+import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.live.ColumnTypes;
+import io.emphatic.logs.live.LiveLearners;
+import io.emphatic.logs.live.LiveRow;
+import io.emphatic.logs.live.LiveSpec;
+import io.emphatic.logs.spec.AmendedSpec;
+import io.emphatic.logs.spec.Spec;
+import io.emphatic.serve.quality.QualityBoard;
+import io.emphatic.serve.service.PredictionChanges.Change;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** All that has been learned, and what else depends on the rows of the log alone. One thread at a time. */
+final class LearnedState implements Closeable {
+    private static final int BATCH = 2048;
+
+    private AmendedSpec amended;
+    private LiveSpec spec;
+    private LiveLearners learners;
+    private QualityBoard board;
+    private RecentAnswers answers;
+    private List<String> names;
+    final StreamTable streams = new StreamTable();
+    final ColumnKinds columns = new ColumnKinds();
+    final TimeOrder times = new TimeOrder();
+    private final Map<StreamKey, Integer> lines = new HashMap<>(); // streams as the learners know them, numbered
+    private final List<StreamKey> lineKeys = new ArrayList<>();
+    private long rows;
+    private int changes;
+
+    /** Nothing has been learned yet. */
+    LearnedState(AmendedSpec amended) throws IOException {
+        use(amended, LiveSpec.of(served(amended.spec()), ColumnTypes.growing(), null));
+        learners = new LiveLearners(spec);
+        board = new QualityBoard(spec.spec(), amended.returnRange());
+        answers = new RecentAnswers(names.size());
+    }
+
+    /** Rows have a stream: a spec that says nothing of streams means those. */
+    private static Spec served(Spec spec) {
+        return spec.stream() != null
+                ? spec
+                : new Spec(
+                        "stream",
+                        spec.order(),
+                        spec.terminated(),
+                        spec.truncated(),
+                        spec.action(),
+                        spec.features(),
+                        spec.predictions(),
+                        spec.shape(),
+                        spec.perStream());
+    }
+
+    private void use(AmendedSpec changed, LiveSpec compiled) {
+        amended = changed;
+        spec = compiled;
+        names = List.copyOf(compiled.predictions());
+    }
+
+    /** The predictions, in the order of values. */
+    List<String> names() {
+        return names;
+    }
+
+    /** How many rows were learned from. */
+    long rows() {
+        return rows;
+    }
+
+    /** How many times predictions were added or removed. */
+    int changes() {
+        return changes;
+    }
+
+    AmendedSpec spec() {
+        return amended;
+    }
+
+    LiveSpec compiled() {
+        return spec;
+    }
+
+    LiveLearners learners() {
+        return learners;
+    }
+
+    QualityBoard board() {
+        return board;
+    }
+
+    /** How the learners call a stream of the board. */
+    StreamKey line(int number) {
+        return lineKeys.get(number);
+    }
+
+    /** The numbers of rows. Learns nothing. */
+    List<LiveRow> evaluate(PostedSteps steps) throws IOException {
+        List<LiveRow> all = new ArrayList<>(steps.size());
+        for (int from = 0; from < steps.size(); from += BATCH) {
+            all.addAll(spec.evaluate(steps, from, Math.min(steps.size(), from + BATCH)));
+        }
+        return all;
+    }
+
+    /** Learns from a row that is in the log, and returns what was predicted for it before. */
+    double[] learn(StreamTable.Stream stream, long seq, LiveRow row) {
+        int line = lines.computeIfAbsent(row.stream(), this::number);
+        double[] predicted = learners.learn(row);
+        board.row(line, seq, predicted, row, learners);
+        answers.add(stream.number, seq, predicted);
+        rows++;
+        return predicted;
+    }
+
+    private int number(StreamKey key) {
+        lineKeys.add(key);
+        return lineKeys.size() - 1;
+    }
+
+    RecentAnswers answers() {
+        return answers;
+    }
+
+    /** Adds or removes a prediction: all others go on as they are. One in the place of another begins anew. */
+    void change(Change change) throws IOException {
+        AmendedSpec changed = change.apply(amended);
+        boolean replaces = change.prediction() != null && names.contains(change.name());
+        if (replaces && names.size() > 1) {
+            use(amended.without(change.name()), false);
+        }
+        use(changed, replaces && names.size() == 1 && names.contains(change.name()));
+        changes++;
+    }
+
+    /** @param anew whether nothing learned so far is kept */
+    private void use(AmendedSpec changed, boolean anew) throws IOException {
+        LiveSpec compiled = compile(changed);
+        LiveSpec before = spec;
+        LiveLearners next = anew ? new LiveLearners(compiled) : LiveLearners.restore(compiled, learners.snapshot());
+        int[] from = compiled.predictions().stream().mapToInt(names::indexOf).toArray();
+        QualityBoard nextBoard = new QualityBoard(compiled.spec(), changed.returnRange());
+        if (!anew) {
+            nextBoard.takeFrom(board);
+        }
+        board = nextBoard;
+        answers = answers.with(from);
+        use(changed, compiled);
+        learners = next;
+        before.close();
+    }
+
+    /** Refuses what cannot be computed. */
+    LiveSpec compile(AmendedSpec changed) throws IOException {
+        Map<String, String> types = columns.types();
+        types.putAll(spec.types().asMap());
+        return LiveSpec.of(served(changed.spec()), ColumnTypes.growing(types), null);
+    }
+
+    /** Everything but the spec. */
+    byte[] save() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            exchange(new SavedState(new DataOutputStream(bytes)));
+        } catch (IOException e) {
+            throw new IllegalStateException("bytes in memory cannot fail to be written", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Goes on from what a state of the same spec has saved. */
+    void restore(byte[] saved) throws IOException {
+        exchange(new SavedState(new DataInputStream(new ByteArrayInputStream(saved))));
+    }
+
+    /** How many changes a saved state has seen: they are applied to the spec before it is restored. */
+    static int changes(byte[] saved) throws IOException {
+        return new DataInputStream(new ByteArrayInputStream(saved)).readInt();
+    }
+
+    private void exchange(SavedState state) throws IOException {
+        changes = state.count(changes);
+        rows = state.whole(rows);
+        learners = state.value(learners, LearnedState::write, this::read);
+        streams.exchange(state);
+        columns.exchange(state);
+        times.exchange(state);
+        int count = state.count(lineKeys.size());
+        for (int k = 0; k < count; k++) {
+            StreamKey key = state.value(
+                    k < lineKeys.size() ? lineKeys.get(k) : null, (out, one) -> one.write(out), StreamKey::read);
+            if (k == lineKeys.size()) {
+                lines.put(key, number(key));
+            }
+        }
+        board.exchange(state);
+        answers.exchange(state);
+    }
+
+    private static void write(DataOutputStream out, LiveLearners learned) throws IOException {
+        byte[] bytes = learned.snapshot();
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    private LiveLearners read(DataInputStream in) throws IOException {
+        return LiveLearners.restore(spec, in.readNBytes(in.readInt()));
+    }
+
+    @Override
+    public void close() throws IOException {
+        spec.close();
+    }
+}

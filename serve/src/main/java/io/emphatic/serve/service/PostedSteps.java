@@ -1,0 +1,225 @@
+package io.emphatic.serve.service;
+
+import io.emphatic.logs.live.LiveColumns;
+import java.io.ByteArrayOutputStream;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** The rows of a post, column by column, and their lines for the log. */
+public final class PostedSteps implements LiveColumns {
+    /** What a value is; nothing for null or missing. */
+    enum Kind {
+        NOTHING("nothing", null),
+        WHOLE("a number", "BIGINT"),
+        DECIMAL("a number", "DOUBLE"),
+        FLAG("true or false", "BOOLEAN"),
+        TEXT("a text", "VARCHAR"),
+        LIST("a list", "DOUBLE[]");
+
+        private final String words;
+        private final String type;
+
+        Kind(String words, String type) {
+            this.words = words;
+            this.type = type;
+        }
+
+        /** As DuckDB calls it. */
+        String type() {
+            return type;
+        }
+
+        String words() {
+            return words;
+        }
+
+        /** Whether values of both may stand in one column. */
+        boolean agreesWith(Kind other) {
+            boolean numbers = (this == WHOLE || this == DECIMAL) && (other == WHOLE || other == DECIMAL);
+            return this == other || this == NOTHING || other == NOTHING || numbers;
+        }
+    }
+
+    /** The values of a name. Whole numbers and flags are in {@code bits} as they are, decimals as bits. */
+    static final class Column {
+        private static final byte DECIMAL = (byte) Kind.DECIMAL.ordinal();
+
+        final String name;
+        Kind kind = Kind.NOTHING; // of all values so far; DECIMAL where there are both numbers
+        byte[] kinds = new byte[16];
+        long[] bits = new long[16];
+        Object[] objects; // texts and lists; null while there are none
+        int lastRow = -1;
+
+        Column(String name) {
+            this.name = name;
+        }
+
+        private void makeRoom(int row) {
+            if (row >= kinds.length) {
+                int length = Math.max(row + 1, 2 * kinds.length);
+                kinds = Arrays.copyOf(kinds, length);
+                bits = Arrays.copyOf(bits, length);
+                objects = objects == null ? null : Arrays.copyOf(objects, length);
+            }
+        }
+
+        void set(int row, Kind is, long value) {
+            makeRoom(row);
+            kinds[row] = (byte) is.ordinal();
+            bits[row] = value;
+            widen(is);
+        }
+
+        void set(int row, Kind is, Object value) {
+            set(row, is, 0);
+            if (objects == null) {
+                objects = new Object[kinds.length];
+            }
+            objects[row] = value;
+        }
+
+        private void widen(Kind is) {
+            if (kind == Kind.NOTHING || kind == Kind.WHOLE && is == Kind.DECIMAL) {
+                kind = is;
+            }
+        }
+
+        double number(int row) {
+            byte is = row < kinds.length ? kinds[row] : 0;
+            return is == 0 ? Double.NaN : is == DECIMAL ? Double.longBitsToDouble(bits[row]) : bits[row];
+        }
+
+        Object value(int row) {
+            if (row >= kinds.length) {
+                return null;
+            }
+            if (kinds[row] == Kind.WHOLE.ordinal()) {
+                return bits[row];
+            }
+            if (kinds[row] == Kind.DECIMAL.ordinal()) {
+                return Double.longBitsToDouble(bits[row]);
+            }
+            if (kinds[row] == Kind.FLAG.ordinal()) {
+                return bits[row] != 0;
+            }
+            return kinds[row] == Kind.NOTHING.ordinal() ? null : objects[row];
+        }
+    }
+
+    final List<Column> columns = new ArrayList<>();
+    final ByteArrayOutputStream lines = new ByteArrayOutputStream(1 << 12);
+    private final Map<String, Column> byName = new HashMap<>();
+    String[] streams = new String[16];
+    long[] seqs = new long[16];
+    private int[] ends = new int[16]; // of the line of each row
+    private int size;
+
+    PostedSteps() {}
+
+    /** How many rows. */
+    public int size() {
+        return size;
+    }
+
+    Column column(String name) {
+        return byName.get(name);
+    }
+
+    Column addColumn(String name) {
+        Column column = new Column(name);
+        columns.add(column);
+        byName.put(name, column);
+        return column;
+    }
+
+    /** The row is complete, with its line. */
+    void add(String stream, long seq) {
+        if (size == seqs.length) {
+            streams = Arrays.copyOf(streams, 2 * size);
+            seqs = Arrays.copyOf(seqs, 2 * size);
+            ends = Arrays.copyOf(ends, 2 * size);
+        }
+        streams[size] = stream;
+        seqs[size] = seq;
+        ends[size++] = lines.size();
+    }
+
+    /** Where the line of a row begins. */
+    int lineStart(int row) {
+        return row == 0 ? 0 : ends[row - 1];
+    }
+
+    @Override
+    public List<String> names() {
+        return columns.stream().map(column -> column.name).toList();
+    }
+
+    @Override
+    public String type(int column) {
+        return columns.get(column).kind.type();
+    }
+
+    @Override
+    public double number(int column, int row) {
+        return columns.get(column).number(row);
+    }
+
+    @Override
+    public Object value(int column, int row) {
+        return columns.get(column).value(row);
+    }
+
+    /** Nothing is copied. */
+    @Override
+    public List<Map<String, Object>> maps(int from, int to) {
+        return IntStream.range(from, to)
+                .<Map<String, Object>>mapToObj(RowMap::new)
+                .toList();
+    }
+
+    /** A row of the columns; nothing is copied. */
+    private final class RowMap extends AbstractMap<String, Object> {
+        private final int row;
+
+        RowMap(int row) {
+            this.row = row;
+        }
+
+        @Override
+        public Object get(Object name) {
+            Column column = byName.get(name);
+            return column == null ? null : column.value(row);
+        }
+
+        @Override
+        public boolean containsKey(Object name) {
+            return byName.containsKey(name);
+        }
+
+        @Override
+        public Set<Entry<String, Object>> entrySet() {
+            return new AbstractSet<>() {
+                @Override
+                public Iterator<Entry<String, Object>> iterator() {
+                    return columns.stream()
+                            .<Entry<String, Object>>map(column -> new SimpleEntry<>(column.name, column.value(row)))
+                            .iterator();
+                }
+
+                @Override
+                public int size() {
+                    return columns.size();
+                }
+            };
+        }
+    }
+}

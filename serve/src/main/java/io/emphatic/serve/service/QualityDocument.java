@@ -1,0 +1,85 @@
+package io.emphatic.serve.service;
+
+import io.emphatic.documents.json.JsonObject;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.serve.quality.PredictionQuality;
+import io.emphatic.serve.quality.PredictionQuality.Tail;
+import io.emphatic.serve.quality.PredictionQuality.ValueInterval;
+import io.emphatic.serve.quality.SettledPredictions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** How good a prediction is, as a document and in words. */
+final class QualityDocument {
+    private static final double FEW = 0.01; // of the steps, as an effective sample size
+    private static final double WORSE = 1.1; // times the deviation of what followed
+    private static final long ENOUGH = 100; // steps or settled predictions before anything is said
+
+    private QualityDocument() {}
+
+    static JsonObject of(PredictionQuality quality, OptionalLong divergedAt) {
+        SettledPredictions settled = quality.settled();
+        ValueInterval interval = quality.valueInterval();
+        return new JsonObject()
+                .with(
+                        "settled",
+                        new JsonObject()
+                                .with("against", quality.onPolicy() ? "return" : "doubly_robust_return")
+                                .with("count", settled.count())
+                                .with("bias", settled.bias())
+                                .with("root_mean_square_error", settled.rootMeanSquare())
+                                .with("deviation", settled.deviation()))
+                .with("score", quality.score())
+                .with("ratio", tail(quality.ratios()).with("mean", quality.meanRatio()))
+                .with("effective_sample_size", quality.effectiveSampleSize())
+                .with("follow_on", orNull(quality.followOns()))
+                .with("emphasis", orNull(quality.emphases()))
+                .with("td_error", tail(quality.errors()).with("recent", quality.recentError()))
+                .with(
+                        "value_interval",
+                        new JsonObject()
+                                .with("low", interval.low())
+                                .with("high", interval.high())
+                                .with("confidence", 0.95)
+                                .with("lives", interval.lives())
+                                .with("reason", interval.reason()))
+                .with("warnings", warnings(quality, divergedAt));
+    }
+
+    private static JsonObject orNull(Tail tail) {
+        return Double.isNaN(tail.max()) ? null : tail(tail);
+    }
+
+    private static JsonObject tail(Tail tail) {
+        return new JsonObject()
+                .with("p50", tail.p50())
+                .with("p90", tail.p90())
+                .with("p99", tail.p99())
+                .with("max", tail.max());
+    }
+
+    /** Reasons to trust a prediction less. */
+    private static List<String> warnings(PredictionQuality quality, OptionalLong divergedAt) {
+        List<String> warnings = new ArrayList<>();
+        if (divergedAt.isPresent()) {
+            warnings.add("diverged at step " + Numbers.count(divergedAt.getAsLong())
+                    + ": its weights are those before it, and it learns no more");
+        }
+        double effective = quality.effectiveSampleSize();
+        if (quality.steps() >= ENOUGH && effective < FEW * quality.steps()) {
+            warnings.add("its importance ratios make " + Numbers.count(quality.steps()) + " steps worth "
+                    + Numbers.count(Math.round(effective)));
+        }
+        if (quality.steps() >= ENOUGH && quality.ratios().max() == 0) {
+            warnings.add("every importance ratio is 0: the target never does what is done");
+        }
+        SettledPredictions settled = quality.settled();
+        if (settled.count() >= ENOUGH && settled.rootMeanSquare() > WORSE * settled.deviation()) {
+            warnings.add("it predicts worse than the mean of what followed would: error "
+                    + Numbers.significant(settled.rootMeanSquare()) + " against "
+                    + Numbers.significant(settled.deviation()));
+        }
+        return warnings;
+    }
+}

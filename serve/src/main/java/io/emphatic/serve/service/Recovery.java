@@ -1,0 +1,148 @@
+package io.emphatic.serve.service;
+
+import io.emphatic.logs.live.LiveRow;
+import io.emphatic.logs.spec.AmendedSpec;
+import io.emphatic.serve.service.PredictionChanges.Change;
+import io.emphatic.serve.storage.DamagedDataException;
+import io.emphatic.serve.storage.ExperienceLog;
+import io.emphatic.serve.storage.SegmentReader.Place;
+import io.emphatic.serve.storage.SnapshotStore;
+import io.emphatic.serve.storage.Storage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Brings a service back to where it was: the last snapshot that is whole, then the rows of the log behind it, with
+ * predictions added and removed where they were. The result is, to the bit, that of never having stopped.
+ */
+final class Recovery {
+    private static final int BATCH = 2048;
+
+    /** What a service goes on with. */
+    record Recovered(LearnedState state, ExperienceLog log, PredictionChanges changes, String warning) {}
+
+    private final PredictionChanges changes;
+    private LearnedState state;
+    private String warning;
+    private final ByteArrayOutputStream batch = new ByteArrayOutputStream();
+    private final List<Place> places = new ArrayList<>();
+
+    private Recovery(PredictionChanges changes) {
+        this.changes = changes;
+    }
+
+    static Recovered recover(Storage storage, ServiceSettings settings) throws IOException {
+        AmendedSpec spec = AmendedSpec.parse(settings.specName(), settings.spec());
+        PredictionChanges changes = PredictionChanges.open(storage);
+        Recovery recovery = new Recovery(changes);
+        recovery.startFrom(new SnapshotStore(storage), spec);
+        ExperienceLog log =
+                ExperienceLog.open(storage, settings.segmentBytes(), recovery.state.rows(), (json, from, to, place) -> {
+                    recovery.batch.write(json, from, to - from);
+                    recovery.batch.write('\n');
+                    recovery.places.add(place);
+                    long row = recovery.state.rows() + recovery.places.size();
+                    if (recovery.places.size() == BATCH || recovery.isChangeDue(row)) {
+                        recovery.relearn();
+                    }
+                });
+        if (log.firstRow() > recovery.firstReplayed) {
+            throw new DamagedDataException("the log begins with row " + log.firstRow() + ", and the last whole snapshot"
+                    + " has learned from " + recovery.firstReplayed + ": rows between them are missing"
+                    + "\nPut the newest files of snapshots back from a copy, or start with another --data directory.");
+        }
+        recovery.relearn();
+        recovery.applyChanges();
+        return new Recovered(recovery.state, log, changes, recovery.warning);
+    }
+
+    private long firstReplayed;
+
+    /** From the newest snapshot that is whole, or from nothing. */
+    private void startFrom(SnapshotStore snapshots, AmendedSpec spec) throws IOException {
+        List<Long> all = snapshots.rows();
+        for (int k = all.size() - 1; k >= 0 && state == null; k--) {
+            try {
+                byte[] saved = snapshots.read(all.get(k)).state();
+                state = restored(spec, saved);
+            } catch (DamagedDataException e) {
+                warning = e.getMessage() + ": it is passed over";
+            }
+        }
+        if (state == null) {
+            state = new LearnedState(spec);
+            applyChanges();
+        }
+        firstReplayed = state.rows();
+    }
+
+    private LearnedState restored(AmendedSpec spec, byte[] saved) throws IOException {
+        AmendedSpec changed = spec;
+        int count = LearnedState.changes(saved);
+        if (count > changes.all().size()) {
+            throw new DamagedDataException(
+                    "a snapshot knows " + count + " changes of predictions, and changes.jsonl has "
+                            + changes.all().size());
+        }
+        for (Change change : changes.all().subList(0, count)) {
+            changed = change.apply(changed);
+        }
+        LearnedState restored = new LearnedState(changed);
+        restored.restore(saved);
+        return restored;
+    }
+
+    private boolean isChangeDue(long row) {
+        return state.changes() < changes.all().size()
+                && changes.all().get(state.changes()).row() <= row;
+    }
+
+    private void applyChanges() throws IOException {
+        while (isChangeDue(state.rows())) {
+            state.change(changes.all().get(state.changes()));
+        }
+    }
+
+    private void relearn() throws IOException {
+        if (!places.isEmpty()) {
+            byte[] body = batch.toByteArray();
+            PostedSteps steps = parse(body);
+            List<LiveRow> rows = state.evaluate(steps);
+            for (int k = 0; k < rows.size(); k++) {
+                relearn(steps, k, rows.get(k));
+            }
+            state.streams.commit();
+            state.times.commit();
+            state.columns.add(steps);
+            batch.reset();
+            places.clear();
+        }
+        applyChanges();
+    }
+
+    private PostedSteps parse(byte[] body) throws IOException {
+        try {
+            return StepParser.parse(body, body.length, false);
+        } catch (RefusedRequestException e) {
+            throw places.get(0).damage("the " + BATCH + " rows from here on cannot be read: " + e.getMessage());
+        }
+    }
+
+    private void relearn(PostedSteps steps, int k, LiveRow row) throws IOException {
+        String name = steps.streams[k];
+        try {
+            if (!state.streams.admit(name, steps.seqs[k])) {
+                throw places.get(k).damage("seq " + steps.seqs[k] + " of stream " + name + " is there twice");
+            }
+        } catch (RefusedRequestException e) {
+            throw places.get(k).damage(e.getMessage().lines().findFirst().orElseThrow());
+        }
+        String refusal = row.isRefused() ? row.refusal() : state.times.admit(row);
+        if (refusal != null) {
+            throw places.get(k).damage("the spec cannot learn from this row: " + refusal);
+        }
+        state.learn(state.streams.find(name), steps.seqs[k], row);
+    }
+}

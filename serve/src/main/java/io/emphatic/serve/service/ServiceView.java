@@ -1,0 +1,204 @@
+package io.emphatic.serve.service;
+
+import io.emphatic.Algorithms;
+import io.emphatic.Config;
+import io.emphatic.documents.json.JsonObject;
+import io.emphatic.logs.model.Model;
+import io.emphatic.logs.spec.Spec;
+import io.emphatic.serve.quality.PredictionQuality;
+import io.emphatic.serve.quality.SettledPredictions;
+import io.emphatic.serve.service.RefusedRequestException.Reason;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/** What can be seen of a service, as documents. To be used on the learning thread alone. */
+public final class ServiceView {
+    static final int MOST_PREDICTIONS = 1000;
+
+    private static final int MOST_LATEST = 16;
+
+    private final LearnedState state;
+    private final String version;
+
+    ServiceView(LearnedState state, String version) {
+        this.state = state;
+        this.version = version;
+    }
+
+    /** How many rows were learned from. */
+    public long rows() {
+        return state.rows();
+    }
+
+    public int streams() {
+        return state.streams.all().size();
+    }
+
+    /** The names of the predictions. */
+    public List<String> names() {
+        return state.names();
+    }
+
+    private boolean isShared() {
+        return !state.spec().spec().perStream();
+    }
+
+    /** The step at which a prediction diverged; of a stream for which it did, where each stream has its learners. */
+    public OptionalLong divergedAt(String name) {
+        return isShared()
+                ? state.learners().divergedAt(name)
+                : state.learners().streams().stream()
+                        .map(stream -> state.learners().divergedAt(name, stream))
+                        .filter(OptionalLong::isPresent)
+                        .findFirst()
+                        .orElse(OptionalLong.empty());
+    }
+
+    /** The number of steps that a prediction has learned from, in all streams. */
+    public long steps(String name) {
+        return isShared()
+                ? state.learners().stepsLearned(name)
+                : state.learners().streams().stream()
+                        .mapToLong(stream -> state.learners().stepsLearned(name, stream))
+                        .sum();
+    }
+
+    /** The weights that all streams share; null where each has its own. */
+    public double[] weights(String name) {
+        return isShared() ? state.learners().weights(name) : null;
+    }
+
+    public PredictionQuality quality(String name) {
+        return state.board().get(state.names().indexOf(name));
+    }
+
+    private void requirePrediction(String name) {
+        if (!state.names().contains(name)) {
+            throw new RefusedRequestException(Reason.NOT_FOUND, "there is no prediction " + name);
+        }
+    }
+
+    /** Everything about a prediction. */
+    public JsonObject prediction(String name) {
+        requirePrediction(name);
+        return summary(name, true);
+    }
+
+    /** All predictions, without their weights. */
+    public List<JsonObject> predictions() {
+        return names().stream().map(name -> summary(name, false)).toList();
+    }
+
+    private JsonObject summary(String name, boolean weights) {
+        Config config = config(name);
+        OptionalLong diverged = divergedAt(name);
+        Map<String, Double> parameters = new TreeMap<>(config.parameters());
+        parameters.values().removeIf(value -> !Double.isFinite(value));
+        JsonObject document = new JsonObject()
+                .with("name", name)
+                .with("algorithm", config.algorithm().name())
+                .with("parameters", parameters)
+                .with("steps", steps(name));
+        if (weights) {
+            document.with("weights", weights(name));
+        }
+        return document.with("diverged_at", diverged.isPresent() ? diverged.getAsLong() : null)
+                .with("diagnostics", QualityDocument.of(quality(name), diverged));
+    }
+
+    private Config config(String name) {
+        Spec.Prediction prediction = state.spec().spec().predictions().get(names().indexOf(name));
+        String algorithm = prediction.algorithm() == null ? "etd" : prediction.algorithm();
+        return Algorithms.named(algorithm).configure(prediction.parameters());
+    }
+
+    /** How far a stream has come, and what was predicted for its last row. */
+    public JsonObject stream(String name) {
+        StreamTable.Stream stream = state.streams.find(name);
+        if (stream == null) {
+            throw new RefusedRequestException(Reason.NOT_FOUND, "there is no stream " + name);
+        }
+        JsonObject document = new JsonObject()
+                .with("stream", name)
+                .with("rows", stream.rows())
+                .with("first_seq", stream.first)
+                .with("next_seq", stream.next)
+                .with("predictions", lastValues(state.answers().last(stream.number)));
+        return isShared() ? document : document.with("weights", streamWeights(name));
+    }
+
+    /** Those of each prediction, where each stream has its learners. */
+    private JsonObject streamWeights(String stream) {
+        JsonObject weights = new JsonObject();
+        state.learners().streams().stream()
+                .filter(key -> key.text().equals(stream))
+                .findFirst()
+                .ifPresent(key -> names().forEach(
+                                name -> weights.with(name, state.learners().weights(name, key))));
+        return weights;
+    }
+
+    private JsonObject lastValues(long row) {
+        double[] values = new double[names().size()];
+        JsonObject document = new JsonObject();
+        if (state.answers().isKept(row)) {
+            state.answers().copy(row, values, 0);
+            for (int p = 0; p < values.length; p++) {
+                document.with(names().get(p), values[p]);
+            }
+        }
+        return document;
+    }
+
+    /** The last rows of the streams that were active last. */
+    public List<JsonObject> latest() {
+        List<JsonObject> latest = new ArrayList<>();
+        for (long row : state.answers().lastOfStreams(MOST_LATEST)) {
+            latest.add(new JsonObject()
+                    .with("stream", state.streams.get(state.answers().stream(row)).name)
+                    .with("seq", state.answers().seq(row))
+                    .with("values", lastValues(row)));
+        }
+        return latest;
+    }
+
+    /**
+     * Predictions that were settled, the last one first.
+     *
+     * @param since how many were settled before the first that is of interest
+     */
+    public List<JsonObject> settled(String name, long since) {
+        requirePrediction(name);
+        SettledPredictions settled = quality(name).settled();
+        List<JsonObject> all = new ArrayList<>();
+        for (int back = 0; back < settled.kept() && settled.count() - back > since; back++) {
+            all.add(new JsonObject()
+                    .with("stream", state.line(settled.stream(back)).json())
+                    .with("seq", settled.seq(back))
+                    .with("predicted", settled.predicted(back))
+                    .with("realised", settled.realised(back)));
+        }
+        return all;
+    }
+
+    /** What {@code emphatic predict} reads. */
+    public Model model() {
+        if (!isShared() || state.rows() == 0) {
+            throw new RefusedRequestException(
+                    Reason.NOT_FOUND,
+                    isShared() ? "no row has come yet" : "each stream has its own weights: there is no model");
+        }
+        try {
+            String time = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+            return state.learners().model(version, time, "emphatic serve");
+        } catch (IOException e) {
+            throw new RefusedRequestException(Reason.UNAVAILABLE, "the model cannot be made: " + e.getMessage());
+        }
+    }
+}

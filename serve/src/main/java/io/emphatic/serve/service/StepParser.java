@@ -1,0 +1,284 @@
+package io.emphatic.serve.service;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.emphatic.serve.service.PostedSteps.Column;
+import io.emphatic.serve.service.PostedSteps.Kind;
+import io.emphatic.serve.service.RefusedRequestException.Reason;
+import io.emphatic.serve.storage.LogLine;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Reads rows: JSON objects one after another, or in an array. A row has a {@code stream}, a {@code seq} and columns,
+ * which are numbers, texts, true, false, null or lists of numbers. Whatever else there is, is refused with the number
+ * of the row, so that what gets into the log can be read by everything that reads JSON. Any number of threads.
+ */
+public final class StepParser {
+    /** So many rows are taken at once: a retry of a whole post can always be answered. */
+    public static final int MOST_ROWS = 1 << 16;
+
+    private static final int MOST_DEPTH = 32;
+    private static final int MOST_COLUMNS = 4096;
+    private static final int LONGEST_NAME = 128;
+    private static final int LONGEST_TEXT = 1 << 16;
+    private static final int LONGEST_NUMBER = 200;
+
+    private static final JsonFactory JSON = new JsonFactoryBuilder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MOST_DEPTH)
+                    .maxStringLength(LONGEST_TEXT)
+                    .maxNameLength(LONGEST_NAME)
+                    .maxNumberLength(LONGEST_NUMBER)
+                    .build())
+            .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .build();
+
+    private final byte[] body;
+    private final int length;
+    private final boolean isDryRun;
+    private final PostedSteps steps = new PostedSteps();
+    private double[] list = new double[16];
+    private String stream;
+    private long seq;
+
+    private StepParser(byte[] body, int length, boolean isDryRun) {
+        this.body = body;
+        this.length = length;
+        this.isDryRun = isDryRun;
+    }
+
+    /**
+     * @param body its line breaks may be modified
+     * @param isDryRun whether rows may do without a stream and a seq
+     */
+    public static PostedSteps parse(byte[] body, int length, boolean isDryRun) {
+        return new StepParser(body, length, isDryRun).parse();
+    }
+
+    private PostedSteps parse() {
+        requireText();
+        try (JsonParser json = JSON.createParser(body, 0, length)) {
+            JsonToken token = json.nextToken();
+            boolean array = token == JsonToken.START_ARRAY;
+            if (array) {
+                token = json.nextToken();
+            }
+            while (token != null && token != JsonToken.END_ARRAY) {
+                if (token != JsonToken.START_OBJECT) {
+                    throw refused("it is not an object");
+                }
+                row(json);
+                token = json.nextToken();
+            }
+            if (token == JsonToken.END_ARRAY && json.nextToken() != null) {
+                throw refused("there is something behind the array");
+            }
+            if (array != (token == JsonToken.END_ARRAY)) {
+                throw refused("the array does not end");
+            }
+        } catch (StreamConstraintsException e) {
+            throw refused("it is nested too deeply, or a name, text or number is too long");
+        } catch (JsonProcessingException e) {
+            throw refused("it is not JSON: " + firstSentence(e));
+        } catch (IOException e) {
+            throw refused("it is not text in UTF-8");
+        }
+        if (steps.size() == 0 && length == 0) {
+            throw new RefusedRequestException(
+                    Reason.MALFORMED, "there is no row: the body is JSON objects line by line, or an array of them");
+        }
+        return steps;
+    }
+
+    /** What the parser has not understood, without the place in a source that it would show. */
+    private static String firstSentence(JsonProcessingException e) {
+        String message = e.getOriginalMessage();
+        int end = message.indexOf('\n');
+        return end < 0 ? message : message.substring(0, end);
+    }
+
+    /** UTF-8, and nothing that Jackson would take for UTF-16. */
+    private void requireText() {
+        boolean ascii = true;
+        for (int k = 0; k < length; k++) {
+            ascii &= body[k] > 0;
+        }
+        if (!ascii) {
+            try {
+                StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body, 0, length));
+            } catch (CharacterCodingException e) {
+                throw refused("it is not text in UTF-8");
+            }
+            for (int k = 0; k < length; k++) {
+                if (body[k] == 0) {
+                    throw refused("there is a NUL character");
+                }
+            }
+            if (length >= 3 && body[0] == (byte) 0xEF && body[1] == (byte) 0xBB) {
+                throw refused("there is a byte order mark");
+            }
+        }
+    }
+
+    private void row(JsonParser json) throws IOException {
+        if (steps.size() == MOST_ROWS) {
+            throw new RefusedRequestException(
+                    Reason.TOO_LARGE, "there are more than " + MOST_ROWS + " rows in one post");
+        }
+        int from = (int) json.currentTokenLocation().getByteOffset();
+        int row = steps.size();
+        stream = null;
+        seq = -1;
+        int expected = 0; // rows have the same columns in the same order, mostly
+        String name;
+        while ((name = json.nextFieldName()) != null) {
+            Column column = expected < steps.columns.size() ? steps.columns.get(expected) : null;
+            if (column == null || !column.name.equals(name)) {
+                column = steps.column(name);
+            }
+            if (column == null) {
+                column = newColumn(name);
+            } else if (column.lastRow == row) {
+                throw refused("it has " + name + " twice");
+            }
+            column.lastRow = row;
+            expected++;
+            value(json, column, row);
+        }
+        if (json.currentToken() != JsonToken.END_OBJECT) {
+            throw refused("the object does not end");
+        }
+        if (!isDryRun && (stream == null || seq < 0)) {
+            throw refused(stream == null ? "it has no stream" : "it has no seq");
+        }
+        int to = (int) json.currentTokenLocation().getByteOffset() + 1;
+        if (!isDryRun) {
+            LogLine.seal(body, from, to, steps.lines);
+        }
+        steps.add(stream, seq);
+    }
+
+    private Column newColumn(String name) {
+        if (steps.columns.size() == MOST_COLUMNS) {
+            throw refused("there are more than " + MOST_COLUMNS + " columns");
+        }
+        requireWellFormed(name);
+        if (name.isBlank() || name.equalsIgnoreCase(LogLine.CHECKSUM)) {
+            throw refused("a column may not be called "
+                    + (name.isBlank() ? "nothing" : LogLine.CHECKSUM + ": that is the checksum in the log"));
+        }
+        return steps.addColumn(name);
+    }
+
+    private void value(JsonParser json, Column column, int row) throws IOException {
+        JsonToken token = json.nextToken();
+        boolean isStream = column.name.equals("stream");
+        boolean isSeq = column.name.equals("seq");
+        if (isStream && token != JsonToken.VALUE_STRING || isSeq && token != JsonToken.VALUE_NUMBER_INT) {
+            throw refused(isStream ? "its stream is not a text" : "its seq is not a whole number");
+        }
+        Kind kind = kind(token);
+        if (!column.kind.agreesWith(kind)) {
+            throw refused(column.name + " is " + kind.words() + ", and " + column.kind.words() + " before");
+        }
+        switch (token) {
+            case VALUE_NULL -> column.set(row, Kind.NOTHING, 0);
+            case VALUE_TRUE -> column.set(row, Kind.FLAG, 1);
+            case VALUE_FALSE -> column.set(row, Kind.FLAG, 0);
+            case VALUE_NUMBER_INT -> whole(json, column, row, isSeq);
+            case VALUE_NUMBER_FLOAT -> column.set(row, Kind.DECIMAL, Double.doubleToRawLongBits(finite(json, column)));
+            case VALUE_STRING -> text(json.getText(), column, row, isStream);
+            case START_ARRAY -> column.set(row, Kind.LIST, list(json, column));
+            default -> throw refused(column.name + " is an object, not a value");
+        }
+    }
+
+    private static Kind kind(JsonToken token) {
+        return switch (token) {
+            case VALUE_TRUE, VALUE_FALSE -> Kind.FLAG;
+            case VALUE_NUMBER_INT -> Kind.WHOLE;
+            case VALUE_NUMBER_FLOAT -> Kind.DECIMAL;
+            case VALUE_STRING -> Kind.TEXT;
+            case START_ARRAY -> Kind.LIST;
+            default -> Kind.NOTHING;
+        };
+    }
+
+    private void whole(JsonParser json, Column column, int row, boolean isSeq) throws IOException {
+        if (json.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
+            throw refused(column.name + " is a whole number of more than 64 bits");
+        }
+        long number = json.getLongValue();
+        if (isSeq) {
+            if (number < 0) {
+                throw refused("its seq is negative");
+            }
+            seq = number;
+        }
+        column.set(row, Kind.WHOLE, number);
+    }
+
+    private double finite(JsonParser json, Column column) throws IOException {
+        double number = json.getDoubleValue();
+        if (Double.isInfinite(number)) {
+            throw refused(column.name + " is beyond the range of doubles");
+        }
+        return number;
+    }
+
+    private void text(String text, Column column, int row, boolean isStream) {
+        if (isStream) {
+            if (!ServedName.isOne(text)) {
+                throw refused("its stream is not a letter or digit and up to 63 letters, digits, _ and -");
+            }
+            boolean same = row > 0 && text.equals(steps.streams[row - 1]);
+            stream = same ? steps.streams[row - 1] : text;
+        } else {
+            requireWellFormed(text);
+        }
+        column.set(row, Kind.TEXT, isStream ? stream : text);
+    }
+
+    private double[] list(JsonParser json, Column column) throws IOException {
+        int count = 0;
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            if (!json.currentToken().isNumeric()) {
+                throw refused(column.name + " is a list of something else than numbers");
+            }
+            if (count == list.length) {
+                list = Arrays.copyOf(list, 2 * count);
+            }
+            list[count++] = finite(json, column);
+        }
+        return Arrays.copyOf(list, count);
+    }
+
+    /** Half of a surrogate pair, or a NUL, is text in JSON and nowhere else. */
+    private void requireWellFormed(String text) {
+        for (int k = 0; k < text.length(); k++) {
+            char c = text.charAt(k);
+            boolean pair = Character.isHighSurrogate(c)
+                    && k + 1 < text.length()
+                    && Character.isLowSurrogate(text.charAt(k + 1));
+            if (c == 0 || Character.isSurrogate(c) && !pair) {
+                throw refused("a text has a character that is none");
+            }
+            k += pair ? 1 : 0;
+        }
+    }
+
+    private RefusedRequestException refused(String why) {
+        return new RefusedRequestException(Reason.MALFORMED, "row " + (steps.size() + 1) + ": " + why);
+    }
+}

@@ -1,0 +1,65 @@
+package io.emphatic.serve.storage;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * A file of {@linkplain LogLine lines} that grows. An append is on the disk when it returns; if it fails, what it has
+ * written is cut off before the next one, so that the file goes on once the disk does. One thread at a time.
+ */
+public final class LineFile implements Closeable {
+    private final Storage.AppendedFile file;
+    private long length; // as far as it is acknowledged
+    private boolean hasRemains; // of an append that failed
+
+    private LineFile(Storage.AppendedFile file, long length) throws IOException {
+        this.file = file;
+        this.length = length;
+        this.hasRemains = file.size() != length;
+    }
+
+    /**
+     * Opens a file and visits its lines. A torn last line was never acknowledged.
+     *
+     * @throws DamagedDataException if something else is wrong with it
+     */
+    public static LineFile open(Storage storage, String directory, String name, SegmentReader.RowVisitor visitor)
+            throws IOException {
+        long length = 0;
+        if (storage.list(directory).contains(name)) {
+            SegmentReader reader = new SegmentReader(storage);
+            reader.read(directory + "/" + name, 0, true, 0, visitor);
+            length = reader.length();
+        }
+        return new LineFile(storage.append(directory + "/" + name), length);
+    }
+
+    /** @param length how much of the file is acknowledged */
+    static LineFile open(Storage storage, String name, long length) throws IOException {
+        return new LineFile(storage.append(name), length);
+    }
+
+    long length() {
+        return length;
+    }
+
+    /** Lines are on the disk when this returns; if it throws, the file is as it was before. */
+    public void append(ByteBuffer lines) throws IOException {
+        if (hasRemains) {
+            file.truncate(length);
+            file.sync();
+        }
+        int size = lines.remaining();
+        hasRemains = true;
+        file.write(lines);
+        file.sync();
+        hasRemains = false;
+        length += size;
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,76 @@
+package io.emphatic.serve.storage;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
+
+/**
+ * A row in the log: its JSON object on one line, with a last field {@code crc}, the CRC-32C of all bytes before it.
+ *
+ * <pre>
+ *   {"stream":"a","seq":7,"x":0.5,"crc":2774120217}
+ * </pre>
+ */
+public final class LogLine {
+    /** The field that a row must not have itself. */
+    public static final String CHECKSUM = "crc";
+
+    private static final byte[] FIELD = (",\"" + CHECKSUM + "\":").getBytes(StandardCharsets.US_ASCII);
+    private static final int MOST_DIGITS = 10;
+
+    private LogLine() {}
+
+    /**
+     * Appends the line of a row.
+     *
+     * @param json bytes of a JSON object with at least one field, from {@code from} on its brace, to {@code to} behind
+     *     the other. Line breaks outside of strings become blanks, others there are none. Modified so.
+     */
+    public static void seal(byte[] json, int from, int to, ByteArrayOutputStream out) {
+        int end = to - 1;
+        for (int k = from; k < end; k++) {
+            if (json[k] == '\n' || json[k] == '\r') {
+                json[k] = ' ';
+            }
+        }
+        CRC32C crc = new CRC32C();
+        crc.update(json, from, end - from);
+        out.write(json, from, end - from);
+        out.write(FIELD, 0, FIELD.length);
+        byte[] digits = Long.toString(crc.getValue()).getBytes(StandardCharsets.US_ASCII);
+        out.write(digits, 0, digits.length);
+        out.write('}');
+        out.write('\n');
+    }
+
+    /**
+     * Where the row's own fields end, so that a brace there makes the row as it was posted; −1 if the line is not what
+     * {@link #seal} has made.
+     *
+     * @param to behind the closing brace, without the line break
+     */
+    public static int check(byte[] line, int from, int to) {
+        if (to - from < FIELD.length + 3 || line[to - 1] != '}') {
+            return -1;
+        }
+        long value = 0;
+        long unit = 1;
+        int at = to - 2;
+        for (; at > from && line[at] >= '0' && line[at] <= '9' && to - at < MOST_DIGITS + 2; at--) {
+            value += unit * (line[at] - '0');
+            unit *= 10;
+        }
+        int end = at + 1 - FIELD.length;
+        if (end <= from || unit == 1) {
+            return -1;
+        }
+        for (int k = 0; k < FIELD.length; k++) {
+            if (line[end + k] != FIELD[k]) {
+                return -1;
+            }
+        }
+        CRC32C crc = new CRC32C();
+        crc.update(line, from, end - from);
+        return crc.getValue() == value ? end : -1;
+    }
+}

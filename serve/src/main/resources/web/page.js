@@ -1,0 +1,257 @@
+// The page: hears events, remembers them, and shows one prediction at a time.
+
+import { ScatterChart, TimeChart } from './charts.js';
+import { ask, listen, token } from './feed.js';
+import { History } from './history.js';
+import { count, element, fill, number, rate, write } from './words.js';
+
+const SHOWN_STREAMS = 8;
+const QUIET = 60; // seconds after which a stream gives its line to another
+const byId = (id) => document.getElementById(id);
+
+const history = new History();
+const charts = {
+  values: new TimeChart('values', ['time'], false),
+  settled: new ScatterChart('settled', ['stream, seq', 'predicted', 'realised']),
+  errors: new TimeChart('errors', ['time', 'median', '90 %', '99 %', 'recent']),
+  ratios: new TimeChart('ratios', ['time', 'median', '90 %', '99 %']),
+  throughput: new TimeChart('throughput', ['time', 'rows per second']),
+};
+let chosen = decodeURIComponent(location.hash.slice(1)) || null; // the name of a prediction; an address may have it
+let lines = []; // the streams that have a line, each in its place
+let isPaused = false;
+let wasLive = false;
+let warned = new Set();
+
+function prediction() {
+  const all = history.tick.predictions;
+  return all.find((one) => one.name === chosen) ?? all[0];
+}
+
+function choose(name) {
+  chosen = name;
+  window.history.replaceState(null, '', `#${name}`);
+  fetchSettled(name);
+  if (history.tick) show();
+}
+
+/** What was settled before this page listened. */
+async function fetchSettled(name) {
+  try {
+    const answer = await ask(`/v1/predictions/${name}/settled`);
+    if (answer.ok) history.addSettled(name, (await answer.json()).settled);
+  } catch {
+    // the events tell that the service is gone
+  }
+}
+
+function show() {
+  const { tick } = history;
+  write(byId('rows'), count(tick.rows));
+  write(byId('rate'), rate(tick.rows_per_second));
+  write(byId('streams'), count(tick.streams));
+  showWarnings(tick);
+  if (tick.predictions.length === 0) return;
+  chosen = prediction().name;
+  showPredictions(tick);
+  showValues();
+  showSettled();
+  showOverTime();
+  showNumbers();
+}
+
+function showWarnings(tick) {
+  const all = tick.predictions.flatMap(({ name, diagnostics }) =>
+    diagnostics.warnings.map((sentence) => ({ name, sentence })));
+  if (tick.status === 'full') {
+    all.unshift({ name: 'the service', sentence: 'the disk is full: steps are refused, predictions go on' });
+  }
+  if (tick.status === 'failed') {
+    all.unshift({ name: 'the service', sentence: 'it cannot learn any more, and has to be started again' });
+  }
+  const list = byId('warnings');
+  list.closest('section').classList.toggle('some', all.length > 0);
+  const texts = all.map(({ name, sentence }) => `${name}: ${sentence}`);
+  if ([...list.children].map((item) => item.textContent).join('\n') !== texts.join('\n') || texts.length === 0) {
+    list.replaceChildren(...(all.length === 0
+      ? [element('li', 'none', 'None: nothing speaks against these predictions.')]
+      : all.map(({ name, sentence }) => element('li', '', element('b', '', `${name}: `), sentence))));
+  }
+  // numbers in a warning change all the time, and are no news
+  const now = new Set(texts.map((text) => text.replace(/[\d.,−e]+/g, '#')));
+  const news = texts.filter((text) => !warned.has(text.replace(/[\d.,−e]+/g, '#')));
+  if (news.length > 0) write(byId('announcement'), `Warning. ${news.join('. ')}`);
+  warned = now;
+}
+
+function showPredictions(tick) {
+  const latest = tick.latest[0]?.values ?? {};
+  fill(byId('predictions'), tick.predictions.map(({ name, algorithm, steps, diagnostics: d }) => [
+    name, algorithm, count(steps), number(latest[name]), count(d.settled.count), number(d.settled.bias),
+    number(d.settled.root_mean_square_error), number(d.settled.deviation), number(d.td_error.recent),
+    number(d.ratio.p99), count(d.effective_sample_size),
+  ]));
+  [...byId('predictions').tBodies[0].rows].forEach((row, k) => {
+    const { name, diverged_at: diverged } = tick.predictions[k];
+    row.classList.toggle('chosen', name === chosen);
+    row.cells[1].className = '';
+    let button = row.cells[0].querySelector('button');
+    if (!button) {
+      button = element('button', 'choose', name);
+      button.type = 'button';
+      button.addEventListener('click', () => choose(button.textContent));
+      row.cells[0].replaceChildren(button);
+    }
+    button.setAttribute('aria-pressed', String(name === chosen));
+    button.classList.toggle('diverged', diverged !== null);
+    button.title = diverged === null ? '' : `diverged at step ${count(diverged)}`;
+  });
+}
+
+/** Lines stay with their streams as long as these move, so that colours mean the same from tick to tick. */
+function chooseLines() {
+  const one = byId('stream').value;
+  if (one) return [one];
+  const now = history.times.at(-1);
+  const moving = [...history.streams].filter(([, stream]) => now - stream.heard < QUIET).map(([name]) => name);
+  lines = lines.filter((name) => moving.includes(name));
+  for (const name of moving) {
+    if (lines.length < SHOWN_STREAMS && !lines.includes(name)) lines.push(name);
+  }
+  return lines.length > 0 ? lines : [...history.streams.keys()].slice(0, SHOWN_STREAMS);
+}
+
+function showStreams() {
+  const select = byId('stream');
+  const names = [...history.streams.keys()].sort();
+  if (select.options.length !== names.length + 1) {
+    const before = select.value;
+    select.replaceChildren(select.options[0], ...names.map((name) => new Option(name, name)));
+    select.value = names.includes(before) ? before : '';
+  }
+}
+
+function showValues() {
+  showStreams();
+  const streams = chooseLines();
+  const data = history.values(chosen, streams);
+  const all = history.tick.streams;
+  charts.values.head(streams);
+  charts.values.draw({
+    data,
+    series: streams.map((name, k) => ({ label: name, color: `s${k + 1}`, points: data[0].length < 60 })),
+    words: streams.length < all && !byId('stream').value
+      ? `${chosen}, for ${streams.length} of ${count(all)} streams, as predicted for each row before it was learned from.`
+      : `${chosen}, as predicted for each row before it was learned from.`,
+    nothing: 'No row has come yet. Post steps, or replay a log.',
+  });
+}
+
+function showSettled() {
+  const { against, count: settled, bias, root_mean_square_error: error, deviation } = prediction().diagnostics.settled;
+  const rows = [...(history.settled.get(chosen)?.values() ?? [])];
+  const what = against === 'return' ? 'the return that followed' : 'the doubly robust return';
+  charts.settled.drawPairs(rows, settled === 0
+    ? `${chosen} against ${what}.`
+    : `${chosen} against ${what}: bias ${number(bias)}, error ${number(error)}, spread ${number(deviation)}.`);
+}
+
+function showOverTime() {
+  const { td_error: error, ratio } = prediction().diagnostics;
+  const quantiles = (k) => [{ label: 'median', color: 's1' }, { label: '90 %', color: 's3' }, { label: '99 %', color: 's2' }].slice(0, k);
+  charts.errors.draw({
+    data: [history.times, ...history.lines(chosen, 'error', 4)],
+    series: [...quantiles(3), { label: 'recent', color: 's8', dash: [4, 3] }],
+    words: `Of all steps of ${chosen}: half below ${number(error.p50)}, 1 % above ${number(error.p99)}. Recent mean: ${number(error.recent)}.`,
+    nothing: 'No step has been learned yet.',
+  });
+  charts.ratios.draw({
+    data: [history.times, ...history.lines(chosen, 'ratio', 3)],
+    series: quantiles(3),
+    words: ratio.max === 1 && ratio.p50 === 1
+      ? `${chosen} asks about the policy that runs: every ratio is 1.`
+      : `Of all steps of ${chosen}: half below ${number(ratio.p50)}, 1 % above ${number(ratio.p99)}. Mean: ${number(ratio.mean)}, which should be 1.`,
+    nothing: 'No step has been learned yet.',
+  });
+  charts.throughput.draw({
+    data: [history.times, history.rates],
+    series: [{ label: 'rows per second', color: 's7', fill: true }],
+    words: `${count(history.tick.rows)} rows so far, ${rate(history.tick.rows_per_second)} per second now.`,
+    nothing: 'Nothing has been heard yet.',
+  });
+}
+
+function showNumbers() {
+  const { algorithm, parameters, steps, diverged_at: diverged, diagnostics: d } = prediction();
+  const row = (name, tail) => [name, ...['p50', 'p90', 'p99', 'max'].map((key) => number(tail?.[key]))];
+  const rows = [row('TD error, |δ|', d.td_error), row('importance ratio, ρ', d.ratio)];
+  if (d.follow_on) rows.push(row('follow-on, F', d.follow_on));
+  if (d.emphasis) rows.push(row('emphasis, M', d.emphasis));
+  fill(byId('quantiles'), rows);
+  const { low, high, confidence, lives, reason } = d.value_interval;
+  const pairs = [
+    ['prediction', chosen],
+    ['algorithm', [algorithm, ...Object.entries(parameters).map(([name, value]) => `${name} ${number(value)}`)].join(', ')],
+    ['steps', `${count(steps)}, worth ${count(d.effective_sample_size)}`],
+    ['progressive score', number(d.score)],
+    ['value', reason === null
+      ? `in [${number(low)}, ${number(high)}] with ${number(100 * confidence)} %, from ${count(lives)} lives`
+      : `no interval: ${reason}`],
+    ...(diverged === null ? [] : [['diverged', `at step ${count(diverged)}`]]),
+  ];
+  const list = byId('learner');
+  while (list.children.length > 2 * pairs.length) list.lastChild.remove();
+  pairs.forEach(([name, value], k) => {
+    if (!list.children[2 * k]) list.append(element('dt', ''), element('dd', ''));
+    write(list.children[2 * k], name);
+    write(list.children[2 * k + 1], value);
+  });
+}
+
+function askForToken(words) {
+  const dialog = byId('token-dialog');
+  if (token.get()) write(byId('token-words'), words);
+  if (!dialog.open) dialog.showModal();
+  return new Promise((done) => {
+    byId('token-form').addEventListener('submit', (event) => {
+      event.preventDefault();
+      token.set(byId('token').value.trim());
+      byId('token').value = '';
+      dialog.close();
+      done();
+    }, { once: true });
+  });
+}
+
+byId('token-dialog').addEventListener('cancel', (event) => event.preventDefault());
+byId('pause').addEventListener('click', () => {
+  isPaused = !isPaused;
+  byId('pause').setAttribute('aria-pressed', String(isPaused));
+  write(byId('pause'), isPaused ? 'Go on' : 'Pause');
+  if (!isPaused && history.tick) show();
+});
+byId('stream').addEventListener('change', () => history.tick && show());
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+  Object.values(charts).forEach((chart) => chart.forgetColors());
+  if (history.tick) show();
+});
+
+listen({
+  event(name, data) {
+    if (name === 'diverged') write(byId('announcement'), `${data.name} diverged at step ${count(data.step)}.`);
+    if (name !== 'tick') return;
+    history.add(data);
+    if (!wasLive && data.predictions.length > 0) fetchSettled(prediction().name);
+    wasLive = true;
+    if (!isPaused) show();
+  },
+  state(state, words) {
+    if (state === 'lost' && wasLive) {
+      history.interrupt();
+      wasLive = false;
+    }
+    byId('connection').dataset.state = state;
+    write(byId('connection'), words);
+  },
+  token: askForToken,
+});
