@@ -33,14 +33,9 @@ final class EmphaticSums {
         this.gain = new double[later == null ? 0 : targets][length];
     }
 
-    /** How many numbers are kept for one target. */
-    static long size(long features, boolean byFold) {
-        return 2 * WeightedSums.size(features, byFold);
-    }
-
-    /** Whether this is the λ of all rows. */
+    /** Whether this is its λ; NaN is that of each row. */
     boolean isAt(double all) {
-        return lambda == all;
+        return Double.compare(lambda, all) == 0;
     }
 
     /** What is to be added by {@link SharedTraceSums}, weighted. */

@@ -5,9 +5,6 @@ import java.util.Arrays;
 /**
  * Some consecutive rows of episodes, columns as flat arrays, filled by an {@link EpisodeReader}. The first
  * {@link #rows} are complete: it is known what followed them.
- *
- * <p>A <em>visit</em> is a row seen from one start: with several starts in a life, each of them visits the rows after
- * it.
  */
 final class EpisodeBlock {
     /** The first row of a life that belongs to the question. */
@@ -46,12 +43,12 @@ final class EpisodeBlock {
     final double[] phi; // φₜ, row after row
     final double[] difference; // of each step φₜ − γₜ₊₁φₜ₊₁, then Rₜ₊₁: n + 1 numbers
 
-    int visits;
-    final int[] visitRow;
-    final int[] visitSlot; // which of the life's starts
-    final int[] visitAge; // t
-    final double[] visitDiscount; // gₜ
-    final double[] visitReturn; // Σ gₛRₛ₊₁ over s ≤ t
+    final VisitRuns runs;
+
+    private double[][] source; // of the ratios that are not copied yet
+    private final int[] sourceRow; // where in it those of each row are
+    private int ratioStart; // the rows whose ratios are not copied yet
+    private int ratioEnd;
 
     final int[] lifeStarts; // in the last row of a life, how many episodes it had
     final double[] lifeReturn; // and the sum of their returns
@@ -64,6 +61,7 @@ final class EpisodeBlock {
         this.capacity = Math.max(64, Math.min(MOST_ROWS, NUMBERS / (targets + 2 * features + 16)));
         int length = capacity + 1;
         this.flags = new int[length];
+        this.sourceRow = new int[length];
         this.fold = new int[length];
         this.reward = new double[length];
         this.gamma = new double[length];
@@ -81,17 +79,12 @@ final class EpisodeBlock {
         this.lifeReturn = new double[length];
         this.phi = new double[length * features];
         this.difference = new double[length * (features + 1)];
-        int places = 4 * capacity + mostSlots;
-        this.visitRow = new int[places];
-        this.visitSlot = new int[places];
-        this.visitAge = new int[places];
-        this.visitDiscount = new double[places];
-        this.visitReturn = new double[places];
+        this.runs = new VisitRuns(4 * capacity + mostSlots);
     }
 
     /** Whether a further row could find no place. */
     boolean isFull() {
-        return rows >= capacity || visits > 4 * capacity;
+        return rows >= capacity || runs.visits() > 4 * capacity;
     }
 
     boolean has(int flag, int row) {
@@ -104,8 +97,8 @@ final class EpisodeBlock {
         gamma[i] = first ? 0 : row.discount;
         lambda[i] = lambdaOfAll == null ? row.lambda : lambdaOfAll;
         action[i] = row.action;
-        for (int k = 0; k < ratio.length; k++) {
-            ratio[k][i] = row.ratios[k];
+        put(i, row.ratios, row.ratioRow, row.hasOwnRatios());
+        for (int k = 0; row.anyPolicies && k < policy.length; k++) {
             if (policy[k] != null) {
                 int actions = row.policies[k].length;
                 System.arraycopy(row.policies[k], 0, policy[k], i * actions, actions);
@@ -115,6 +108,36 @@ final class EpisodeBlock {
             Arrays.fill(phi, i * features, (i + 1) * features, 0);
             row.features.addTo(phi, i * features, 1);
         }
+    }
+
+    /** Ratios of many targets are copied for many rows at a time: row by row, every one would be in another page. */
+    private void put(int i, double[][] columns, int row, boolean copied) {
+        if (source != columns) {
+            copyRatios();
+            source = columns;
+        }
+        sourceRow[i] = row;
+        ratioEnd = i + 1;
+        if (copied) {
+            copyRatios();
+        }
+    }
+
+    /** Copies the ratios of the rows put so far; their columns are not read any more. */
+    void copyRatios() {
+        int count = ratioEnd - ratioStart;
+        boolean together = count > 0 && sourceRow[ratioEnd - 1] - sourceRow[ratioStart] == count - 1;
+        for (int k = 0; k < ratio.length && count > 0; k++) {
+            if (together) {
+                System.arraycopy(source[k], sourceRow[ratioStart], ratio[k], ratioStart, count);
+            } else {
+                for (int i = ratioStart; i < ratioEnd; i++) {
+                    ratio[k][i] = source[k][sourceRow[i]];
+                }
+            }
+        }
+        ratioStart = ratioEnd;
+        source = null;
     }
 
     /** Takes the row i of another block as row 0. */
@@ -133,11 +156,15 @@ final class EpisodeBlock {
             }
         }
         System.arraycopy(other.phi, i * features, phi, 0, features);
+        ratioStart = 1;
+        ratioEnd = 1;
     }
 
     void clear() {
         rows = 0;
-        visits = 0;
+        runs.clear();
+        ratioStart = 0;
+        ratioEnd = 0;
         lives = 0;
         laterStarts = false;
     }
@@ -166,46 +193,18 @@ final class EpisodeBlock {
         gammaNext[i] = 0;
     }
 
-    /** sum ← sum + Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) over some rows; c is 0 where there is no step. */
-    void addDifferences(int from, int to, double[] c, double[] sum) {
-        int width = features + 1;
-        int q = 0;
-        for (; q + 3 < width; q += 4) {
-            addFourDifferences(from, to, c, q, sum);
-        }
-        for (; q < width; q++) {
-            double total = sum[q];
-            for (int i = from; i < to; i++) {
-                total += c[i] * difference[i * width + q];
+    /** θᵀφ_t of each row. */
+    void project(double[] theta, double[] out) {
+        for (int i = 0; i < rows; i++) {
+            int at = i * features;
+            double even = 0;
+            double odd = 0;
+            int p = 0;
+            for (; p + 1 < features; p += 2) {
+                even = Math.fma(theta[p], phi[at + p], even);
+                odd = Math.fma(theta[p + 1], phi[at + p + 1], odd);
             }
-            sum[q] = total;
+            out[i] = p < features ? Math.fma(theta[p], phi[at + p], even + odd) : even + odd;
         }
-    }
-
-    private void addFourDifferences(int from, int to, double[] c, int q, double[] sum) {
-        int width = features + 1;
-        double s0 = sum[q];
-        double s1 = sum[q + 1];
-        double s2 = sum[q + 2];
-        double s3 = sum[q + 3];
-        for (int i = from; i < to; i++) {
-            int at = i * width + q;
-            s0 += c[i] * difference[at];
-            s1 += c[i] * difference[at + 1];
-            s2 += c[i] * difference[at + 2];
-            s3 += c[i] * difference[at + 3];
-        }
-        sum[q] = s0;
-        sum[q + 1] = s1;
-        sum[q + 2] = s2;
-        sum[q + 3] = s3;
-    }
-
-    void addVisit(int row, int slot, int age, double discount, double returned) {
-        visitRow[visits] = row;
-        visitSlot[visits] = slot;
-        visitAge[visits] = age;
-        visitDiscount[visits] = discount;
-        visitReturn[visits++] = returned;
     }
 }

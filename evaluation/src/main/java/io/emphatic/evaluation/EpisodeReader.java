@@ -23,6 +23,7 @@ final class EpisodeReader {
 
     private int slots; // episodes that are followed one by one
     private int starts; // in this life
+    private final int[] run = new int[MOST_SLOTS]; // in the block
     private final int[] age = new int[MOST_SLOTS];
     private final double[] discount = new double[MOST_SLOTS]; // gₜ
     private final double[] returned = new double[MOST_SLOTS];
@@ -120,7 +121,10 @@ final class EpisodeReader {
         for (int s = 0; s < slots; s++) {
             returned[s] += discount[s] * reward;
             shape.visit(age[s]);
-            block.addVisit(i, s, age[s], discount[s], returned[s]);
+            if (i == 0 || age[s] == 0) {
+                run[s] = block.runs.open(i, s, age[s]);
+            }
+            block.runs.add(run[s], discount[s], reward, returned[s]);
         }
         shape.rows++;
         shape.steps += block.has(EpisodeBlock.STEP, i) ? 1 : 0;

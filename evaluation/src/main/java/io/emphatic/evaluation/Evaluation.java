@@ -28,7 +28,7 @@ public final class Evaluation {
     static final long MOST_LARGEST = 1 << 24;
 
     private static final int PASSES = 2;
-    private static final int MOST_AT_ONCE = 32; // targets
+    private static final int MOST_AT_ONCE = 64; // targets
     private static final int FEW_TARGETS = 4;
 
     private final EvaluationSettings settings;
@@ -73,7 +73,8 @@ public final class Evaluation {
     private static int targetsAtOnce(int targets) {
         int groups = (targets + MOST_AT_ONCE - 1) / MOST_AT_ONCE;
         int even = targets <= FEW_TARGETS ? 1 : groups + groups % 2;
-        return (targets + even - 1) / even;
+        int share = (targets + even - 1) / even;
+        return (share + 2) / 3 * 3; // sums are added to by threes
     }
 
     /** On the calling thread alone. */
@@ -118,6 +119,11 @@ public final class Evaluation {
         }
     }
 
+    /** Columns given by {@link LoggedRow#ratios} are not read any more. */
+    public void release() {
+        block.copyRatios();
+    }
+
     /** The pass is over: what has not ended is cut. */
     public void endPass() {
         if (!inPass) {
@@ -139,6 +145,8 @@ public final class Evaluation {
     private void dispatch() {
         await();
         EpisodeBlock full = block;
+        full.copyRatios();
+        full.runs.arrange();
         block = worked;
         worked = full;
         block.clear();

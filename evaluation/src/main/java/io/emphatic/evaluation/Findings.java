@@ -83,7 +83,7 @@ final class Findings {
             String names = state.overflowed().stream().map(Estimator::label).collect(Collectors.joining(", "));
             sentences.add(name + "beyond the range of numbers and absent: " + names + ".");
         }
-        if (sums.beyond || state.isBeyond()) {
+        if (sums.isBeyond() || state.isBeyond()) {
             sentences.add(name + "a product of ratios passes " + StartFollowOn.LARGEST
                     + ", whose square no number holds; estimators that need it are absent.");
             return;

@@ -11,8 +11,11 @@ import io.emphatic.experience.Features;
  * the log; the last two are cuts, too. The row after an end or a cut is first in any case.
  */
 public final class LoggedRow {
-    final double[] ratios;
+    private final double[][] ownRatios; // by target, of this row alone
+    double[][] ratios; // ρ by target and row
+    int ratioRow;
     final double[][] policies; // of each target that knows it, π(a|Sₜ) of every action; null for the others
+    boolean anyPolicies; // whether a target knows every action
     int action;
     double reward;
     double discount;
@@ -23,21 +26,43 @@ public final class LoggedRow {
     boolean truncated;
     Features features;
 
+    /** @param settings of the evaluation that it is handed to */
     public LoggedRow(EvaluationSettings settings) {
         int count = settings.targets().size();
-        this.ratios = new double[count];
+        this.ownRatios = new double[count][1];
+        this.ratios = ownRatios;
         this.policies = new double[count][];
         for (int k = 0; k < count; k++) {
             if (settings.targets().get(k).everyAction()) {
                 policies[k] = new double[settings.actions()];
+                anyPolicies = true;
             }
         }
     }
 
     /** ρ_t = π(A_t|S_t) / μ(A_t|S_t) of one target. */
     public LoggedRow ratio(int target, double ratio) {
-        ratios[target] = ratio;
+        ratios = ownRatios;
+        ratioRow = 0;
+        ratios[target][0] = ratio;
         return this;
+    }
+
+    /**
+     * ρ_t of all targets at once, each a finite number ≥ 0.
+     *
+     * @param columns by target and row. Not modified, and read until {@link Evaluation#release}.
+     * @param row which row of the columns this one is
+     */
+    public LoggedRow ratios(double[][] columns, int row) {
+        ratios = columns;
+        ratioRow = row;
+        return this;
+    }
+
+    /** Whether the ratios are of this row alone. */
+    boolean hasOwnRatios() {
+        return ratios == ownRatios;
     }
 
     /** π(a|S_t) of one action under a target that knows every action. */

@@ -16,12 +16,11 @@ final class RatioSums {
     private final int mostAges;
     private final int mostModelAges;
 
-    private final double[] weight = new double[EpisodeReader.MOST_SLOTS]; // Wₜ of the open episodes
+    private final WeightPath path;
     double weights; // Σ W of whole episodes
     double weightSquares; // Σ W²
     double weightedReturns; // Σ WG
     double perDecision; // Σ FₜρₜRₜ₊₁
-    boolean beyond; // a product passed the range of numbers
     boolean tooLong; // an episode has more rows than are kept by t
     boolean modelTooLong; // the same for the sums of features
 
@@ -35,104 +34,121 @@ final class RatioSums {
     double[] cutRewards = new double[64];
     final double[][] differences = new double[EpisodeReader.FOLDS][]; // by fold and t: Σ Wₜgₜ(φₜ − γₜ₊₁φₜ₊₁)
 
-    RatioSums(EvaluationSettings settings, boolean withValues) {
+    /** @param length of the blocks' columns */
+    RatioSums(EvaluationSettings settings, int length, boolean withValues) {
         int targets = settings.targets().size();
         this.features = withValues ? settings.features() : 0;
         this.mostAges = Math.max(1024, AGES / targets);
         int perAge = EpisodeReader.FOLDS * features;
         this.mostModelAges = Math.min(mostAges, Math.max(16, MODEL_SUMS / targets / Math.max(1, perAge)));
+        this.path = new WeightPath(length);
         Arrays.setAll(differences, fold -> new double[Math.min(64, mostModelAges) * features]);
     }
 
-    /** @param followOn F_t of the block's rows */
-    void add(EpisodeBlock block, double[] ratio, double[] followOn) {
+    /** @param emphases ρ_t F_t of the block's rows */
+    void add(EpisodeBlock block, double[] ratio, double[] emphases) {
         double total = 0;
         for (int i = 0; i < block.rows; i++) {
             // Σ FₜρₜRₜ₊₁
-            total += followOn[i] * ratio[i] * block.reward[i];
+            total = Math.fma(emphases[i], block.reward[i], total);
         }
         perDecision += total;
-        for (int v = 0; v < block.visits; v++) {
-            visit(block, v, ratio[block.visitRow[v]]);
+        for (int run = 0; run < block.runs.count; run++) {
+            add(block, run, path.follow(block.runs, run, ratio));
         }
     }
 
-    private void visit(EpisodeBlock block, int v, double ratio) {
-        int slot = block.visitSlot[v];
-        int age = block.visitAge[v];
-        int row = block.visitRow[v];
-        double before = age == 0 ? 1 : weight[slot];
-        double now = before * ratio;
-        if (!(now <= StartFollowOn.LARGEST)) {
-            beyond = true;
-            now = 0;
+    private void add(EpisodeBlock block, int run, double[] weight) {
+        VisitRuns runs = block.runs;
+        int length = runs.end[run] - runs.row[run];
+        int lastRow = runs.end[run] - 1;
+        double last = weight[length - 1];
+        boolean whole = block.has(EpisodeBlock.LAST, lastRow);
+        if (whole) {
+            weights += last;
+            weightSquares += last * last;
+            weightedReturns += last * runs.returned[run];
         }
-        now = now < StartFollowOn.SMALLEST ? 0 : now;
-        weight[slot] = now;
-        boolean last = block.has(EpisodeBlock.LAST, row);
-        if (last) {
-            weights += now;
-            weightSquares += now * now;
-            weightedReturns += now * block.visitReturn[v];
-        }
-        if (age >= sum.length && !grow(age)) {
+        int age = runs.age[run];
+        int kept = Math.max(0, Math.min(length, mostAges - age));
+        tooLong |= kept < length;
+        if (kept == 0) {
             return;
         }
-        ages = Math.max(ages, age + 1);
-        double reward = now * block.visitDiscount[v] * block.reward[row];
-        sum[age] += now;
-        squares[age] += now * now;
-        rewards[age] += reward;
-        if (last && block.has(EpisodeBlock.ENDED, row)) {
-            endedSum[age + 1] += now;
-            endedSquares[age + 1] += now * now;
-        } else if (last) {
-            cutSum[age] += now;
+        if (age + kept > sum.length) {
+            grow(Math.min(mostAges, Math.max(age + kept, 2 * sum.length)));
+        }
+        ages = Math.max(ages, age + kept);
+        addByAge(age, kept, weight, runs.reward, runs.at[run]);
+        if (whole && kept == length) {
+            addLast(age + length - 1, last, last * runs.reward[runs.at[run] + length - 1], block, lastRow);
+        }
+        int steps = block.has(EpisodeBlock.STEP, lastRow) ? kept : Math.min(kept, length - 1);
+        if (features > 0 && steps > 0) {
+            addDifferences(block, run, steps, weight);
+        }
+    }
+
+    private void addByAge(int age, int count, double[] weight, double[] reward, int at) {
+        double[] sumOf = sum;
+        double[] squaresOf = squares;
+        double[] rewardsOf = rewards;
+        for (int j = 0; j < count; j++) {
+            double now = weight[j];
+            sumOf[age + j] += now;
+            squaresOf[age + j] = Math.fma(now, now, squaresOf[age + j]);
+            rewardsOf[age + j] = Math.fma(now, reward[at + j], rewardsOf[age + j]);
+        }
+    }
+
+    private void addLast(int age, double last, double reward, EpisodeBlock block, int lastRow) {
+        if (block.has(EpisodeBlock.ENDED, lastRow)) {
+            endedSum[age + 1] += last;
+            endedSquares[age + 1] += last * last;
+        } else {
+            cutSum[age] += last;
             cutRewards[age] += reward;
         }
-        if (features > 0 && block.has(EpisodeBlock.STEP, row)) {
-            addDifference(block, row, age, now * block.visitDiscount[v]);
+    }
+
+    private void addDifferences(EpisodeBlock block, int run, int steps, double[] weight) {
+        VisitRuns runs = block.runs;
+        int age = runs.age[run];
+        int kept = Math.max(0, Math.min(steps, mostModelAges - age));
+        modelTooLong |= kept < steps;
+        int fold = block.fold[runs.row[run]];
+        if ((age + kept) * features > differences[fold].length) {
+            growDifferences(Math.max(age + kept, 2 * (differences[fold].length / features)));
+        }
+        double[] to = differences[fold];
+        double[] from = block.difference;
+        for (int j = 0; j < kept; j++) {
+            // Wₜgₜ(φₜ − γₜ₊₁φₜ₊₁)
+            double factor = weight[j] * runs.discount[runs.at[run] + j];
+            addRow(to, (age + j) * features, factor, from, (runs.row[run] + j) * (features + 1));
         }
     }
 
-    private void addDifference(EpisodeBlock block, int row, int age, double factor) {
-        if (age >= mostModelAges) {
-            modelTooLong = true;
-            return;
-        }
-        double[] to = differences[block.fold[row]];
-        int at = age * features;
-        if (at >= to.length) {
-            growDifferences(age);
-            to = differences[block.fold[row]];
-        }
-        double[] from = block.difference;
-        int first = row * (features + 1);
+    private void addRow(double[] to, int at, double factor, double[] from, int first) {
         int p = 0;
         for (; p + 3 < features; p += 4) {
-            to[at + p] += factor * from[first + p];
-            to[at + p + 1] += factor * from[first + p + 1];
-            to[at + p + 2] += factor * from[first + p + 2];
-            to[at + p + 3] += factor * from[first + p + 3];
+            to[at + p] = Math.fma(factor, from[first + p], to[at + p]);
+            to[at + p + 1] = Math.fma(factor, from[first + p + 1], to[at + p + 1]);
+            to[at + p + 2] = Math.fma(factor, from[first + p + 2], to[at + p + 2]);
+            to[at + p + 3] = Math.fma(factor, from[first + p + 3], to[at + p + 3]);
         }
         for (; p < features; p++) {
-            to[at + p] += factor * from[first + p];
+            to[at + p] = Math.fma(factor, from[first + p], to[at + p]);
         }
     }
 
-    private void growDifferences(int age) {
-        int length = Math.min(mostModelAges, 2 * age) * features;
+    private void growDifferences(int length) {
         for (int fold = 0; fold < differences.length; fold++) {
-            differences[fold] = Arrays.copyOf(differences[fold], length);
+            differences[fold] = Arrays.copyOf(differences[fold], Math.min(mostModelAges, length) * features);
         }
     }
 
-    private boolean grow(int age) {
-        if (age >= mostAges) {
-            tooLong = true;
-            return false;
-        }
-        int length = Math.min(mostAges, 2 * age);
+    private void grow(int length) {
         sum = Arrays.copyOf(sum, length);
         squares = Arrays.copyOf(squares, length);
         rewards = Arrays.copyOf(rewards, length);
@@ -140,7 +156,11 @@ final class RatioSums {
         endedSquares = Arrays.copyOf(endedSquares, length + 1);
         cutSum = Arrays.copyOf(cutSum, length);
         cutRewards = Arrays.copyOf(cutRewards, length);
-        return true;
+    }
+
+    /** Whether a product passed the range of numbers. */
+    boolean isBeyond() {
+        return path.isBeyond();
     }
 
     /** (Σ W)² / Σ W² of whole episodes; 0 if all are 0. */

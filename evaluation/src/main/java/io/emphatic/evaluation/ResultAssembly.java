@@ -72,7 +72,7 @@ final class ResultAssembly {
                 lambdasApart(byLambda),
                 familiesApart(state),
                 shape.episodes == 0 ? 0 : shape.leftOver / shape.episodes));
-        boolean whole = !shape.crowded && !state.ratioSums().beyond;
+        boolean whole = !shape.crowded && !state.ratioSums().isBeyond();
         return new TargetResult(
                 settings.targets().get(k).name(),
                 judged.trust(),

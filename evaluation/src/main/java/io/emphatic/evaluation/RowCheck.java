@@ -14,11 +14,14 @@ final class RowCheck {
         if (settings.lambda() == null && !(row.lambda >= 0 && row.lambda <= 1)) {
             throw new IllegalArgumentException("lambda is not in the interval [0, 1]: " + row.lambda);
         }
-        for (int k = 0; k < row.ratios.length; k++) {
-            if (!(row.ratios[k] >= 0 && Double.isFinite(row.ratios[k]))) {
+        for (int k = 0; row.hasOwnRatios() && k < row.ratios.length; k++) {
+            double ratio = row.ratios[k][0];
+            if (!(ratio >= 0 && Double.isFinite(ratio))) {
                 throw new IllegalArgumentException("the ratio of target "
-                        + settings.targets().get(k).name() + " is not a finite number ≥ 0: " + row.ratios[k]);
+                        + settings.targets().get(k).name() + " is not a finite number ≥ 0: " + ratio);
             }
+        }
+        for (int k = 0; row.anyPolicies && k < row.policies.length; k++) {
             if (row.policies[k] != null) {
                 checkPolicy(row, k, settings);
             }

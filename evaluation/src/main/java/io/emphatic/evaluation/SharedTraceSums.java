@@ -14,17 +14,18 @@ import java.util.List;
  */
 final class SharedTraceSums {
     private static final int ROWS_AT_ONCE = 12;
+    private static final int MOST_CHOSEN = ROWS_AT_ONCE + 2 * EpisodeReader.FOLDS + 2;
 
     private final int features;
     private final int wanted; // flags
     private final List<SharedTrace> traces;
     private final int chunk; // columns at once
     private final int[] rows = new int[ROWS_AT_ONCE]; // steps to add, by fold
-    private final int[] chosen = new int[ROWS_AT_ONCE]; // those that add to some columns
+    private final int[] chosen = new int[MOST_CHOSEN]; // those that add to some columns, three of a fold after three
     private final double[][] repeated; // φₜ of some rows, once for each column
     private final double[][] spread; // of each chosen row and column the difference, once for each feature
-    private final double[][] products;
-    private final double[][] lastProducts; // of the last columns, if they are fewer
+    private final double[] nothing;
+    private final double[][] products; // of three chosen rows each
 
     /** @param firstRows whether only the first rows of lives count, or only the others */
     SharedTraceSums(int features, boolean firstRows, List<SharedTrace> traces) {
@@ -33,9 +34,9 @@ final class SharedTraceSums {
         this.traces = traces;
         this.chunk = WeightedSums.columnsAtOnce(features);
         this.repeated = new double[ROWS_AT_ONCE][chunk * features];
-        this.spread = new double[ROWS_AT_ONCE][chunk * features];
-        this.products = new double[ROWS_AT_ONCE][chunk * features];
-        this.lastProducts = new double[ROWS_AT_ONCE][(features + 1) % chunk * features];
+        this.spread = new double[MOST_CHOSEN][chunk * features];
+        this.nothing = new double[chunk * features];
+        this.products = new double[MOST_CHOSEN / 3][3 * LongLoops.STRIDE];
     }
 
     void add(EpisodeBlock block) {
@@ -82,20 +83,34 @@ final class SharedTraceSums {
         int columns = Math.min(chunk, features + 1 - column);
         int taken = 0;
         for (int k = 0; k < count; k++) {
+            if (taken > 0 && block.fold[chosen[taken - 1]] != block.fold[rows[k]]) {
+                taken = fillUp(taken);
+            }
             int at = rows[k] * (features + 1) + column;
             if (spread(block.difference, at, columns, spread[taken])) {
                 chosen[taken++] = rows[k];
             }
         }
-        double[][] made = columns == chunk ? products : lastProducts;
+        taken = fillUp(taken);
         for (SharedTrace trace : traces) {
             for (int k = 0; k < taken; k++) {
-                LongLoops.multiply(spread[k], trace.mean(chosen[k] - from), made[k]);
+                double[] mean = chosen[k] < 0 ? nothing : trace.mean(chosen[k] - from);
+                LongLoops.multiply(spread[k], mean, k % 3, products[k / 3]);
             }
             for (WeightedSums sums : trace.sums()) {
-                sums.add(block, column / chunk, chosen, taken, made);
+                sums.add(block, column / chunk, chosen, taken, products);
             }
         }
+    }
+
+    /** To a multiple of three, by no rows. */
+    private int fillUp(int taken) {
+        int filled = taken;
+        while (filled % 3 != 0) {
+            Arrays.fill(spread[filled], 0);
+            chosen[filled++] = -1;
+        }
+        return filled;
     }
 
     /** False if all are 0; such rows are left out. */

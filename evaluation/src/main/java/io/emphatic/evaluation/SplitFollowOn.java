@@ -11,40 +11,46 @@ final class SplitFollowOn {
     private final StartFollowOn ofFirst = new StartFollowOn();
     private final StartFollowOn ofLater = new StartFollowOn();
     private final double[] all;
+    private final double[] allEmphases;
     private final double[] first;
+    private final double[] firstEmphases;
     private final double[] later;
+    private final double[] laterEmphases;
     private boolean split; // whether there are later starts in the block
 
     SplitFollowOn(int length) {
         this.all = new double[length];
+        this.allEmphases = new double[length];
         this.first = new double[length];
+        this.firstEmphases = new double[length];
         this.later = new double[length];
+        this.laterEmphases = new double[length];
     }
 
     void advance(EpisodeBlock block, double[] ratio) {
         split = block.laterStarts;
         if (split) {
-            ofFirst.advance(block, ratio, EpisodeBlock.FIRST | EpisodeBlock.STARTS, first);
-            ofLater.advance(block, ratio, EpisodeBlock.STARTS, later);
+            ofFirst.advance(block, ratio, EpisodeBlock.FIRST | EpisodeBlock.STARTS, first, firstEmphases);
+            ofLater.advance(block, ratio, EpisodeBlock.STARTS, later, laterEmphases);
         }
-        whole.advance(block, ratio, all);
+        whole.advance(block, ratio, all, allEmphases);
         if (!split) {
             ofFirst.continueAs(whole);
             ofLater.continueAs(NOTHING);
         }
     }
 
-    /** F_t of the block's rows. */
-    double[] all() {
-        return all;
+    /** ρ_t F_t of the block's rows. */
+    double[] emphases() {
+        return allEmphases;
     }
 
     /** What of it comes from the first start of each life. */
-    double[] first() {
-        return split ? first : all;
+    double[] firstEmphases() {
+        return split ? firstEmphases : allEmphases;
     }
 
-    /** What of it comes from later starts; of no meaning if the block has none. */
+    /** What of F_t comes from later starts; of no meaning if the block has none. */
     double[] later() {
         return later;
     }

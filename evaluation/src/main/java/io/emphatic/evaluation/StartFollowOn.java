@@ -15,28 +15,40 @@ final class StartFollowOn {
     private double carried; // ρₜ₋₁Fₜ₋₁
     private boolean beyond;
 
-    /** F_t of each row of the block into {@code out}. */
-    void advance(EpisodeBlock block, double[] ratio, double[] out) {
-        advance(block, ratio, EpisodeBlock.STARTS, EpisodeBlock.STARTS, out);
+    /**
+     * F_t of each row of the block.
+     *
+     * @param followOns takes F_t. Modified.
+     * @param emphases takes ρ_t F_t. Modified.
+     */
+    void advance(EpisodeBlock block, double[] ratio, double[] followOns, double[] emphases) {
+        advance(block, ratio, EpisodeBlock.STARTS, EpisodeBlock.STARTS, followOns, emphases);
     }
 
     /** The same for some starts only: those with exactly these flags among FIRST and STARTS. */
-    void advance(EpisodeBlock block, double[] ratio, int starts, double[] out) {
-        advance(block, ratio, EpisodeBlock.FIRST | EpisodeBlock.STARTS, starts, out);
+    void advance(EpisodeBlock block, double[] ratio, int starts, double[] followOns, double[] emphases) {
+        advance(block, ratio, EpisodeBlock.FIRST | EpisodeBlock.STARTS, starts, followOns, emphases);
     }
 
-    private void advance(EpisodeBlock block, double[] ratio, int mask, int starts, double[] out) {
+    private void advance(
+            EpisodeBlock block, double[] ratio, int mask, int starts, double[] followOns, double[] emphases) {
+        int[] flags = block.flags;
+        double[] gamma = block.gamma;
         double last = carried;
         for (int i = 0; i < block.rows; i++) {
-            double interest = (block.flags[i] & mask) == starts ? 1 : 0;
-            double followOn = interest + block.gamma[i] * last;
+            double interest = (flags[i] & mask) == starts ? 1 : 0;
+            // Fₜ = iₜ + γₜρₜ₋₁Fₜ₋₁
+            double followOn = Math.fma(gamma[i], last, interest);
             if (!(followOn <= LARGEST)) {
                 beyond = true;
                 followOn = 0;
             }
-            out[i] = followOn;
+            followOns[i] = followOn;
             last = ratio[i] * followOn;
-            last = last < SMALLEST ? 0 : last;
+            if (last < SMALLEST) {
+                last = 0;
+            }
+            emphases[i] = last;
         }
         carried = last;
     }

@@ -49,14 +49,14 @@ final class StartTraceSums {
             }
             lengths[i] = !first && block.has(EpisodeBlock.STEP, i) ? length : 0;
         }
-        block.addDifferences(from, block.rows, lengths, pending);
+        DifferenceSums.add(block, from, block.rows, lengths, pending);
         isPending |= from < block.rows;
     }
 
     private void finish(EpisodeBlock block, int from, int to) {
         boolean firstRowAlone = to == from + 1 && block.has(EpisodeBlock.FIRST, from);
         if (from < to && !firstRowAlone) {
-            block.addDifferences(from, to, lengths, pending);
+            DifferenceSums.add(block, from, to, lengths, pending);
             isPending = true;
         }
         flush();

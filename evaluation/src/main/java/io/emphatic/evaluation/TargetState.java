@@ -13,6 +13,7 @@ final class TargetState {
     private final SplitFollowOn firstFollowOn;
     private final StartFollowOn secondFollowOn = new StartFollowOn();
     private final double[] followOns;
+    private final double[] emphases;
     private final double[] stepWeights;
     private final RatioSums ratioSums;
     private ActionValueSums actionSums; // null where they do not apply; dropped when solved
@@ -32,8 +33,9 @@ final class TargetState {
         this.index = index;
         this.firstFollowOn = new SplitFollowOn(length);
         this.followOns = new double[length];
+        this.emphases = new double[length];
         this.stepWeights = new double[length];
-        this.ratioSums = new RatioSums(settings, withValues);
+        this.ratioSums = new RatioSums(settings, length, withValues);
         if (withValues && settings.targets().get(index).everyAction()) {
             long size = ActionValueSums.size(settings.features(), settings.actions());
             if (size * settings.targets().size() <= Evaluation.MOST_NUMBERS) {
@@ -45,7 +47,7 @@ final class TargetState {
     void addSums(EpisodeBlock block) {
         double[] ratio = block.ratio[index];
         firstFollowOn.advance(block, ratio);
-        ratioSums.add(block, ratio, firstFollowOn.all());
+        ratioSums.add(block, ratio, firstFollowOn.emphases());
         if (actionSums != null) {
             actionSums.add(block, ratio, block.policy[index]);
         }
@@ -54,7 +56,7 @@ final class TargetState {
     /** Between the passes. */
     void solve(LogShape shape, TargetModels models, double[] starts, boolean folded) {
         double episodes = shape.episodes;
-        boolean weighted = !ratioSums.beyond && !shape.crowded;
+        boolean weighted = !ratioSums.isBeyond() && !shape.crowded;
         double[][] without = models == null ? null : models.elstdWithout();
         table = new WeightTable(ratioSums, shape, without);
         if (weighted) {
@@ -83,10 +85,12 @@ final class TargetState {
         });
         solved.keySet().removeAll(overflowed);
         int kept = largestKept(shape.episodes);
-        boolean guarantees =
-                settings.range() != null && !settings.behaviourEstimated() && !shape.severalStarts && !ratioSums.beyond;
+        boolean guarantees = settings.range() != null
+                && !settings.behaviourEstimated()
+                && !shape.severalStarts
+                && !ratioSums.isBeyond();
         GuaranteedInterval guaranteed = guarantees ? new GuaranteedInterval(settings.range(), shape.episodes) : null;
-        ratioTerms = new RatioTerms(table, ratioSums, shape, new LargestWeights(kept), guaranteed);
+        ratioTerms = new RatioTerms(table, ratioSums, shape, new LargestWeights(kept), guaranteed, followOns.length);
         moments = new TermMoments(shifts());
     }
 
@@ -152,16 +156,16 @@ final class TargetState {
 
     /** The second pass. */
     void addTerms(EpisodeBlock block) {
-        secondFollowOn.advance(block, block.ratio[index], followOns);
+        secondFollowOn.advance(block, block.ratio[index], followOns, emphases);
         int needed = block.lives * TargetGroup.TERMS;
         if (terms.length < needed) {
             terms = new double[Math.max(needed, 2 * terms.length)];
         }
         Arrays.fill(terms, 0, needed, 0);
         double[] ratio = block.ratio[index];
-        ratioTerms.add(block, ratio, followOns, stepWeights, terms);
+        ratioTerms.add(block, ratio, emphases, stepWeights, terms);
         if (valueTerms != null) {
-            valueTerms.add(block, ratio, followOns, stepWeights, terms);
+            valueTerms.add(block, ratio, emphases, stepWeights, terms);
         }
         if (actionTerms != null) {
             actionTerms.add(block, ratio, block.policy[index], followOns, terms);

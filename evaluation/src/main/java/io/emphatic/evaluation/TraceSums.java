@@ -1,6 +1,8 @@
 package io.emphatic.evaluation;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Sums of least squares for several traces side by side, EVALUATION.md §2: of each trace
@@ -9,131 +11,173 @@ import java.util.Arrays;
  *   eₜ = aₜ eₜ₋₁ + bₜ φₜ     (A, b) = Σ eₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁)ᵀ     over the steps
  * </pre>
  *
- * <p>The components of all traces lie one after the other, so that each addition to A is one long loop. First rows of
- * lives are left out.
+ * <p>The components of some traces lie one after the other, so that each addition to A is one long loop, over three
+ * rows at once. First rows of lives are left out.
  */
 final class TraceSums {
-    private static final int SCRATCH = 1 << 12; // numbers
+    private static final int LANES = 640; // components at once that fit into the cache, unless one trace has more
+    private static final int ROWS_AT_ONCE = 3;
 
     private final int features;
-    private final int lanes; // components of all traces
-    private final int folds; // sums by fold, or one sum
-    private final int rowsAtOnce;
-    private final double[][] traces; // of the row before, then those of some rows
-    private final double[][][] sums; // by fold and column of A, of all traces; the last column is b
-    private final int[] steps;
+    private final boolean byFold;
+    private final int tracesAtOnce;
+    private final List<Lanes> groups = new ArrayList<>();
 
     TraceSums(int features, int traces, boolean byFold) {
         this.features = features;
-        this.lanes = traces * features;
-        this.folds = byFold ? EpisodeReader.FOLDS : 1;
-        this.rowsAtOnce = Math.max(8, Math.min(128, SCRATCH / Math.max(1, lanes)));
-        this.traces = new double[rowsAtOnce + 1][lanes];
-        this.sums = new double[folds][features + 1][lanes];
-        this.steps = new int[rowsAtOnce];
+        this.byFold = byFold;
+        this.tracesAtOnce = Math.max(1, LANES / features);
+        for (int first = 0; first < traces; first += tracesAtOnce) {
+            groups.add(new Lanes(first, Math.min(traces, first + tracesAtOnce)));
+        }
     }
 
     /** What was traced so far does not go on. */
     void forget() {
-        Arrays.fill(traces[0], 0);
+        groups.forEach(group -> Arrays.fill(group.now, 0));
     }
 
     /**
-     * @param decay a_t of each trace in the block's rows; of no meaning in first rows
+     * @param decay a_t of each trace in the block's rows, of no meaning in first rows; null for a trace whose a_t is 0
      * @param gain b_t of the same
      */
     void add(EpisodeBlock block, double[][] decay, double[][] gain) {
-        for (int from = 0; from < block.rows; from += rowsAtOnce) {
-            int to = Math.min(block.rows, from + rowsAtOnce);
-            advance(block, from, to, decay, gain);
-            for (int fold = 0; fold < folds; fold++) {
-                int count = 0;
-                for (int i = from; i < to; i++) {
-                    boolean counts = (block.flags[i] & (EpisodeBlock.STEP | EpisodeBlock.FIRST)) == EpisodeBlock.STEP;
-                    if (counts && (folds == 1 || block.fold[i] == fold)) {
-                        steps[count++] = i;
-                    }
-                }
-                addSteps(block, from, count, sums[fold]);
-            }
-            System.arraycopy(traces[to - from], 0, traces[0], 0, lanes);
-        }
-    }
-
-    private void advance(EpisodeBlock block, int from, int to, double[][] decay, double[][] gain) {
-        double[] phi = block.phi;
-        for (int i = from; i < to; i++) {
-            boolean first = block.has(EpisodeBlock.FIRST, i);
-            if (first && block.has(EpisodeBlock.LAST, i)) {
-                continue; // Neither counts nor is continued.
-            }
-            double[] before = traces[i - from];
-            double[] now = traces[i - from + 1];
-            int phiAt = i * features;
-            for (int v = 0; v < gain.length; v++) {
-                double a = first ? 0 : decay[v][i];
-                double b = gain[v][i];
-                int lane = v * features;
-                if (a == 0) {
-                    for (int p = 0; p < features; p++) {
-                        now[lane + p] = b * phi[phiAt + p];
-                    }
-                } else {
-                    for (int p = 0; p < features; p++) {
-                        now[lane + p] = a * before[lane + p] + b * phi[phiAt + p];
-                    }
-                }
-            }
-        }
-    }
-
-    private void addSteps(EpisodeBlock block, int from, int count, double[][] sum) {
-        int width = features + 1;
-        int whole = count - count % 4;
-        for (int k = 0; k < whole; k += 4) {
-            addFour(block.difference, from, k, sum);
-        }
-        for (int k = whole; k < count; k++) {
-            int at = steps[k] * width;
-            double[] e = traces[steps[k] - from + 1];
-            for (int q = 0; q < width; q++) {
-                if (block.difference[at + q] != 0) {
-                    LongLoops.add(sum[q], block.difference[at + q], e);
-                }
-            }
-        }
-    }
-
-    private void addFour(double[] difference, int from, int k, double[][] sum) {
-        int width = features + 1;
-        int at0 = steps[k] * width;
-        int at1 = steps[k + 1] * width;
-        int at2 = steps[k + 2] * width;
-        int at3 = steps[k + 3] * width;
-        double[] e0 = traces[steps[k] - from + 1];
-        double[] e1 = traces[steps[k + 1] - from + 1];
-        double[] e2 = traces[steps[k + 2] - from + 1];
-        double[] e3 = traces[steps[k + 3] - from + 1];
-        for (int q = 0; q < width; q++) {
-            double d0 = difference[at0 + q];
-            double d1 = difference[at1 + q];
-            double d2 = difference[at2 + q];
-            double d3 = difference[at3 + q];
-            if (d0 != 0 || d1 != 0 || d2 != 0 || d3 != 0) {
-                LongLoops.add(sum[q], d0, e0, d1, e1, d2, e2, d3, e3);
-            }
-        }
+        groups.forEach(group -> group.add(block, decay, gain));
     }
 
     /** Adds the sums of a trace to a system, of all folds but one. */
     void addTo(int trace, int without, double[] a, double[] b) {
-        for (int fold = 0; fold < folds; fold++) {
-            for (int p = 0; p < features && fold != without; p++) {
-                int lane = trace * features + p;
-                for (int q = 0; q < features; q++) {
-                    a[p * features + q] += sums[fold][q][lane];
+        groups.get(trace / tracesAtOnce).addTo(trace % tracesAtOnce, without, a, b);
+    }
+
+    /** Some of the traces. */
+    private final class Lanes {
+        private final int first;
+        private final int end;
+        private final double[] now; // eₜ
+        private final double[] decays; // aₜ
+        private final double[] gains; // bₜ
+        private final double[] kept = new double[ROWS_AT_ONCE * LongLoops.STRIDE]; // eₜ of rows that are to be added
+        private final int[] rows = new int[ROWS_AT_ONCE]; // which these are, as places of their differences
+        private int count;
+        private int fold;
+        private final double[][][] sums; // by fold and column of A, of all traces; the last column is b
+
+        Lanes(int first, int end) {
+            this.first = first;
+            this.end = end;
+            this.now = new double[(end - first) * features];
+            this.decays = new double[end - first];
+            this.gains = new double[end - first];
+            this.sums = new double[byFold ? EpisodeReader.FOLDS : 1][features + 1][now.length];
+        }
+
+        void add(EpisodeBlock block, double[][] decay, double[][] gain) {
+            for (int i = 0; i < block.rows; i++) {
+                int flags = block.flags[i];
+                boolean isFirst = (flags & EpisodeBlock.FIRST) != 0;
+                if (isFirst && (flags & EpisodeBlock.LAST) != 0) {
+                    continue; // Neither counts nor is continued.
                 }
-                b[p] += sums[fold][features][lane];
+                if (isFirst) {
+                    Arrays.fill(now, 0);
+                }
+                for (int v = first; v < end; v++) {
+                    decays[v - first] = isFirst || decay[v] == null ? 0 : decay[v][i];
+                    gains[v - first] = gain[v][i];
+                }
+                int p = 0;
+                for (; p + 3 < features; p += 4) {
+                    advanceFour(p, block.phi, i * features + p);
+                }
+                for (; p < features; p++) {
+                    advanceOne(p, block.phi[i * features + p]);
+                }
+                if ((flags & EpisodeBlock.STEP) != 0 && !isFirst) {
+                    keep(block, i);
+                }
+            }
+            flush(block.difference);
+        }
+
+        /** Four components of all traces: eₜ = aₜeₜ₋₁ + bₜφₜ. */
+        private void advanceFour(int p, double[] phi, int at) {
+            double[] e = now;
+            double phi0 = phi[at];
+            double phi1 = phi[at + 1];
+            double phi2 = phi[at + 2];
+            double phi3 = phi[at + 3];
+            int lane = p;
+            for (int v = 0; v < gains.length; v++) {
+                double a = decays[v];
+                double b = gains[v];
+                e[lane] = Math.fma(a, e[lane], b * phi0);
+                e[lane + 1] = Math.fma(a, e[lane + 1], b * phi1);
+                e[lane + 2] = Math.fma(a, e[lane + 2], b * phi2);
+                e[lane + 3] = Math.fma(a, e[lane + 3], b * phi3);
+                lane += features;
+            }
+        }
+
+        private void advanceOne(int p, double phi) {
+            int lane = p;
+            for (int v = 0; v < gains.length; v++) {
+                now[lane] = Math.fma(decays[v], now[lane], gains[v] * phi);
+                lane += features;
+            }
+        }
+
+        private void keep(EpisodeBlock block, int i) {
+            int foldNow = byFold ? block.fold[i] : 0;
+            if (count == ROWS_AT_ONCE || foldNow != fold) {
+                flush(block.difference);
+            }
+            fold = foldNow;
+            System.arraycopy(now, 0, kept, count * LongLoops.STRIDE, now.length);
+            rows[count++] = i * (features + 1);
+        }
+
+        private void flush(double[] difference) {
+            if (count == 0) {
+                return;
+            }
+            for (int r = count; r < ROWS_AT_ONCE; r++) {
+                int from = r * LongLoops.STRIDE;
+                Arrays.fill(kept, from, from + now.length, 0);
+                rows[r] = rows[0];
+            }
+            count = 0;
+            double[][] sum = sums[fold];
+            int q = 0;
+            for (; q + 2 < sum.length; q += 3) {
+                int r0 = rows[0] + q;
+                int r1 = rows[1] + q;
+                int r2 = rows[2] + q;
+                if (isAny(difference, r0) || isAny(difference, r1) || isAny(difference, r2)) {
+                    LongLoops.addRows(
+                            kept, r0, r1, r2, 1, difference, sum[q], difference, sum[q + 1], difference, sum[q + 2]);
+                }
+            }
+            for (; q < sum.length; q++) {
+                LongLoops.addRows(
+                        kept, rows[0] + q, rows[1] + q, rows[2] + q, 1, difference, sum[q], null, null, null, null);
+            }
+        }
+
+        /** Whether one of three columns has a difference; sparse features have few. */
+        private boolean isAny(double[] difference, int at) {
+            return difference[at] != 0 || difference[at + 1] != 0 || difference[at + 2] != 0;
+        }
+
+        void addTo(int trace, int without, double[] a, double[] b) {
+            for (int k = 0; k < sums.length; k++) {
+                for (int p = 0; p < features && k != without; p++) {
+                    int lane = trace * features + p;
+                    for (int q = 0; q < features; q++) {
+                        a[p * features + q] += sums[k][q][lane];
+                    }
+                    b[p] += sums[k][features][lane];
+                }
             }
         }
     }

@@ -21,7 +21,8 @@ final class ValueTerms {
     private final double[] emphatic; // Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) of the same
     private final double[] weighted;
     private final double[] plain;
-    private final double[] emphases; // cₜ by row
+    private final double[][] sums; // these three
+    private final double[][] coefficients; // their cₜ by row
     private final double[] duals;
     private double dualTrace; // zᵀeₜ₋₁
 
@@ -33,22 +34,29 @@ final class ValueTerms {
         this.emphatic = new double[features + 1];
         this.weighted = new double[features + 1];
         this.plain = new double[features + 1];
-        this.emphases = new double[length];
+        this.sums = new double[][] {emphatic, weighted, plain};
+        this.coefficients = new double[sums.length][];
         this.duals = new double[length];
     }
 
     /**
-     * @param followOn F_t of the block's rows
+     * @param emphases ρ_t F_t of the block's rows; set to 0 where there is no step. Modified.
      * @param weights N g_t w_t of the same; 0 where there is no step
      * @param terms of each life, {@link TargetGroup#TERMS} numbers. Modified.
      */
-    void add(EpisodeBlock block, double[] ratio, double[] followOn, double[] weights, double[] terms) {
-        for (int i = 0; i < block.rows; i++) {
-            emphases[i] = block.has(EpisodeBlock.STEP, i) ? ratio[i] * followOn[i] : 0;
-        }
+    void add(EpisodeBlock block, double[] ratio, double[] emphases, double[] weights, double[] terms) {
         if (models.lstdDual() != null) {
             traceDual(block, ratio);
         }
+        for (int i = 0; i < block.rows; i++) {
+            if (block.has(EpisodeBlock.CUT, i)) {
+                emphases[i] = 0;
+                duals[i] = 0;
+            }
+        }
+        coefficients[0] = emphases;
+        coefficients[1] = weights;
+        coefficients[2] = duals;
         int from = 0;
         int at = 0;
         for (int i = 0; i < block.rows; i++) {
@@ -58,33 +66,27 @@ final class ValueTerms {
                 }
             }
             if (block.has(EpisodeBlock.LAST, i)) {
-                sum(block, from, i + 1, weights);
+                DifferenceSums.addThree(block, from, i + 1, coefficients, sums);
                 finish(block.fold[i], terms, at);
                 from = i + 1;
                 at += TargetGroup.TERMS;
             }
         }
-        sum(block, from, block.rows, weights);
+        DifferenceSums.addThree(block, from, block.rows, coefficients, sums);
     }
 
     /** zᵀeₜ = ρₜ(γₜλₜzᵀeₜ₋₁ + zᵀφₜ). */
     private void traceDual(EpisodeBlock block, double[] ratio) {
-        double[] dual = models.lstdDual();
+        block.project(models.lstdDual(), duals);
+        double[] gamma = block.gamma;
+        double[] lambda = block.lambda;
+        double before = dualTrace;
         for (int i = 0; i < block.rows; i++) {
-            double value = 0;
-            for (int p = 0; p < features; p++) {
-                value += dual[p] * block.phi[i * features + p];
-            }
-            double before = block.gamma[i] == 0 ? 0 : block.gamma[i] * block.lambda[i] * dualTrace;
-            dualTrace = ratio[i] * (before + value);
-            duals[i] = block.has(EpisodeBlock.STEP, i) ? dualTrace : 0;
+            double kept = gamma[i] * lambda[i];
+            before = ratio[i] * (kept == 0 ? duals[i] : Math.fma(kept, before, duals[i]));
+            duals[i] = before;
         }
-    }
-
-    private void sum(EpisodeBlock block, int from, int to, double[] weights) {
-        block.addDifferences(from, to, emphases, emphatic);
-        block.addDifferences(from, to, weights, weighted);
-        block.addDifferences(from, to, duals, plain);
+        dualTrace = before;
     }
 
     private void finish(int fold, double[] terms, int at) {

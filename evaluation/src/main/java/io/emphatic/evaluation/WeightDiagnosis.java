@@ -33,7 +33,7 @@ record WeightDiagnosis(
         RatioSums sums = state.ratioSums();
         double effective = shape.crowded ? Double.NaN : sums.effective();
         double[] largest = state.ratioTerms().largest().sorted();
-        double total = shape.crowded || sums.beyond ? 0 : sums.weights;
+        double total = shape.crowded || sums.isBeyond() ? 0 : sums.weights;
         int percent = (int) Math.max(1, (shape.episodes + 99) / 100);
         Double largestShare = total > 0 ? largest[largest.length - 1] / total : null;
         Double topShare = null;

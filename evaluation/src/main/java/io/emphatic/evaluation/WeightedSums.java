@@ -42,56 +42,44 @@ final class WeightedSums {
 
     /**
      * @param place which columns
-     * @param rows of the products, fold after fold
+     * @param rows of the products, three of the same fold after three; negative where there is none
+     * @param products of three rows each
      */
     void add(EpisodeBlock block, int place, int[] rows, int count, double[][] products) {
-        int from = 0;
-        while (from < count) {
-            int fold = sums.length == 1 ? 0 : block.fold[rows[from]];
-            int to = from + 1;
-            while (to < count && (sums.length == 1 || block.fold[rows[to]] == fold)) {
-                to++;
+        int k = 0;
+        for (; k + 2 < targets; k += 3) {
+            for (int at = 0; at < count; at += 3) {
+                double[][] sum = sums[sums.length == 1 ? 0 : block.fold[rows[at]]][place];
+                LongLoops.addRows(
+                        products[at / 3],
+                        rows[at],
+                        rows[at + 1],
+                        rows[at + 2],
+                        0,
+                        coefficients[k],
+                        sum[k],
+                        coefficients[k + 1],
+                        sum[k + 1],
+                        coefficients[k + 2],
+                        sum[k + 2]);
             }
-            double[][] sum = sums[fold][place];
-            for (int k = 0; k + 1 < targets; k += 2) {
-                addTwo(sum[k], sum[k + 1], rows, from, to, products, coefficients[k], coefficients[k + 1]);
+        }
+        for (; k < targets; k++) {
+            for (int at = 0; at < count; at += 3) {
+                double[] sum = sums[sums.length == 1 ? 0 : block.fold[rows[at]]][place][k];
+                LongLoops.addRows(
+                        products[at / 3],
+                        rows[at],
+                        rows[at + 1],
+                        rows[at + 2],
+                        0,
+                        coefficients[k],
+                        sum,
+                        null,
+                        null,
+                        null,
+                        null);
             }
-            if (targets % 2 == 1) {
-                addOne(sum[targets - 1], rows, from, to, products, coefficients[targets - 1]);
-            }
-            from = to;
-        }
-    }
-
-    private static void addTwo(
-            double[] sum, double[] other, int[] rows, int from, int to, double[][] x, double[] a, double[] b) {
-        int j = from;
-        for (; j + 2 < to; j += 3) {
-            int r0 = rows[j];
-            int r1 = rows[j + 1];
-            int r2 = rows[j + 2];
-            LongLoops.addToBoth(sum, other, a[r0], b[r0], x[j], a[r1], b[r1], x[j + 1], a[r2], b[r2], x[j + 2]);
-        }
-        addOne(sum, rows, j, to, x, a);
-        addOne(other, rows, j, to, x, b);
-    }
-
-    private static void addOne(double[] sum, int[] rows, int from, int to, double[][] x, double[] a) {
-        int j = from;
-        for (; j + 3 < to; j += 4) {
-            LongLoops.add(
-                    sum,
-                    a[rows[j]],
-                    x[j],
-                    a[rows[j + 1]],
-                    x[j + 1],
-                    a[rows[j + 2]],
-                    x[j + 2],
-                    a[rows[j + 3]],
-                    x[j + 3]);
-        }
-        for (; j < to; j++) {
-            LongLoops.add(sum, a[rows[j]], x[j]);
         }
     }
 

@@ -10,11 +10,19 @@ import java.util.function.ToDoubleFunction;
  *
  * @param pairs to which it applies
  * @param rmse root mean squared error
- * @param relativeError the median of |error| / spread of the returns, over pairs whose returns differ
+ * @param relativeRmse root mean square of error / spread of the returns, over pairs whose returns differ
+ * @param relativeError the median of |error| / spread of the returns, over the same
  * @param withInterval the share of the pairs in which it has an approximate interval
  * @param coverage of these, the share that holds the truth
  */
-record EstimatorScore(String name, int pairs, double rmse, double relativeError, double withInterval, double coverage) {
+record EstimatorScore(
+        String name,
+        int pairs,
+        double rmse,
+        double relativeRmse,
+        double relativeError,
+        double withInterval,
+        double coverage) {
 
     static EstimatorScore of(String name, List<Trial> trials) {
         List<Trial> having =
@@ -32,6 +40,7 @@ record EstimatorScore(String name, int pairs, double rmse, double relativeError,
                 name,
                 having.size(),
                 Math.sqrt(mean(having, trial -> Math.pow(error.applyAsDouble(trial), 2))),
+                Math.sqrt(Arrays.stream(relative).map(x -> x * x).average().orElse(Double.NaN)),
                 relative.length == 0 ? Double.NaN : relative[relative.length / 2],
                 mean(having, trial -> trial.guess(name).orElseThrow().hasInterval() ? 1 : 0),
                 mean(bounded, trial -> covers(trial, name) ? 1 : 0));

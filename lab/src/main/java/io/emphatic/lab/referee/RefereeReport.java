@@ -70,6 +70,10 @@ public final class RefereeReport {
                 "The verdict, and the rule \"effective sample size ≥ 10 % of N\" with the same estimates",
                 verdict(groups));
         table(out, "Coverage of 95 % intervals, in percent", coverage(groups));
+        table(
+                out,
+                "Root mean square of error / spread of the target's returns",
+                errors(groups, EstimatorScore::relativeRmse));
         table(out, "Median of |error| / spread of the target's returns", errors(groups, EstimatorScore::relativeError));
         table(out, "The verdict by kind (* held out)", verdict(kinds()));
         table(out, "Coverage by kind, in percent", coverage(kinds()));

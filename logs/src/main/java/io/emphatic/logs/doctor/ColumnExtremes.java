@@ -23,12 +23,17 @@ public final class ColumnExtremes {
     private long blankRows;
     private long missingKeys;
     private final EpisodeLengths episodes = new EpisodeLengths();
+    private final double[] ratioSums; // of each policy, Σ ρ
+    private final double[] ratioSquares; // Σ (ρ − 1)²
+    private long ratioRows;
 
     /** Of no rows. */
     public ColumnExtremes(Plan plan) {
         min = new double[plan.slots().size()];
         max = new double[min.length];
         missing = new long[min.length];
+        ratioSums = new double[plan.policies().size()];
+        ratioSquares = new double[ratioSums.length];
         Arrays.fill(min, Double.POSITIVE_INFINITY);
         Arrays.fill(max, Double.NEGATIVE_INFINITY);
         zeros = zeros(plan);
@@ -108,6 +113,28 @@ public final class ColumnExtremes {
         }
         min[c] = low;
         max[c] = high;
+    }
+
+    /** Includes the ratios of the first rows, by policy. */
+    public void includeRatios(double[][] ratios, int rows) {
+        ratioRows += rows;
+        for (int k = 0; k < ratios.length; k++) {
+            double[] ratio = ratios[k];
+            double sum = 0;
+            double squares = 0;
+            for (int row = 0; row < rows; row++) {
+                double excess = ratio[row] - 1;
+                sum += ratio[row];
+                squares = Math.fma(excess, excess, squares);
+            }
+            ratioSums[k] += sum;
+            ratioSquares[k] += squares;
+        }
+    }
+
+    /** The ratios of one of the plan's policies; null unless those of so many rows were included. */
+    UnitMean ratios(int policy, long rows) {
+        return rows == ratioRows ? new UnitMean(rows, ratioSums[policy], ratioSquares[policy]) : null;
     }
 
     private boolean isBlank(double[][] columns, int row) {

@@ -88,7 +88,7 @@ public final class Doctor {
                 }
                 new StreamChecks(plan, doctor, extremes, order, isSeen).run();
                 new ActionCheck(plan, doctor, extremes).run();
-                new RatioCheck(plan, doctor, extremes).run();
+                new RatioCheck(plan, doctor, extremes, order).run();
                 if (plan.continues()) {
                     new NewValueChecks(plan, doctor, extremes).run();
                 }

@@ -10,6 +10,7 @@ import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /** Plays the rows of chunks to an evaluation. */
 final class EvaluatedRows implements ChunkWorker {
@@ -21,6 +22,7 @@ final class EvaluatedRows implements ChunkWorker {
     private final int[] policies; // the index in the plan of each target's ratios
     private final double[][] ratios;
     private final double[][][] probabilities; // of each target that has them, by action
+    private final boolean anyProbabilities;
 
     EvaluatedRows(EvaluationPlan evaluationPlan, Evaluation evaluation) {
         this.evaluationPlan = evaluationPlan;
@@ -33,6 +35,7 @@ final class EvaluatedRows implements ChunkWorker {
                 .toArray();
         this.ratios = new double[policies.length][];
         this.probabilities = new double[policies.length][][];
+        this.anyProbabilities = evaluationPlan.tables().stream().anyMatch(Objects::nonNull);
     }
 
     @Override
@@ -63,14 +66,15 @@ final class EvaluatedRows implements ChunkWorker {
                 throw plan.misfit(chunk.firstRow() + row, e);
             }
         }
+        evaluation.release();
     }
 
     private void policies(int row, double[] actions) {
         if (actions != null) {
             logged.action((int) actions[row]);
         }
-        for (int target = 0; target < ratios.length; target++) {
-            logged.ratio(target, ratios[target][row]);
+        logged.ratios(ratios, row);
+        for (int target = 0; anyProbabilities && target < ratios.length; target++) {
             double[][] byAction = probabilities[target];
             for (int action = 0; byAction != null && action < byAction.length; action++) {
                 logged.probability(target, action, byAction[action][row]);

@@ -159,6 +159,9 @@ public final class ChunkReader implements AutoCloseable {
                 throw plan.misfit(next + wrong, policy.misfit(chunk.numbers, wrong));
             }
         }
+        if (extremes != null) {
+            extremes.includeRatios(chunk.ratios, chunk.size);
+        }
         for (int row = 0; row < chunk.size; row++) {
             try {
                 chunk.features[row] = plan.features().read(chunk.numbers, row);

@@ -1,0 +1,23 @@
+package io.emphatic.evaluation;
+
+import java.util.List;
+
+/** Least squares of {@code lstd} and {@code elstd}, of several targets, without the first rows of lives. */
+interface TraceSystems {
+    /**
+     * @param ratios ρ_t of each target in the block's rows
+     * @param followOns F_t of the same
+     */
+    void add(EpisodeBlock block, double[][] ratios, List<SplitFollowOn> followOns);
+
+    /**
+     * Adds the sums of {@code elstd} to a system.
+     *
+     * @param lambda of all rows; NaN: that of each row
+     * @param without a fold that is left out, where the sums are kept by fold; negative: none
+     */
+    void addElstd(int target, double lambda, int without, double[] a, double[] b);
+
+    /** Adds the sums of {@code lstd} with the λ of the rows to a system. */
+    void addLstd(int target, double[] a, double[] b);
+}
