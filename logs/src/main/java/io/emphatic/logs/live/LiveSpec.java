@@ -189,6 +189,13 @@ public final class LiveSpec implements Closeable {
         }
     }
 
+    /** Goes back to the types before rows that were evaluated and then not taken. */
+    public void resetTypes(ColumnTypes before) throws IOException {
+        if (!before.equals(types) && !before.asMap().isEmpty()) {
+            recompile(before);
+        }
+    }
+
     /** A row that was sent elsewhere as its stream, its time and its numbers, by a spec with the same fixed types. */
     public LiveRow row(StreamKey stream, RowTime time, double[] numbers) {
         if (numbers.length != compiled().plan().slots().size()) {

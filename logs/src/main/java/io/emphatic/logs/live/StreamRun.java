@@ -80,9 +80,12 @@ final class StreamRun extends StepWalk {
 
     /** The steps that the last row has completed for a prediction. */
     List<StepView> steps(int prediction) {
-        return Arrays.stream(steps[prediction], 0, stepCounts[prediction])
-                .map(StepView::of)
-                .toList();
+        double[][] all = steps[prediction];
+        return switch (stepCounts[prediction]) {
+            case 0 -> List.of();
+            case 1 -> List.of(StepView.of(all[0]));
+            default -> List.of(StepView.of(all[0]), StepView.of(all[1]));
+        };
     }
 
     @Override

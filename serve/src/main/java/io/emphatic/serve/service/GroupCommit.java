@@ -2,6 +2,7 @@ package io.emphatic.serve.service;
 
 import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.ExperienceLog;
@@ -41,6 +42,7 @@ final class GroupCommit {
     /** @throws IOException if rows cannot be evaluated for a reason that is not theirs */
     void run(List<PostedSteps> posts, Answers answers) throws IOException {
         List<Admitted> admitted = new ArrayList<>();
+        ColumnTypes types = state.compiled().types();
         length = 0;
         int accepted = 0;
         for (int k = 0; k < posts.size(); k++) {
@@ -59,6 +61,7 @@ final class GroupCommit {
             } catch (IOException e) {
                 state.streams.takeBack(Map.of());
                 state.times.takeBack(Map.of());
+                state.compiled().resetTypes(types);
                 RefusedRequestException why = unwritten(e);
                 admitted.forEach(one -> answers.refused(one.post, why));
                 return;
@@ -79,6 +82,7 @@ final class GroupCommit {
         state.columns.require(steps);
         Map<StreamTable.Stream, Long> streams = state.streams.mark();
         Map<StreamKey, RowTime> times = state.times.mark();
+        ColumnTypes types = state.compiled().types();
         try {
             boolean[] isNew = new boolean[steps.size()];
             int accepted = 0;
@@ -99,6 +103,7 @@ final class GroupCommit {
         } catch (RefusedRequestException e) {
             state.streams.takeBack(streams);
             state.times.takeBack(times);
+            state.compiled().resetTypes(types);
             throw e;
         }
     }
@@ -167,6 +172,7 @@ final class GroupCommit {
     /** What would be predicted. */
     PostAnswer dryRun(PostedSteps steps) {
         state.columns.require(steps);
+        ColumnTypes types = state.compiled().types();
         try {
             List<LiveRow> rows = state.evaluate(steps);
             int width = state.names().size();
@@ -177,6 +183,7 @@ final class GroupCommit {
                 }
                 System.arraycopy(state.learners().predict(rows.get(row)), 0, values, row * width, width);
             }
+            state.compiled().resetTypes(types);
             return new PostAnswer(steps, 0, 0, state.names(), values);
         } catch (IOException e) {
             throw new RefusedRequestException(Reason.UNAVAILABLE, "the rows cannot be evaluated: " + e.getMessage());

@@ -107,6 +107,9 @@ final class LearnedState implements Closeable {
 
     /** The numbers of rows. Learns nothing. */
     List<LiveRow> evaluate(PostedSteps steps) throws IOException {
+        if (steps.size() <= BATCH) {
+            return spec.evaluate(steps, 0, steps.size());
+        }
         List<LiveRow> all = new ArrayList<>(steps.size());
         for (int from = 0; from < steps.size(); from += BATCH) {
             all.addAll(spec.evaluate(steps, from, Math.min(steps.size(), from + BATCH)));

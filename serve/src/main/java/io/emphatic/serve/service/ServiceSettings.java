@@ -10,6 +10,6 @@ package io.emphatic.serve.service;
  * @param segmentBytes how large a segment of the log gets
  */
 public record ServiceSettings(String specName, String spec, String version, boolean retain, long segmentBytes) {
-    /** 64 MiB: a snapshot as often, and so much to replay at most. */
-    public static final long SEGMENT_BYTES = 1L << 26;
+    /** 256 MiB: a snapshot as often, and so much to replay at most, which takes some seconds. */
+    public static final long SEGMENT_BYTES = 1L << 28;
 }

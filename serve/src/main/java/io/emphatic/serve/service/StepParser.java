@@ -68,9 +68,10 @@ public final class StepParser {
 
     private PostedSteps parse() {
         requireText();
+        boolean array;
         try (JsonParser json = JSON.createParser(body, 0, length)) {
             JsonToken token = json.nextToken();
-            boolean array = token == JsonToken.START_ARRAY;
+            array = token == JsonToken.START_ARRAY;
             if (array) {
                 token = json.nextToken();
             }
@@ -94,7 +95,7 @@ public final class StepParser {
         } catch (IOException e) {
             throw refused("it is not text in UTF-8");
         }
-        if (steps.size() == 0 && length == 0) {
+        if (steps.size() == 0 && !array) {
             throw new RefusedRequestException(
                     Reason.MALFORMED, "there is no row: the body is JSON objects line by line, or an array of them");
         }
