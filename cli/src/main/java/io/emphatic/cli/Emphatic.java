@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
             PredictCommand.class,
             EvaluateCommand.class,
             TuneCommand.class,
+            FlinkCommand.class,
             ExplainCommand.class,
             ProblemsCommand.class,
             ReproduceCommand.class,

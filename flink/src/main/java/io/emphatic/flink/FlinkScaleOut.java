@@ -1,0 +1,132 @@
+package io.emphatic.flink;
+
+import io.emphatic.logs.live.ColumnTypes;
+import io.emphatic.logs.live.LiveSpec;
+import io.emphatic.logs.scaleout.ScaleOut;
+import io.emphatic.logs.scaleout.ScaleOutJob;
+import io.emphatic.logs.scaleout.ScaleOutProgress;
+import io.emphatic.logs.scaleout.ScaleOutReport;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogSettings;
+import io.emphatic.logs.sql.LogSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** Learning on Apache Flink, inside this process or on a cluster. */
+public final class FlinkScaleOut implements ScaleOut {
+
+    /** What a job reads, and what it knows of it. */
+    private record Prepared(Source<TextLine, ?, ?> source, JobDescription description) {}
+
+    @Override
+    public ScaleOutReport learn(ScaleOutJob job, Consumer<ScaleOutProgress> progress) throws IOException {
+        Refusals.check(job);
+        Prepared prepared = prepare(job);
+        Path from = job.resume() ? SavedJobs.last(job.checkpoint()).orElse(null) : null;
+        try (WorkingDirectory working = new WorkingDirectory()) {
+            Path parts = job.checkpoint() == null
+                    ? working.directory("models")
+                    : job.checkpoint().toAbsolutePath().resolve("models");
+            if (from == null) {
+                ModelParts.clear(parts);
+                Files.deleteIfExists(job.outputs().rejected());
+            }
+            return run(job, prepared, from, parts, working, progress);
+        }
+    }
+
+    private static Prepared prepare(ScaleOutJob job) throws IOException {
+        String name = job.source().name();
+        if (KafkaAddress.is(name)) {
+            ColumnTypes types = ColumnTypes.declared(job.spec());
+            try (LiveSpec spec = LiveSpec.of(job.spec(), types, null)) {
+                return new Prepared(
+                        TopicSource.of(KafkaAddress.of(name), job.untilEnd()),
+                        new JobDescription(
+                                job.spec(),
+                                types.asMap(),
+                                spec.featureMap(),
+                                job.source().csv()));
+            }
+        }
+        LogSource source = SourceFiles.located(job.source());
+        try (Log log = Log.open(source, LogSettings.byDefault())) {
+            Plan plan = Plan.of(log, job.spec());
+            Map<String, String> types = ColumnTypes.of(log).asMap();
+            return new Prepared(
+                    SourceFiles.of(log.files()),
+                    new JobDescription(job.spec(), types, plan.featureMap(), source.csv()));
+        }
+    }
+
+    private static ScaleOutReport run(
+            ScaleOutJob job,
+            Prepared prepared,
+            Path from,
+            Path parts,
+            WorkingDirectory working,
+            Consumer<ScaleOutProgress> progress)
+            throws IOException {
+        long start = System.nanoTime();
+        try {
+            StreamExecutionEnvironment environment = environment(job, JobConfiguration.of(job, from), working);
+            LearnJob.build(environment, prepared.source(), prepared.description(), job, parts);
+            JobClient client = environment.executeAsync();
+            RunningJob running = new RunningJob(client, job.checkpoint());
+            Map<String, Object> accumulators = running.await(progress);
+            ModelParts.Counts counts = ModelParts.merge(parts, job.outputs().models());
+            return new ScaleOutReport(
+                    job.source().name(),
+                    counts.rows(),
+                    RunningJob.number(accumulators, RejectFile.MALFORMED),
+                    counts.late(),
+                    counts.streams(),
+                    running.restarts(),
+                    (System.nanoTime() - start) / 1e9,
+                    from == null ? null : from.toString(),
+                    List.of());
+        } catch (IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("Flink cannot run the job: " + e.getMessage(), e);
+        }
+    }
+
+    private static StreamExecutionEnvironment environment(
+            ScaleOutJob job, Configuration configuration, WorkingDirectory working) throws IOException {
+        int parallelism =
+                job.parallelism() == 0 ? Runtime.getRuntime().availableProcessors() : job.parallelism();
+        if (job.cluster() == null) {
+            JobConfiguration.embed(configuration, working.directory("tmp"));
+            return StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);
+        }
+        String[] address = job.cluster().split(":");
+        return StreamExecutionEnvironment.createRemoteEnvironment(
+                        address[0], Integer.parseInt(address[1]), configuration)
+                .setParallelism(parallelism);
+    }
+
+    @Override
+    public ClusterStatus startCluster(Path directory, ClusterSize size) throws IOException {
+        return new LoopbackCluster(directory).start(size);
+    }
+
+    @Override
+    public boolean stopCluster(Path directory) throws IOException {
+        return new LoopbackCluster(directory).stop();
+    }
+
+    @Override
+    public ClusterStatus cluster(Path directory) throws IOException {
+        return new LoopbackCluster(directory).status();
+    }
+}
