@@ -37,7 +37,11 @@ public abstract class StepWalk implements ChunkWorker {
         for (int row = 0; row < chunk.size(); row++) {
             long logRow = chunk.firstRow() + row;
             try {
-                walk(chunk, row, logRow, logRow >= learnFrom);
+                if (chunk.isInterleaved()) {
+                    walk(chunk, row, stream(chunk.stream(row)), logRow);
+                } else {
+                    walk(chunk, row, chunk.flags(row), logRow, logRow >= learnFrom);
+                }
             } catch (IllegalArgumentException e) {
                 throw plan.misfit(logRow, e);
             }
@@ -51,31 +55,55 @@ public abstract class StepWalk implements ChunkWorker {
         end();
     }
 
-    private void walk(RowChunk chunk, int row, long logRow, boolean learns) {
+    /** The rows to come are those of this chunk, which is filled again for each. */
+    protected final void prepare(RowChunk chunk) {
+        for (TimeLine line : lines) {
+            line.begin(chunk);
+        }
+    }
+
+    /** A row of a stream that lies among others: the time lines go on where it was left, and it is left again. */
+    protected final void walk(RowChunk chunk, int row, StreamMemory stream, long logRow) {
+        byte flags = stream.position().advance(plan, chunk.numbers(), row);
+        stream.turnTo(lines);
+        walk(chunk, row, flags, logRow, true);
+        stream.leave(lines);
+    }
+
+    /** Where the stream of this number was left, where streams lie among each other. */
+    protected StreamMemory stream(int number) {
+        throw new IllegalStateException("streams are not among each other here");
+    }
+
+    private static boolean has(byte flag, byte flags) {
+        return (flags & flag) != 0;
+    }
+
+    private void walk(RowChunk chunk, int row, byte flags, long logRow, boolean learns) {
         Features phi = features(chunk, row);
-        boolean resumes = chunk.has(RowChunk.RESUMES, row);
-        if (learns && chunk.has(RowChunk.LEAVES_OPEN, row)) {
+        boolean resumes = has(RowChunk.RESUMES, flags);
+        if (learns && has(RowChunk.LEAVES_OPEN, flags)) {
             keepStream(false);
         }
-        if (chunk.has(RowChunk.STARTS, row) || resumes) {
-            if (learns && chunk.has(RowChunk.LEAVES_LAST, row)) {
+        if (has(RowChunk.STARTS, flags) || resumes) {
+            if (learns && has(RowChunk.LEAVES_LAST, flags)) {
                 leave(logRow - 1);
             }
-            if (learns && logRow > 0 && chunk.has(RowChunk.CHANGES_STREAM, row)) {
+            if (learns && logRow > 0 && has(RowChunk.CHANGES_STREAM, flags)) {
                 changeStream();
             }
         }
         if (resumes) {
             resume(chunk, chunk.resumed(resumedCount++), logRow);
         }
-        if (chunk.has(RowChunk.STARTS, row)) {
-            for (TimeLine line : lines) {
+        for (TimeLine line : lines) {
+            if (has(RowChunk.STARTS, flags) || line.isNew()) { // a stream may be new for one of its time lines only
                 line.start(row, phi);
-            }
-        } else if (!chunk.holdsNext()) {
-            for (TimeLine line : lines) {
+            } else if (!chunk.holdsNext()) {
                 line.arrive(row, phi);
             }
+        }
+        if (!has(RowChunk.STARTS, flags) && !chunk.holdsNext()) {
             if (learns && resumes) {
                 stepFromBefore(logRow);
             } else if (learns) {
@@ -86,21 +114,21 @@ public abstract class StepWalk implements ChunkWorker {
             line.act(row);
         }
         act(row);
-        if (chunk.has(RowChunk.TERMINATES, row)) {
+        if (has(RowChunk.TERMINATES, flags)) {
             for (TimeLine line : lines) {
                 line.terminate(none);
             }
             if (learns) {
                 step(logRow);
             }
-        } else if (chunk.has(RowChunk.HAS_NEXT, row)) {
+        } else if (has(RowChunk.HAS_NEXT, flags)) {
             for (TimeLine line : lines) {
                 line.arriveNext(row, chunk.nextFeatures(row));
             }
             if (learns) {
                 step(logRow);
             }
-        } else if (learns && chunk.has(RowChunk.IS_CUT, row)) {
+        } else if (learns && has(RowChunk.IS_CUT, flags)) {
             leave(logRow);
         }
     }
@@ -112,7 +140,7 @@ public abstract class StepWalk implements ChunkWorker {
         }
         readColumns(resumed.rows());
         for (int row = 0; row < resumed.rows().size(); row++) {
-            walk(resumed.rows(), row, -1, false);
+            walk(resumed.rows(), row, resumed.rows().flags(row), -1, false);
         }
         for (TimeLine line : lines) {
             line.begin(chunk);

@@ -54,6 +54,7 @@ public record Plan(
             throw new IllegalArgumentException(log.name() + " gives its rows in no particular order"
                     + "\nName what orders the rows of a stream (order), or end the query with ORDER BY.");
         }
+        log.declare(spec.shape().types());
         if (spec.shape().unnest()) {
             log.unnest();
         }

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param truncated whether nothing is known beyond S_t; null for the column of that name if there is one
  * @param action which action was taken, for the log doctor only; may be null
  * @param shape how time steps lie in rows
+ * @param perStream whether each stream has its own learners, instead of all learning one set of weights
  */
 public record Spec(
         String stream,
@@ -27,7 +28,21 @@ public record Spec(
         String action,
         List<FeatureBlock> features,
         List<Prediction> predictions,
-        RowShape shape) {
+        RowShape shape,
+        boolean perStream) {
+
+    /** Of streams that share their weights. */
+    public Spec(
+            String stream,
+            String order,
+            String terminated,
+            String truncated,
+            String action,
+            List<FeatureBlock> features,
+            List<Prediction> predictions,
+            RowShape shape) {
+        this(stream, order, terminated, truncated, action, features, predictions, shape, false);
+    }
 
     /** Of rows that are steps one after another. */
     public Spec(
@@ -143,6 +158,10 @@ public record Spec(
         if (predictions.isEmpty()) {
             throw new IllegalArgumentException("there is nothing to predict: a spec needs predictions");
         }
+        if (perStream && stream == null) {
+            throw new IllegalArgumentException("per: stream gives each stream its learners, and there is no stream"
+                    + "\nName what the rows of one share: stream: device.");
+        }
         Set<String> names = new HashSet<>();
         for (Prediction prediction : predictions) {
             if (!names.add(prediction.name())) {
@@ -153,6 +172,11 @@ public record Spec(
 
     /** The same log with other features and predictions. */
     public Spec with(List<FeatureBlock> features, List<Prediction> predictions) {
-        return new Spec(stream, order, terminated, truncated, action, features, predictions, shape);
+        return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, perStream);
+    }
+
+    /** The same with a learner for each stream and prediction. */
+    public Spec perEachStream() {
+        return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, true);
     }
 }

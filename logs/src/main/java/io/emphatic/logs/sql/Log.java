@@ -42,6 +42,8 @@ public final class Log implements AutoCloseable {
     private final Map<String, String> added = new LinkedHashMap<>(); // columns beyond those of the files, by SQL
     private final LogSettings settings;
     private boolean ordered = true; // whether rows have an order of their own
+    private boolean hasRows = true;
+    private Map<String, String> declared = Map.of();
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
     private Set<String> volatileFunctions; // asked for when first needed
@@ -92,7 +94,15 @@ public final class Log implements AutoCloseable {
                 .map(column -> "CAST(NULL AS " + column.getValue() + ") AS " + Sql.identifier(column.getKey()))
                 .collect(Collectors.joining(", "));
         String row = "SELECT " + (columns.isEmpty() ? "1" : columns) + " LIMIT 0";
-        return open(LogSource.files("the row"), LogSettings.byDefault(), log -> log.reader = "(" + row + ")");
+        return open(LogSource.files("the row"), LogSettings.byDefault(), log -> {
+            log.reader = "(" + row + ")";
+            log.hasRows = false;
+        });
+    }
+
+    /** Whether there are rows to look at: false for one made {@link #ofColumns}. */
+    public boolean hasRows() {
+        return hasRows;
     }
 
     private interface Opening {
@@ -262,6 +272,54 @@ public final class Log implements AutoCloseable {
         } catch (SQLException e) {
             throw new IOException(name() + " cannot be unnested: " + SqlFailure.message(e), e);
         }
+    }
+
+    /**
+     * Reads columns as these types from now on, whatever type their values seem to have.
+     *
+     * @throws IllegalArgumentException if there is no such column or type
+     */
+    public void declare(Map<String, String> types) throws IOException {
+        if (types.isEmpty() || types.equals(declared)) {
+            return;
+        }
+        Map<String, String> named = new LinkedHashMap<>();
+        for (Map.Entry<String, String> type : types.entrySet()) {
+            String column = Expression.columnNamed(this, type.getKey())
+                    .orElseThrow(() -> new IllegalArgumentException("columns: the log has no column " + type.getKey()
+                            + "\nIt has " + String.join(", ", columns.keySet()) + "."));
+            named.put(column, type.getValue());
+        }
+        try {
+            requireTypes(named);
+            if (withTypes == null) {
+                String casts = named.entrySet().stream()
+                        .map(column -> "CAST(" + Sql.identifier(column.getKey()) + " AS " + column.getValue() + ") AS "
+                                + Sql.identifier(column.getKey()))
+                        .collect(Collectors.joining(", "));
+                reader = "(SELECT * REPLACE (" + casts + ") FROM " + reader + ")";
+                show();
+            } else {
+                Map<String, String> all = fileTypes();
+                all.putAll(named);
+                read(all);
+            }
+            declared = types;
+        } catch (SQLException e) {
+            throw new IOException(name() + " cannot be read with the columns declared: " + SqlFailure.message(e), e);
+        }
+    }
+
+    private void requireTypes(Map<String, String> named) {
+        named.forEach((column, type) -> {
+            try {
+                execute("SELECT CAST(NULL AS " + type + ")");
+            } catch (SQLException e) {
+                throw new IllegalArgumentException("columns: " + column + " cannot be " + type
+                        + ", which is no type of DuckDB\nBIGINT, DOUBLE, BOOLEAN, VARCHAR, DATE, TIMESTAMP and DOUBLE[]"
+                        + " are the usual ones.");
+            }
+        });
     }
 
     /** Reads the columns of an expression that is a key as exact numbers, if it can be done. */
