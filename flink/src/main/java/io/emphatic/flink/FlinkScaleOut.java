@@ -1,22 +1,15 @@
 package io.emphatic.flink;
 
-import io.emphatic.logs.live.ColumnTypes;
-import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.scaleout.ScaleOut;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.scaleout.ScaleOutProgress;
 import io.emphatic.logs.scaleout.ScaleOutReport;
-import io.emphatic.logs.spec.Plan;
-import io.emphatic.logs.sql.Log;
-import io.emphatic.logs.sql.LogSettings;
-import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -24,15 +17,12 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 /** Learning on Apache Flink, inside this process or on a cluster. */
 public final class FlinkScaleOut implements ScaleOut {
 
-    /** What a job reads, and what it knows of it. */
-    private record Prepared(Source<TextLine, ?, ?> source, JobDescription description) {}
-
     @Override
     public ScaleOutReport learn(ScaleOutJob job, Consumer<ScaleOutProgress> progress) throws IOException {
         Refusals.check(job);
-        Prepared prepared = prepare(job);
-        Path from = job.resume() ? SavedJobs.last(job.checkpoint()).orElse(null) : null;
         try (WorkingDirectory working = new WorkingDirectory()) {
+            PreparedSource prepared = PreparedSource.of(job, working);
+            Path from = job.resume() ? SavedJobs.last(job.checkpoint()).orElse(null) : null;
             Path parts = job.checkpoint() == null
                     ? working.directory("models")
                     : job.checkpoint().toAbsolutePath().resolve("models");
@@ -44,33 +34,9 @@ public final class FlinkScaleOut implements ScaleOut {
         }
     }
 
-    private static Prepared prepare(ScaleOutJob job) throws IOException {
-        String name = job.source().name();
-        if (KafkaAddress.is(name)) {
-            ColumnTypes types = ColumnTypes.declared(job.spec());
-            try (LiveSpec spec = LiveSpec.of(job.spec(), types, null)) {
-                return new Prepared(
-                        TopicSource.of(KafkaAddress.of(name), job.untilEnd()),
-                        new JobDescription(
-                                job.spec(),
-                                types.asMap(),
-                                spec.featureMap(),
-                                job.source().csv()));
-            }
-        }
-        LogSource source = SourceFiles.located(job.source());
-        try (Log log = Log.open(source, LogSettings.byDefault())) {
-            Plan plan = Plan.of(log, job.spec());
-            Map<String, String> types = ColumnTypes.of(log).asMap();
-            return new Prepared(
-                    SourceFiles.of(log.files()),
-                    new JobDescription(job.spec(), types, plan.featureMap(), source.csv()));
-        }
-    }
-
     private static ScaleOutReport run(
             ScaleOutJob job,
-            Prepared prepared,
+            PreparedSource prepared,
             Path from,
             Path parts,
             WorkingDirectory working,

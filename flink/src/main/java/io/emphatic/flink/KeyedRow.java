@@ -1,7 +1,7 @@
 package io.emphatic.flink;
 
-import io.emphatic.logs.live.RowTime;
-import io.emphatic.logs.live.StreamKey;
+import io.emphatic.logs.file.RowTime;
+import io.emphatic.logs.file.StreamKey;
 
 /**
  * A row after its expressions have been evaluated: what goes over the network to the learner of its stream.

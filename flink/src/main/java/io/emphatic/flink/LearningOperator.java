@@ -3,9 +3,9 @@ package io.emphatic.flink;
 import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.logs.live.LiveSpec;
-import io.emphatic.logs.live.StreamKey;
+import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.StreamLearners;
-import io.emphatic.logs.live.StreamModel;
+import io.emphatic.logs.file.StreamModel;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.flink.api.common.accumulators.IntMaximum;
@@ -46,7 +46,7 @@ final class LearningOperator extends AbstractStreamOperator<String>
     private final boolean predicts;
     private transient LiveSpec spec;
     private transient StreamLearners learners;
-    private transient ValueState<StreamMemory> memory;
+    private transient ValueState<KeptStream> memory;
     private transient LongCounter streams;
 
     /**
@@ -64,7 +64,7 @@ final class LearningOperator extends AbstractStreamOperator<String>
         super.open();
         spec = JobDescription.read(description).compile();
         learners = new StreamLearners(spec);
-        memory = getPartitionedState(new ValueStateDescriptor<>(STATE, new MemorySerializer()));
+        memory = getPartitionedState(new ValueStateDescriptor<>(STATE, new KeptStreamSerializer()));
         streams = new LongCounter();
         getRuntimeContext().addAccumulator(STREAMS, streams);
         getRuntimeContext()
@@ -76,9 +76,9 @@ final class LearningOperator extends AbstractStreamOperator<String>
     @Override
     public void processElement(StreamRecord<KeyedRow> record) throws Exception {
         KeyedRow row = record.getValue();
-        StreamMemory known = memory.value();
+        KeptStream known = memory.value();
         if (known == null) {
-            known = new StreamMemory(learners, learners.start());
+            known = new KeptStream(learners, learners.start());
             streams.add(1);
         }
         double[] values;
@@ -110,7 +110,7 @@ final class LearningOperator extends AbstractStreamOperator<String>
         return Json.line(line.with("predictions", predictions));
     }
 
-    private void reject(KeyedRow row, StreamMemory known, IllegalArgumentException e) throws Exception {
+    private void reject(KeyedRow row, KeptStream known, IllegalArgumentException e) throws Exception {
         known.countLate();
         memory.update(known);
         String text = "stream " + row.stream().text() + (row.time() == null ? "" : ", time " + row.time().text());
@@ -130,7 +130,7 @@ final class LearningOperator extends AbstractStreamOperator<String>
         ModelParts.write(
                 Path.of(parts), keys, key -> KeyGroupRangeAssignment.assignToKeyGroup(key, groups), key -> {
                     backend.setCurrentKey(key);
-                    StreamMemory known = memory.value();
+                    KeptStream known = memory.value();
                     List<StreamModel> models = learners.models(key, known.state(learners));
                     return new ModelParts.LearnedStream(known.rows(), known.late(), models);
                 });

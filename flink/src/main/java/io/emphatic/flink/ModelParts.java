@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
-import io.emphatic.logs.live.StreamKey;
-import io.emphatic.logs.live.StreamModel;
+import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.file.StreamModel;
 import io.emphatic.logs.live.StreamModels;
 import java.io.BufferedReader;
 import java.io.Closeable;
@@ -172,7 +172,18 @@ final class ModelParts {
 
         void next() throws IOException {
             line = lines.readLine();
-            stream = line == null ? null : StreamKey.of(JSON.readTree(line).path("stream"));
+            stream = line == null ? null : key(JSON.readTree(line).path("stream"));
+        }
+
+        private static StreamKey key(JsonNode stream) {
+            List<Object> values = new ArrayList<>();
+            for (JsonNode value : stream.isArray() ? stream : List.of(stream)) {
+                values.add(
+                        value.isIntegralNumber()
+                                ? (Object) value.asLong()
+                                : value.isNumber() ? (Object) value.asDouble() : value.asText());
+            }
+            return StreamKey.of(values.toArray());
         }
 
         @Override

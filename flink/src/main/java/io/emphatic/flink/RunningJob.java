@@ -4,10 +4,12 @@ import io.emphatic.logs.scaleout.ScaleOutProgress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.util.ExceptionUtils;
@@ -34,12 +36,12 @@ final class RunningJob {
 
     /** Returns the accumulators when the job has ended. */
     Map<String, Object> await(Consumer<ScaleOutProgress> progress) throws IOException, InterruptedException {
+        CompletableFuture<JobExecutionResult> result = client.getJobExecutionResult();
         long last = System.nanoTime();
         while (true) {
             try {
-                Map<String, Object> accumulators = client.getJobExecutionResult()
-                        .get(POLL_MILLIS, TimeUnit.MILLISECONDS)
-                        .getAllAccumulatorResults();
+                Map<String, Object> accumulators =
+                        result.get(POLL_MILLIS, TimeUnit.MILLISECONDS).getAllAccumulatorResults();
                 count(accumulators);
                 return accumulators;
             } catch (TimeoutException e) {
@@ -59,7 +61,7 @@ final class RunningJob {
         try {
             state = client.getJobStatus().get().name();
             known = client.getAccumulators().get();
-        } catch (ExecutionException e) {
+        } catch (ExecutionException | IllegalStateException e) {
             // it has just ended, or the cluster does not answer now: the next look tells
         }
         count(known);

@@ -4,6 +4,7 @@ import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Comparator;
@@ -45,6 +46,27 @@ final class SourceFiles {
                                     + "/*" + endings.get(0) + "\"."));
         }
         return new LogSource(directory.resolve("*" + endings.get(0)).toString(), null, source.directory(), source.csv());
+    }
+
+    /** The files that a pattern means, by name. */
+    static List<Path> matching(LogSource source) throws IOException {
+        Path pattern = Path.of(source.name()).toAbsolutePath();
+        if (Files.exists(pattern)) {
+            return List.of(pattern);
+        }
+        Path root = pattern;
+        while (!Files.isDirectory(root)) {
+            root = root.getParent();
+        }
+        PathMatcher matcher = pattern.getFileSystem().getPathMatcher("glob:" + pattern);
+        List<Path> found;
+        try (Stream<Path> files = Files.walk(root, pattern.getNameCount() - root.getNameCount())) {
+            found = files.filter(matcher::matches).sorted().toList();
+        }
+        if (found.isEmpty()) {
+            throw new IllegalArgumentException("there is no file " + source.name());
+        }
+        return found;
     }
 
     static FileSource<TextLine> of(List<Path> files) {

@@ -1,7 +1,7 @@
 package io.emphatic.flink;
 
-import io.emphatic.logs.live.RowTime;
-import io.emphatic.logs.live.StreamKey;
+import io.emphatic.logs.file.RowTime;
+import io.emphatic.logs.file.StreamKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.flink.api.common.typeinfo.TypeInformation;

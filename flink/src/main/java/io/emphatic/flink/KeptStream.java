@@ -2,13 +2,14 @@ package io.emphatic.flink;
 
 import io.emphatic.logs.live.StreamLearners;
 import io.emphatic.logs.live.StreamState;
+import java.io.IOException;
 
 /**
  * What is kept of a stream in Flink's keyed state: learners while rows come, bytes after a checkpoint was read. On the
  * heap, Flink keeps the object itself and copies it when a checkpoint needs the old one, so that a row costs no more
  * than its update; the serializer turns it into bytes.
  */
-final class StreamMemory {
+final class KeptStream {
     private long rows;
     private long late;
     private byte[] bytes; // null once there are learners
@@ -16,12 +17,12 @@ final class StreamMemory {
     private StreamLearners learners;
 
     /** Of a stream that was never seen. */
-    StreamMemory(StreamLearners learners, StreamState state) {
+    KeptStream(StreamLearners learners, StreamState state) {
         this.learners = learners;
         this.state = state;
     }
 
-    StreamMemory(long rows, long late, byte[] bytes) {
+    KeptStream(long rows, long late, byte[] bytes) {
         this.rows = rows;
         this.late = late;
         this.bytes = bytes;
@@ -38,7 +39,7 @@ final class StreamMemory {
     }
 
     /** @param learners of the task that asks */
-    StreamState state(StreamLearners learners) {
+    StreamState state(StreamLearners learners) throws IOException {
         if (state == null) {
             state = learners.read(bytes);
             this.learners = learners;

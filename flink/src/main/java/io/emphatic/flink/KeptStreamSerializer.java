@@ -7,7 +7,7 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /** The memory of a stream as bytes of our own snapshots. */
-final class MemorySerializer extends WireSerializer<StreamMemory> {
+final class KeptStreamSerializer extends WireSerializer<KeptStream> {
     private static final long serialVersionUID = 1;
 
     @Override
@@ -16,12 +16,12 @@ final class MemorySerializer extends WireSerializer<StreamMemory> {
     }
 
     @Override
-    public StreamMemory copy(StreamMemory from) {
-        return new StreamMemory(from.rows(), from.late(), from.bytes());
+    public KeptStream copy(KeptStream from) {
+        return new KeptStream(from.rows(), from.late(), from.bytes());
     }
 
     @Override
-    public void serialize(StreamMemory memory, DataOutputView out) throws IOException {
+    public void serialize(KeptStream memory, DataOutputView out) throws IOException {
         byte[] bytes = memory.bytes();
         out.writeLong(memory.rows());
         out.writeLong(memory.late());
@@ -30,23 +30,23 @@ final class MemorySerializer extends WireSerializer<StreamMemory> {
     }
 
     @Override
-    public StreamMemory deserialize(DataInputView in) throws IOException {
+    public KeptStream deserialize(DataInputView in) throws IOException {
         long rows = in.readLong();
         long late = in.readLong();
         byte[] bytes = new byte[in.readInt()];
         in.readFully(bytes);
-        return new StreamMemory(rows, late, bytes);
+        return new KeptStream(rows, late, bytes);
     }
 
     @Override
-    public TypeSerializerSnapshot<StreamMemory> snapshotConfiguration() {
-        return new MemorySnapshot();
+    public TypeSerializerSnapshot<KeptStream> snapshotConfiguration() {
+        return new KeptStreamSnapshot();
     }
 
     /** Flink makes one by its constructor. */
-    public static final class MemorySnapshot extends SimpleTypeSerializerSnapshot<StreamMemory> {
-        public MemorySnapshot() {
-            super(MemorySerializer::new);
+    public static final class KeptStreamSnapshot extends SimpleTypeSerializerSnapshot<KeptStream> {
+        public KeptStreamSnapshot() {
+            super(KeptStreamSerializer::new);
         }
     }
 }
