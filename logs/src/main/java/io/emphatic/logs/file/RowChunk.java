@@ -64,7 +64,8 @@ public final class RowChunk {
     boolean endsOpen;
     final List<ResumedStream> resumed = new ArrayList<>();
     int[] streams; // the number of each row's stream, where streams lie among each other; null where they do not
-    final List<StreamKey> begun = new ArrayList<>(); // of the streams whose first rows are here, where that is asked for
+    final List<StreamKey> begun =
+            new ArrayList<>(); // of the streams whose first rows are here, where that is asked for
     private final Map<Double, double[]> constants;
 
     /**

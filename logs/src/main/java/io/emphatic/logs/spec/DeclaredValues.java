@@ -21,7 +21,8 @@ final class DeclaredValues {
         List<String> values = new ArrayList<>();
         for (String value : given.values()) {
             try {
-                String cast = "SELECT CAST(TRY_CAST(" + Sql.string(value) + " AS " + expression.type() + ") AS VARCHAR)";
+                String cast =
+                        "SELECT CAST(TRY_CAST(" + Sql.string(value) + " AS " + expression.type() + ") AS VARCHAR)";
                 values.add(log.texts(cast).get(0));
             } catch (SQLException e) {
                 throw SqlFailure.in(log, place, given.text(), e);

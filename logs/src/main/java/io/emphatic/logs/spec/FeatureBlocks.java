@@ -53,20 +53,28 @@ final class FeatureBlocks {
                 if (value instanceof Scalar scalar && scalar.value().matches("(?i)true|false")) {
                     scaled |= value.isTrue();
                 } else {
-                    value.items().forEach(item -> blocks.add(item instanceof Mapping by
-                            ? by.check(() -> scaled(by))
-                            : new FeatureBlock.Scaled(expression(item))));
+                    value.items()
+                            .forEach(item -> blocks.add(
+                                    item instanceof Mapping by
+                                            ? by.check(() -> scaled(by))
+                                            : new FeatureBlock.Scaled(expression(item))));
                 }
             }
-            case "onehot" -> value.items().forEach(item -> blocks.add(item instanceof Mapping of
-                    ? of.check(() -> oneHot(of))
-                    : new FeatureBlock.OneHot(expression(item))));
+            case "onehot" ->
+                value.items()
+                        .forEach(item -> blocks.add(
+                                item instanceof Mapping of
+                                        ? of.check(() -> oneHot(of))
+                                        : new FeatureBlock.OneHot(expression(item))));
             case "hash" -> value.items().forEach(item -> blocks.add(item.check(() -> hash(item.mapping()))));
             case "cross" -> crosses(value);
             case "tiles" -> blocks.add(value.check(() -> tiles(value.mapping())));
-            default -> value.items().forEach(item -> blocks.add(item instanceof Mapping list
-                    ? list.check(() -> list(list))
-                    : new FeatureBlock.Expressions(expression(item))));
+            default ->
+                value.items()
+                        .forEach(item -> blocks.add(
+                                item instanceof Mapping list
+                                        ? list.check(() -> list(list))
+                                        : new FeatureBlock.Expressions(expression(item))));
         }
     }
 

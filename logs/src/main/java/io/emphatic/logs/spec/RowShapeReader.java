@@ -10,8 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a spec in YAML says of how rows are time: {@code unnest}, {@code next}, {@code columns}, and
- * {@code step} of the order. */
+/**
+ * What a spec in YAML says of how rows are time: {@code unnest}, {@code next}, {@code columns}, and {@code step} of the
+ * order.
+ */
 final class RowShapeReader {
     private RowShapeReader() {}
 

@@ -14,7 +14,8 @@ import java.util.List;
  *
  * @param time where the time of a row comes from
  * @param tolerance how much a difference may be off, for the sake of rounding
- * @param rounds whether times are floating-point numbers whose largest is not known, so that each says how it is rounded
+ * @param rounds whether times are floating-point numbers whose largest is not known, so that each says how it is
+ *     rounded
  */
 public record TimeStep(NumberSource time, double origin, double step, double tolerance, boolean rounds) {
 

@@ -18,6 +18,8 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBPreparedStatement;
 
 /**
@@ -90,11 +92,28 @@ public final class Log implements AutoCloseable {
 
     /** A log without rows, whose columns have these types: single rows take its place in a {@link RowQuery}. */
     public static Log ofColumns(Map<String, String> types) throws IOException {
+        return ofColumns(types, LogSettings.byDefault());
+    }
+
+    /** The same for rows that come while a program runs: expressions can neither open files nor change settings. */
+    public static Log ofLiveColumns(Map<String, String> types) throws IOException {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        Log log = ofColumns(types, new LogSettings("256MB", 1, temporary));
+        try {
+            log.execute("SET enable_external_access = false");
+            return log;
+        } catch (SQLException e) {
+            log.close();
+            throw new IOException("DuckDB cannot be kept from opening files: " + SqlFailure.message(e), e);
+        }
+    }
+
+    private static Log ofColumns(Map<String, String> types, LogSettings settings) throws IOException {
         String columns = types.entrySet().stream()
                 .map(column -> "CAST(NULL AS " + column.getValue() + ") AS " + Sql.identifier(column.getKey()))
                 .collect(Collectors.joining(", "));
         String row = "SELECT " + (columns.isEmpty() ? "1" : columns) + " LIMIT 0";
-        return open(LogSource.files("the row"), LogSettings.byDefault(), log -> {
+        return open(LogSource.files("the row"), settings, log -> {
             log.reader = "(" + row + ")";
             log.hasRows = false;
         });
@@ -442,6 +461,10 @@ public final class Log implements AutoCloseable {
     /** A statement that was parsed and bound but not run. */
     DuckDBPreparedStatement prepare(String sql) throws SQLException {
         return connection.prepareStatement(sql).unwrap(DuckDBPreparedStatement.class);
+    }
+
+    DuckDBAppender append(String table) throws SQLException {
+        return connection.unwrap(DuckDBConnection.class).createAppender(table);
     }
 
     public interface RowConsumer {
