@@ -49,7 +49,11 @@ public final class FlinkScaleOut implements ScaleOut {
             JobClient client = environment.executeAsync();
             RunningJob running = new RunningJob(client, job.checkpoint());
             Map<String, Object> accumulators = running.await(progress);
-            ModelParts.Counts counts = ModelParts.merge(parts, job.outputs().models());
+            ModelParts.StreamCounts counts = ModelParts.count(parts);
+            boolean merged = !job.spec().perStream();
+            if (job.outputs().models() != null) {
+                ModelParts.merge(parts, job.outputs().models());
+            }
             return new ScaleOutReport(
                     job.source().name(),
                     counts.rows(),
@@ -59,7 +63,7 @@ public final class FlinkScaleOut implements ScaleOut {
                     running.restarts(),
                     (System.nanoTime() - start) / 1e9,
                     from == null ? null : from.toString(),
-                    List.of());
+                    merged ? MergedModels.read(parts, prepared.description()) : List.of());
         } catch (IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {

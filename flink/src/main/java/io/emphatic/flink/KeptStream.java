@@ -56,8 +56,8 @@ final class KeptStream {
         late++;
     }
 
-    /** All that was learned. Modifies nothing, so that a checkpoint may ask while other streams go on. */
-    byte[] bytes() {
+    /** All that was learned. A checkpoint asks for it while other streams go on. */
+    synchronized byte[] bytes() {
         return bytes == null ? learners.bytes(state) : bytes;
     }
 }

@@ -28,9 +28,11 @@ final class LearnJob {
                 .uid("lines")
                 .transform("rows", Wire.ROW, new RowEvaluator(description))
                 .uid("rows");
+        String from = job.from() == null ? null : job.from().toAbsolutePath().toString();
+        LearningFiles files = new LearningFiles(from, parts.toString());
         boolean predicts = job.outputs().predictions() != null;
         SingleOutputStreamOperator<String> learned = rows.keyBy(KeyedRow::stream, Wire.KEY)
-                .transform("learners", Types.STRING, new LearningOperator(description, parts, predicts))
+                .transform("learners", Types.STRING, new LearningOperator(description, files, predicts))
                 .uid("learners");
         DataStream<RejectedLine> rejected =
                 rows.getSideOutput(RowEvaluator.REJECTED).union(learned.getSideOutput(LearningOperator.LATE));

@@ -2,12 +2,17 @@ package io.emphatic.flink;
 
 import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
-import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.file.StreamKey;
-import io.emphatic.logs.live.StreamLearners;
 import io.emphatic.logs.file.StreamModel;
+import io.emphatic.logs.file.StreamModels;
+import io.emphatic.logs.live.LiveSpec;
+import io.emphatic.logs.live.StreamLearners;
+import io.emphatic.logs.live.StreamState;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.common.accumulators.IntMaximum;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.state.ValueState;
@@ -15,6 +20,7 @@ import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.KeyedStateBackend;
+import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
@@ -24,7 +30,8 @@ import org.apache.flink.util.OutputTag;
 
 /**
  * Learns from the rows of each stream, in the order in which they come. A row whose time is not after that of the row
- * before goes to a side output. When all rows have come, the models go to files, one for each key group.
+ * before goes to a side output. The state is on the heap ({@code hashmap}), where Flink keeps the object that it was given:
+ * what changes in it need not be given again, and Flink copies it first where a checkpoint needs it. When all rows have come, what was learned goes to files, by key group.
  */
 final class LearningOperator extends AbstractStreamOperator<String>
         implements OneInputStreamOperator<KeyedRow, String>, BoundedOneInput {
@@ -42,21 +49,25 @@ final class LearningOperator extends AbstractStreamOperator<String>
     private static final String STATE = "learners";
 
     private final String description;
-    private final String parts;
+    private final LearningFiles files;
     private final boolean predicts;
     private transient LiveSpec spec;
     private transient StreamLearners learners;
-    private transient ValueState<KeptStream> memory;
+    private transient ValueState<KeptStream> kept;
     private transient LongCounter streams;
+    private transient boolean restored;
 
-    /**
-     * @param parts the directory of the models
-     * @param predicts whether the prediction for each row is wanted
-     */
-    LearningOperator(JobDescription description, Path parts, boolean predicts) {
+    /** @param predicts whether the prediction for each row is wanted */
+    LearningOperator(JobDescription description, LearningFiles files, boolean predicts) {
         this.description = description.text();
-        this.parts = parts.toString();
+        this.files = files;
         this.predicts = predicts;
+    }
+
+    @Override
+    public void initializeState(StateInitializationContext context) throws Exception {
+        super.initializeState(context);
+        restored = context.isRestored();
     }
 
     @Override
@@ -64,34 +75,65 @@ final class LearningOperator extends AbstractStreamOperator<String>
         super.open();
         spec = JobDescription.read(description).compile();
         learners = new StreamLearners(spec);
-        memory = getPartitionedState(new ValueStateDescriptor<>(STATE, new KeptStreamSerializer()));
+        kept = getPartitionedState(new ValueStateDescriptor<>(STATE, new KeptStreamSerializer()));
         streams = new LongCounter();
         getRuntimeContext().addAccumulator(STREAMS, streams);
-        getRuntimeContext()
-                .addAccumulator(
-                        RESTARTS,
-                        new IntMaximum(getRuntimeContext().getTaskInfo().getAttemptNumber()));
+        int attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
+        getRuntimeContext().addAccumulator(RESTARTS, new IntMaximum(attempt));
+        if (files.from() != null && !restored) {
+            goOnFrom(Path.of(files.from()));
+        }
+    }
+
+    /** Gives the streams of this task what they have learned before, whether rows of them come or not. */
+    private void goOnFrom(Path file) throws Exception {
+        try (StreamModels models = new StreamModels(file)) {
+            while (models.stream() != null) {
+                StreamKey stream = models.stream();
+                Map<String, StreamModel> known = new LinkedHashMap<>();
+                models.take().forEach(model -> known.put(model.prediction(), model));
+                if (isMine(stream)) {
+                    backend().setCurrentKey(stream);
+                    kept.update(new KeptStream(learners, learners.start(known)));
+                    streams.add(1);
+                }
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            throw new SuppressRestartsException(e);
+        }
+    }
+
+    private boolean isMine(StreamKey stream) {
+        var task = getRuntimeContext().getTaskInfo();
+        int owner = KeyGroupRangeAssignment.assignKeyToParallelOperator(
+                stream, task.getMaxNumberOfParallelSubtasks(), task.getNumberOfParallelSubtasks());
+        return owner == task.getIndexOfThisSubtask();
+    }
+
+    private KeyedStateBackend<StreamKey> backend() {
+        return getKeyedStateBackend();
     }
 
     @Override
     public void processElement(StreamRecord<KeyedRow> record) throws Exception {
         KeyedRow row = record.getValue();
-        KeptStream known = memory.value();
+        KeptStream known = kept.value();
         if (known == null) {
             known = new KeptStream(learners, learners.start());
+            kept.update(known);
             streams.add(1);
         }
         double[] values;
         try {
             values = learners.learn(known.state(learners), spec.row(row.stream(), row.time(), row.numbers()));
         } catch (IllegalArgumentException e) {
-            reject(row, known, e);
+            known.countLate();
+            output.collect(LATE, new StreamRecord<>(rejected(row, e.getMessage())));
             return;
-        } catch (RuntimeException e) {
-            throw new SuppressRestartsException(e);
+        } catch (IOException | RuntimeException e) {
+            throw new SuppressRestartsException(e); // it would happen again
         }
         known.countRow();
-        memory.update(known);
         if (predicts) {
             output.collect(new StreamRecord<>(line(row, values)));
         }
@@ -101,39 +143,51 @@ final class LearningOperator extends AbstractStreamOperator<String>
     private String line(KeyedRow row, double[] values) {
         JsonObject predictions = new JsonObject();
         for (int p = 0; p < values.length; p++) {
-            predictions.with(spec.predictions().get(p), values[p]);
+            predictions = predictions.with(spec.predictions().get(p), values[p]);
         }
         JsonObject line = new JsonObject().with("stream", row.stream().json());
         if (row.time() != null) {
-            line.with("time", row.time().text());
+            line = line.with("time", row.time().values().json());
         }
         return Json.line(line.with("predictions", predictions));
     }
 
-    private void reject(KeyedRow row, KeptStream known, IllegalArgumentException e) throws Exception {
-        known.countLate();
-        memory.update(known);
-        String text = "stream " + row.stream().text() + (row.time() == null ? "" : ", time " + row.time().text());
-        RejectedLine line = new RejectedLine(true, "stream " + row.stream().text(), row.position(), e.getMessage(), text);
-        output.collect(LATE, new StreamRecord<>(line));
+    private static RejectedLine rejected(KeyedRow row, String reason) {
+        String stream = "stream " + row.stream().text();
+        return new RejectedLine(
+                true, stream, row.position(), reason, stream + ", time " + row.time().text());
     }
 
     /** The models of every key group that has streams. A group without any was written before a restart, if at all. */
     @Override
     public void endInput() throws Exception {
-        KeyedStateBackend<StreamKey> backend = getKeyedStateBackend();
         int groups = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
-        List<StreamKey> keys;
-        try (var all = backend.<VoidNamespace>getKeys(STATE, VoidNamespace.INSTANCE)) {
-            keys = all.toList();
+        List<StreamKey> mine;
+        try (var all = backend().<VoidNamespace>getKeys(STATE, VoidNamespace.INSTANCE)) {
+            mine = all.toList();
         }
-        ModelParts.write(
-                Path.of(parts), keys, key -> KeyGroupRangeAssignment.assignToKeyGroup(key, groups), key -> {
-                    backend.setCurrentKey(key);
-                    KeptStream known = memory.value();
-                    List<StreamModel> models = learners.models(key, known.state(learners));
-                    return new ModelParts.LearnedStream(known.rows(), known.late(), models);
-                });
+        Map<Integer, List<StreamKey>> members =
+                ModelParts.groups(mine, stream -> KeyGroupRangeAssignment.assignToKeyGroup(stream, groups));
+        for (Map.Entry<Integer, List<StreamKey>> group : members.entrySet()) {
+            Path parts = Path.of(files.parts());
+            ModelParts.write(parts, group.getKey(), group.getValue(), this::learned);
+            if (!spec.spec().perStream()) {
+                MergedModels.write(parts, group.getKey(), group.getValue(), learners, this::state);
+            }
+        }
+    }
+
+    private StreamState state(StreamKey stream) throws IOException {
+        backend().setCurrentKey(stream);
+        return kept.value().state(learners);
+    }
+
+    private ModelParts.LearnedStream learned(StreamKey stream) throws IOException {
+        backend().setCurrentKey(stream);
+        KeptStream known = kept.value();
+        List<StreamModel> models =
+                spec.spec().perStream() ? learners.models(stream, known.state(learners)) : List.of();
+        return new ModelParts.LearnedStream(known.rows(), known.late(), models);
     }
 
     @Override

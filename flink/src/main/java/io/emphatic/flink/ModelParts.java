@@ -1,16 +1,12 @@
 package io.emphatic.flink;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.emphatic.documents.file.WholeFile;
-import io.emphatic.documents.json.Json;
-import io.emphatic.documents.json.JsonObject;
+import io.emphatic.documents.json.RecordJson;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamModel;
-import io.emphatic.logs.live.StreamModels;
-import java.io.BufferedReader;
-import java.io.Closeable;
+import io.emphatic.logs.file.StreamModels;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -24,14 +20,12 @@ import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 
 /**
- * What the streams of each key group learned, in a file per group: written whole by whichever task has the group at the
+ * What the streams of each key group learned, in files per group: written whole by whichever task has the group at the
  * end, and again, with the same contents, after a restart. So the files depend neither on parallelism nor on faults.
- * The first line of a file counts, the others are models, sorted by stream.
  */
 final class ModelParts {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String NAME = "group-%05d.jsonl";
-    private static final String NAMES = "group-*.jsonl";
+    private static final String MODELS = ".jsonl";
+    private static final String COUNTS = ".json";
 
     /** What is known of a stream at the end. */
     record LearnedStream(long rows, long late, List<StreamModel> models) {}
@@ -39,161 +33,107 @@ final class ModelParts {
     /** Reads what is known of a stream. */
     @FunctionalInterface
     interface LearnedStreams {
-        LearnedStream of(StreamKey stream) throws Exception;
+        LearnedStream of(StreamKey stream) throws IOException;
     }
 
-    /** Sums over all files. */
-    record Counts(long streams, long rows, long late) {
-        private Counts plus(Counts more) {
-            return new Counts(streams + more.streams, rows + more.rows, late + more.late);
+    /** Sums over streams. */
+    record StreamCounts(long streams, long rows, long late) {
+        static final StreamCounts NONE = new StreamCounts(0, 0, 0);
+
+        StreamCounts plus(StreamCounts more) {
+            return new StreamCounts(streams + more.streams, rows + more.rows, late + more.late);
         }
     }
 
     private ModelParts() {}
 
-    /** Writes a file for each key group that the streams are in. */
-    static void write(Path directory, List<StreamKey> streams, ToIntFunction<StreamKey> group, LearnedStreams learned)
-            throws Exception {
+    /** Streams by their key group, sorted. */
+    static Map<Integer, List<StreamKey>> groups(List<StreamKey> streams, ToIntFunction<StreamKey> group) {
         Map<Integer, List<StreamKey>> groups = new TreeMap<>();
         streams.forEach(stream -> groups.computeIfAbsent(group.applyAsInt(stream), g -> new ArrayList<>())
                 .add(stream));
-        for (Map.Entry<Integer, List<StreamKey>> members : groups.entrySet()) {
-            List<StreamKey> sorted = members.getValue();
-            sorted.sort(Comparator.naturalOrder());
-            Counts counts = new Counts(0, 0, 0);
-            for (StreamKey stream : sorted) {
+        groups.values().forEach(members -> members.sort(Comparator.naturalOrder()));
+        return groups;
+    }
+
+    /** Writes the files of a group. */
+    static void write(Path directory, int group, List<StreamKey> streams, LearnedStreams learned) throws IOException {
+        StreamCounts[] counts = {StreamCounts.NONE};
+        WholeFile.write(file(directory, group, MODELS), out -> {
+            for (StreamKey stream : streams) {
                 LearnedStream known = learned.of(stream);
-                counts = counts.plus(new Counts(1, known.rows(), known.late()));
-            }
-            Counts all = counts;
-            WholeFile.write(directory.resolve(String.format(NAME, members.getKey())), out -> {
-                out.write(line(counted(all)));
-                for (StreamKey stream : sorted) {
-                    for (StreamModel model : learnedBy(stream, learned).models()) {
-                        out.write(line(StreamModels.line(model)));
-                    }
+                counts[0] = counts[0].plus(new StreamCounts(1, known.rows(), known.late()));
+                for (StreamModel model : known.models()) {
+                    writeLine(model, out);
                 }
-            });
-        }
+            }
+        });
+        WholeFile.write(file(directory, group, COUNTS), RecordJson.text(counts[0]));
     }
 
-    private static LearnedStream learnedBy(StreamKey stream, LearnedStreams learned) throws IOException {
-        try {
-            return learned.of(stream);
-        } catch (Exception e) {
-            throw new IOException("the state of stream " + stream.text() + " cannot be read", e);
-        }
+    static Path file(Path directory, int group, String ending) {
+        return directory.resolve(String.format("group-%05d%s", group, ending));
     }
 
-    private static byte[] line(String text) {
-        return (text + "\n").getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String counted(Counts counts) {
-        return Json.line(new JsonObject()
-                .with("streams", counts.streams)
-                .with("rows", counts.rows)
-                .with("late", counts.late));
+    private static void writeLine(StreamModel model, OutputStream out) throws IOException {
+        out.write((StreamModels.line(model) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     /** Deletes the files of an earlier run. */
     static void clear(Path directory) throws IOException {
-        for (Path file : files(directory)) {
+        for (Path file : files(directory, "")) {
             Files.delete(file);
         }
     }
 
-    private static List<Path> files(Path directory) throws IOException {
+    /** Of all groups, in the order of the groups. */
+    static List<Path> files(Path directory, String ending) throws IOException {
         List<Path> files = new ArrayList<>();
         if (Files.isDirectory(directory)) {
-            try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, NAMES)) {
+            try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "group-*" + ending)) {
                 found.forEach(files::add);
             }
         }
+        files.sort(Comparator.naturalOrder());
         return files;
     }
 
-    /**
-     * Merges all files into one, sorted by stream.
-     *
-     * @param target null to count only
-     */
-    static Counts merge(Path directory, Path target) throws IOException {
-        Counts counts = new Counts(0, 0, 0);
-        PriorityQueue<Part> parts = new PriorityQueue<>();
+    static StreamCounts count(Path directory) throws IOException {
+        StreamCounts counts = StreamCounts.NONE;
+        for (Path file : files(directory, COUNTS)) {
+            counts = counts.plus(RecordJson.read(StreamCounts.class, Files.readString(file)));
+        }
+        return counts;
+    }
+
+    /** Merges the models of all groups into one file, sorted by stream. */
+    static void merge(Path directory, Path target) throws IOException {
+        PriorityQueue<StreamModels> parts = new PriorityQueue<>(Comparator.comparing(StreamModels::stream));
         try {
-            for (Path file : files(directory)) {
-                Part part = new Part(file);
-                counts = counts.plus(part.counts);
-                add(part, parts);
+            for (Path file : files(directory, MODELS)) {
+                add(new StreamModels(file), parts);
             }
-            if (target != null) {
-                WholeFile.write(target, out -> {
-                    while (!parts.isEmpty()) {
-                        Part first = parts.poll();
-                        out.write(line(first.line));
-                        first.next();
-                        add(first, parts);
+            WholeFile.write(target, out -> {
+                while (!parts.isEmpty()) {
+                    StreamModels first = parts.poll();
+                    for (StreamModel model : first.take()) {
+                        writeLine(model, out);
                     }
-                });
-            }
-            return counts;
+                    add(first, parts);
+                }
+            });
         } finally {
-            for (Part part : parts) {
+            for (StreamModels part : parts) {
                 part.close();
             }
         }
     }
 
-    private static void add(Part part, PriorityQueue<Part> parts) throws IOException {
-        if (part.line == null) {
+    private static void add(StreamModels part, PriorityQueue<StreamModels> parts) throws IOException {
+        if (part.stream() == null) {
             part.close();
         } else {
             parts.add(part);
-        }
-    }
-
-    /** A file that is being read, by the stream of its next line. No stream is in two files. */
-    private static final class Part implements Comparable<Part>, Closeable {
-        private final BufferedReader lines;
-        private final Counts counts;
-        private String line; // null at the end
-        private StreamKey stream;
-
-        Part(Path file) throws IOException {
-            lines = Files.newBufferedReader(file);
-            JsonNode first = JSON.readTree(lines.readLine());
-            counts = new Counts(
-                    first.path("streams").asLong(),
-                    first.path("rows").asLong(),
-                    first.path("late").asLong());
-            next();
-        }
-
-        void next() throws IOException {
-            line = lines.readLine();
-            stream = line == null ? null : key(JSON.readTree(line).path("stream"));
-        }
-
-        private static StreamKey key(JsonNode stream) {
-            List<Object> values = new ArrayList<>();
-            for (JsonNode value : stream.isArray() ? stream : List.of(stream)) {
-                values.add(
-                        value.isIntegralNumber()
-                                ? (Object) value.asLong()
-                                : value.isNumber() ? (Object) value.asDouble() : value.asText());
-            }
-            return StreamKey.of(values.toArray());
-        }
-
-        @Override
-        public int compareTo(Part other) {
-            return stream.compareTo(other.stream);
-        }
-
-        @Override
-        public void close() throws IOException {
-            lines.close();
         }
     }
 }

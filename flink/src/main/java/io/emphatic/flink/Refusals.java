@@ -1,12 +1,16 @@
 package io.emphatic.flink;
 
+import io.emphatic.Algorithms;
+import io.emphatic.LeastSquares;
 import io.emphatic.logs.scaleout.ScaleOutJob;
+import io.emphatic.logs.spec.Spec;
 
 /** What cannot run on Flink, with the reason and what to use instead. */
 final class Refusals {
     private Refusals() {}
 
     static void check(ScaleOutJob job) {
+        checkSpec(job);
         if (job.parallelism() > JobConfiguration.KEY_GROUPS) {
             throw new IllegalArgumentException("the parallelism is above " + JobConfiguration.KEY_GROUPS + ": "
                     + job.parallelism() + "\nStreams are spread over " + JobConfiguration.KEY_GROUPS + " groups.");
@@ -23,9 +27,30 @@ final class Refusals {
             throw new IllegalArgumentException(name + " is Parquet, which Flink reads only with Hadoop's jars"
                     + "\n`emphatic learn` reads it; for Flink, write it as CSV or JSON lines.");
         }
-        if (job.spec().stream() == null) {
+    }
+
+    private static void checkSpec(ScaleOutJob job) {
+        Spec spec = job.spec();
+        if (spec.stream() == null) {
             throw new IllegalArgumentException("the spec has no stream: Flink learns from many streams at once"
                     + "\nName what rows of one stream share (stream), or learn with `emphatic learn`.");
+        }
+        if (spec.perStream()) {
+            return;
+        }
+        for (Spec.Prediction prediction : spec.predictions()) {
+            String algorithm = prediction.algorithm() == null ? "etd" : prediction.algorithm();
+            if (!(Algorithms.named(algorithm).configure(prediction.parameters()) instanceof LeastSquares)) {
+                throw new IllegalArgumentException(prediction.name() + ": one " + algorithm
+                        + " cannot learn from all streams at once on several machines, since each of its steps needs"
+                        + " the weights that the step before left"
+                        + "\nLearn a model for each stream (per: stream), or one from sums, which add up (lstd, elstd),"
+                        + " or use `emphatic learn`.");
+            }
+        }
+        if (job.outputs().models() != null || job.from() != null) {
+            throw new IllegalArgumentException("models of each stream are for `per: stream`: here all streams make one"
+                    + " model, which is in the report (--json)");
         }
     }
 }

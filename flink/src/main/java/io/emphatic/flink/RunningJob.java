@@ -11,6 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.util.ExceptionUtils;
 import org.apache.flink.util.SerializedThrowable;
@@ -18,6 +19,7 @@ import org.apache.flink.util.SerializedThrowable;
 /** A job that was submitted: watched until it ends. */
 final class RunningJob {
     private static final long POLL_MILLIS = 500;
+    private static final int STOP_ATTEMPTS = 5;
 
     private final JobClient client;
     private final Path checkpoint; // null for none
@@ -34,8 +36,45 @@ final class RunningJob {
         return restarts;
     }
 
-    /** Returns the accumulators when the job has ended. */
-    Map<String, Object> await(Consumer<ScaleOutProgress> progress) throws IOException, InterruptedException {
+    /**
+     * Returns the accumulators when the job has ended. If this thread is interrupted, the job is stopped and saved.
+     *
+     * @throws IOException if it failed, or was stopped
+     */
+    Map<String, Object> await(Consumer<ScaleOutProgress> progress) throws IOException {
+        try {
+            return watch(progress);
+        } catch (InterruptedException e) {
+            throw stopped(e);
+        }
+    }
+
+    private IOException stopped(InterruptedException e) {
+        ExecutionException failed = null;
+        for (int attempt = 0; attempt < STOP_ATTEMPTS; attempt++) {
+            try {
+                return new IOException(stop(), e);
+            } catch (ExecutionException refused) {
+                failed = refused; // no savepoint is possible while a task ends, as one without files does soon
+            } catch (InterruptedException again) {
+                return new IOException("the job goes on: stopping it was interrupted", again);
+            }
+        }
+        return new IOException("the job could not be stopped: " + failed.getMessage(), failed);
+    }
+
+    private String stop() throws ExecutionException, InterruptedException {
+        if (checkpoint == null) {
+            client.cancel().get();
+            return "the job was stopped; nothing of it is saved";
+        }
+        String directory = checkpoint.toAbsolutePath().toUri().toString();
+        String saved = client.stopWithSavepoint(false, directory, SavepointFormatType.CANONICAL)
+                .get();
+        return "the job was stopped, and is saved in " + saved + "\n--resume goes on from it.";
+    }
+
+    private Map<String, Object> watch(Consumer<ScaleOutProgress> progress) throws IOException, InterruptedException {
         CompletableFuture<JobExecutionResult> result = client.getJobExecutionResult();
         long last = System.nanoTime();
         while (true) {
