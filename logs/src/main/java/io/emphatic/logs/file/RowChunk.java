@@ -64,8 +64,7 @@ public final class RowChunk {
     boolean endsOpen;
     final List<ResumedStream> resumed = new ArrayList<>();
     int[] streams; // the number of each row's stream, where streams lie among each other; null where they do not
-    final List<StreamKey> begun =
-            new ArrayList<>(); // of the streams whose first rows are here, where that is asked for
+    final List<BegunStream> begun = new ArrayList<>(); // those whose first rows are here, where each learns alone
     private final Map<Double, double[]> constants;
 
     /**
@@ -163,8 +162,8 @@ public final class RowChunk {
         return streams[row];
     }
 
-    /** The keys of the streams that begin in this chunk, in the order of their first rows, if they were asked for. */
-    public List<StreamKey> begun() {
+    /** The streams that begin in this chunk, in the order of their first rows, where each learns alone. */
+    public List<BegunStream> begun() {
         return begun;
     }
 

@@ -1,6 +1,7 @@
 package io.emphatic.logs.learning;
 
 import io.emphatic.experience.Features;
+import io.emphatic.logs.file.BegunStream;
 import io.emphatic.logs.file.ChunkWorker;
 import io.emphatic.logs.file.OpenStreams.OpenStream;
 import io.emphatic.logs.file.RowChunk;
@@ -13,6 +14,7 @@ public abstract class StepWalk implements ChunkWorker {
     private final Features none;
     private final TimeLine[] lines;
     private int resumedCount; // of the streams of the chunk that go on from another log
+    private int begunCount; // of those that begin in the chunk, where each learns alone
 
     /**
      * @param size how many features a state has
@@ -34,11 +36,12 @@ public abstract class StepWalk implements ChunkWorker {
         }
         begin(chunk);
         resumedCount = 0;
+        begunCount = 0;
         for (int row = 0; row < chunk.size(); row++) {
             long logRow = chunk.firstRow() + row;
             try {
                 if (chunk.isInterleaved()) {
-                    walk(chunk, row, stream(chunk.stream(row)), logRow);
+                    walk(chunk, row, stream(chunk.stream(row)), chunk.flags(row), logRow);
                 } else {
                     walk(chunk, row, chunk.flags(row), logRow, logRow >= learnFrom);
                 }
@@ -52,6 +55,9 @@ public abstract class StepWalk implements ChunkWorker {
         if (chunk.size() == 0 && chunk.completedCount() > 0) {
             leave(chunk.firstRow() - 1); // the end of the log
         }
+        if (chunk.size() == 0) {
+            endOfLog();
+        }
         end();
     }
 
@@ -64,7 +70,10 @@ public abstract class StepWalk implements ChunkWorker {
 
     /** A row of a stream that lies among others: the time lines go on where it was left, and it is left again. */
     protected final void walk(RowChunk chunk, int row, StreamMemory stream, long logRow) {
-        byte flags = stream.position().advance(plan, chunk.numbers(), row);
+        walk(chunk, row, stream, stream.position().advance(plan, chunk.numbers(), row), logRow);
+    }
+
+    private void walk(RowChunk chunk, int row, StreamMemory stream, byte flags, long logRow) {
         stream.turnTo(lines);
         walk(chunk, row, flags, logRow, true);
         stream.leave(lines);
@@ -91,6 +100,9 @@ public abstract class StepWalk implements ChunkWorker {
             }
             if (learns && logRow > 0 && has(RowChunk.CHANGES_STREAM, flags)) {
                 changeStream();
+            }
+            if (learns && has(RowChunk.CHANGES_STREAM, flags) && !chunk.begun().isEmpty()) {
+                beginStream(chunk.begun().get(begunCount++));
             }
         }
         if (resumes) {
@@ -174,8 +186,14 @@ public abstract class StepWalk implements ChunkWorker {
     /** The last row of the chunk has been read. */
     protected void end() {}
 
+    /** The last row of the log has been read. */
+    protected void endOfLog() {}
+
     /** The next row belongs to another stream than the rows before. */
     protected void changeStream() {}
+
+    /** The next row is the first of this stream, which learns alone. */
+    protected void beginStream(BegunStream stream) {}
 
     /** The action of this row has been taken. */
     protected void act(int row) {}

@@ -1,12 +1,11 @@
 package io.emphatic.logs.live;
 
-import io.emphatic.Config;
 import io.emphatic.Learner;
-import io.emphatic.LeastSquares;
 import io.emphatic.SavedFormat;
 import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamModel;
+import io.emphatic.logs.learning.LonelyStreams;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -62,24 +61,9 @@ public final class StreamLearners {
         for (int p = 0; p < learners.length; p++) {
             PlannedPrediction one = planned().get(p);
             StreamModel model = from.get(one.name());
-            learners[p] = model == null ? one.config().learner(size) : learner(one.config(), model, size);
+            learners[p] = model == null ? one.config().learner(size) : LonelyStreams.goOn(one.config(), model, size);
         }
         return new StreamState(learners);
-    }
-
-    private static Learner learner(Config config, StreamModel model, int size) {
-        if (config instanceof LeastSquares) {
-            throw new IllegalArgumentException(model.prediction() + ": " + config.algorithm()
-                    + " cannot go on from weights: it learns sums\nLearn from all logs at once.");
-        }
-        if (model.weights().length != size) {
-            throw new IllegalArgumentException(model.prediction() + " of stream " + model.stream() + " has "
-                    + model.weights().length + " weights, and there are " + size + " features");
-        }
-        return config.learner(model.weights())
-                .snapshot()
-                .after(model.steps(), model.divergedAt())
-                .restore();
     }
 
     /**

@@ -130,10 +130,33 @@ public record Plan(
     /** Looks at the keys of all rows. */
     public RowOrder rowOrder() throws IOException {
         try {
-            return RowOrder.of(log, stream, order);
+            boolean sorted = spec.perStream();
+            return RowOrder.of(log, sorted ? asKeys(stream) : stream, order, sorted);
         } catch (SQLException e) {
             throw failure(e);
         }
+    }
+
+    /** The rows as they lie in the file, streams among each other. */
+    public RowOrder rowsAsLogged() throws IOException {
+        if (!log.isOrdered()) {
+            throw new IllegalArgumentException(
+                    log.name() + " gives its rows in no particular order, so that they do not"
+                            + " lie in any\nEnd the query with ORDER BY.");
+        }
+        try {
+            return RowOrder.asLogged(log, stream, order);
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+    }
+
+    /** Streams are sorted as their keys are, which are whole numbers and texts. */
+    private static List<Expression> asKeys(List<Expression> stream) {
+        return stream.stream()
+                .map(key -> new Expression(
+                        key.place(), key.text(), key.asKey(), key.isWhole() ? "BIGINT" : "VARCHAR", Double.NaN))
+                .toList();
     }
 
     /** The query: every slot as a number, then these keys, in the order of learning. */

@@ -3,6 +3,7 @@ package io.emphatic.logs.spec;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
 import io.emphatic.logs.sql.Expression;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -173,6 +174,22 @@ public record Spec(
     /** The same log with other features and predictions. */
     public Spec with(List<FeatureBlock> features, List<Prediction> predictions) {
         return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, perStream);
+    }
+
+    /** Refuses features that are looked up in a log where weights come from a file that does not know them. */
+    public void requireDeclaredFeatures(Path file) {
+        for (FeatureBlock block : features) {
+            boolean open = block instanceof FeatureBlock.OneHot
+                    || block instanceof FeatureBlock.Scaled
+                    || block instanceof FeatureBlock.Cross
+                    || block instanceof FeatureBlock.Tiles tiles
+                            && tiles.ranges().isEmpty();
+            if (open) {
+                throw new IllegalArgumentException("features: " + block + " takes its values from each log, so that the"
+                        + " weights of " + file + " may mean others\nSay what they are: onehot: {column: site, values:"
+                        + " [a, b]}, scale: {column: x, mean: 0, deviation: 1}, ranges in tiles.");
+            }
+        }
     }
 
     /** The same with a learner for each stream and prediction. */
