@@ -118,12 +118,12 @@ public final class FlinkSpeed {
             configuration.set(
                     CheckpointingOptions.CHECKPOINTS_DIRECTORY,
                     directory.resolve("checkpoints").toUri().toString());
-            configuration.set(
-                    CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(Math.round(1000 * every)));
+            configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(Math.round(1000 * every)));
         }
         StreamExecutionEnvironment environment =
                 StreamExecutionEnvironment.createLocalEnvironment(PARALLELISM, configuration);
-        LearningFiles files = new LearningFiles(null, directory.resolve("models").toString());
+        LearningFiles files =
+                new LearningFiles(null, directory.resolve("models").toString());
         OneInputStreamOperator<KeyedRow, String> learner =
                 learns ? new LearningOperator(description, files, false) : new Nothing();
         environment
@@ -161,7 +161,8 @@ public final class FlinkSpeed {
         JsonNode last = null;
         RestInterface rest = new RestInterface("127.0.0.1:18099");
         while (!client.getJobExecutionResult().isDone()) {
-            JsonNode now = rest.get("/jobs/" + client.getJobID() + "/checkpoints").orElse(null);
+            JsonNode now =
+                    rest.get("/jobs/" + client.getJobID() + "/checkpoints").orElse(null);
             last = now != null && now.path("latest").path("completed").isObject() ? now : last;
             Thread.sleep(200);
         }

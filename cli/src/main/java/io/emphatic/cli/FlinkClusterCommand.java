@@ -72,7 +72,8 @@ final class FlinkClusterCommand extends Verb {
             case STATUS -> show(engine.cluster(directory));
             case STOP -> {
                 boolean stopped = engine.stopCluster(directory);
-                yield print(() -> stopped, out -> out.println(stopped ? "The cluster is stopped." : "No cluster runs."));
+                yield print(
+                        () -> stopped, out -> out.println(stopped ? "The cluster is stopped." : "No cluster runs."));
             }
         };
     }

@@ -54,8 +54,8 @@ final class FlinkLearnCommand extends Verb {
             names = "--rejected",
             paramLabel = "FILE.jsonl",
             defaultValue = "rejected.jsonl",
-            description = "Where malformed lines and late rows are kept, if there are any (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description =
+                    "Where malformed lines and late rows are kept, if there are any (default:" + " ${DEFAULT-VALUE}).")
     private Path rejected;
 
     @Option(
@@ -133,10 +133,12 @@ final class FlinkLearnCommand extends Verb {
 
     /** A line that overwrites itself, on a terminal only. */
     private Consumer<ScaleOutProgress> progress() {
-        return System.console() == null || json() ? progress -> {} : progress -> {
-            err().print("\r\u001b[K" + line(progress));
-            err().flush();
-        };
+        return System.console() == null || json()
+                ? progress -> {}
+                : progress -> {
+                    err().print("\r\u001b[K" + line(progress));
+                    err().flush();
+                };
     }
 
     static String line(ScaleOutProgress progress) {

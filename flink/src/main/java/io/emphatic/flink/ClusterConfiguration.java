@@ -51,8 +51,7 @@ record ClusterConfiguration(Path directory, int rpcPort, int restPort, ClusterSi
                 io.tmp.dirs: %s
                 heartbeat.interval: 1 s
                 heartbeat.timeout: 5 s
-                """
-                .formatted(
+                """.formatted(
                         rpcPort,
                         restPort,
                         restPort,

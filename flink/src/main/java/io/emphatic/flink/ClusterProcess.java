@@ -53,7 +53,8 @@ public record ClusterProcess(String name, long pid, Instant started) {
     private Optional<ProcessHandle> handle() {
         return ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)
-                .filter(process -> process.info().startInstant().orElse(Instant.EPOCH).equals(started));
+                .filter(process ->
+                        process.info().startInstant().orElse(Instant.EPOCH).equals(started));
     }
 
     public boolean isAlive() {

@@ -73,8 +73,7 @@ public final class FlinkScaleOut implements ScaleOut {
 
     private static StreamExecutionEnvironment environment(
             ScaleOutJob job, Configuration configuration, WorkingDirectory working) throws IOException {
-        int parallelism =
-                job.parallelism() == 0 ? Runtime.getRuntime().availableProcessors() : job.parallelism();
+        int parallelism = job.parallelism() == 0 ? Runtime.getRuntime().availableProcessors() : job.parallelism();
         if (job.cluster() == null) {
             JobConfiguration.embed(configuration, working.directory("tmp"));
             return StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);

@@ -30,8 +30,9 @@ import org.apache.flink.util.OutputTag;
 
 /**
  * Learns from the rows of each stream, in the order in which they come. A row whose time is not after that of the row
- * before goes to a side output. The state is on the heap ({@code hashmap}), where Flink keeps the object that it was given:
- * what changes in it need not be given again, and Flink copies it first where a checkpoint needs it. When all rows have come, what was learned goes to files, by key group.
+ * before goes to a side output. The state is on the heap ({@code hashmap}), where Flink keeps the object that it was
+ * given: what changes in it need not be given again, and Flink copies it first where a checkpoint needs it. When all
+ * rows have come, what was learned goes to files, by key group.
  */
 final class LearningOperator extends AbstractStreamOperator<String>
         implements OneInputStreamOperator<KeyedRow, String>, BoundedOneInput {
@@ -155,7 +156,11 @@ final class LearningOperator extends AbstractStreamOperator<String>
     private static RejectedLine rejected(KeyedRow row, String reason) {
         String stream = "stream " + row.stream().text();
         return new RejectedLine(
-                true, stream, row.position(), reason, stream + ", time " + row.time().text());
+                true,
+                stream,
+                row.position(),
+                reason,
+                stream + ", time " + row.time().text());
     }
 
     /** The models of every key group that has streams. A group without any was written before a restart, if at all. */
@@ -185,8 +190,7 @@ final class LearningOperator extends AbstractStreamOperator<String>
     private ModelParts.LearnedStream learned(StreamKey stream) throws IOException {
         backend().setCurrentKey(stream);
         KeptStream known = kept.value();
-        List<StreamModel> models =
-                spec.spec().perStream() ? learners.models(stream, known.state(learners)) : List.of();
+        List<StreamModel> models = spec.spec().perStream() ? learners.models(stream, known.state(learners)) : List.of();
         return new ModelParts.LearnedStream(known.rows(), known.late(), models);
     }
 

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One model from all streams. The sums of the streams of a key group are added in the order of the streams, those of the
- * groups in the order of the groups: no matter which task had which group, or when.
+ * One model from all streams. The sums of the streams of a key group are added in the order of the streams, those of
+ * the groups in the order of the groups: no matter which task had which group, or when.
  */
 final class MergedModels {
     private static final String SUMS = ".sums";

@@ -32,8 +32,8 @@ final class PredictionSinks {
                     .uid("predictions");
             return;
         }
-        org.apache.flink.core.fs.Path directory =
-                new org.apache.flink.core.fs.Path(Path.of(target).toAbsolutePath().toUri());
+        org.apache.flink.core.fs.Path directory = new org.apache.flink.core.fs.Path(
+                Path.of(target).toAbsolutePath().toUri());
         predictions
                 .sinkTo(FileSink.forRowFormat(directory, new SimpleStringEncoder<String>("UTF-8"))
                         .withBucketAssigner(new BasePathBucketAssigner<>())

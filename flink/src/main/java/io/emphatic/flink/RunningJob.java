@@ -127,8 +127,9 @@ final class RunningJob {
         if (cause instanceof SerializedThrowable serialized) {
             cause = serialized.deserializeError(RunningJob.class.getClassLoader());
         }
-        boolean ours = ExceptionUtils.findThrowable(e, SuppressRestartsException.class).isPresent()
-                || cause.getClass().getName().startsWith("io.emphatic");
+        boolean ours =
+                ExceptionUtils.findThrowable(e, SuppressRestartsException.class).isPresent()
+                        || cause.getClass().getName().startsWith("io.emphatic");
         String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
         if (message.contains("ClassNotFoundException: io.emphatic") || message.startsWith("io.emphatic.")) {
             message += "\nThe cluster does not have Emphatic: put flink/target/lib into lib/ of its Flink.";

@@ -45,7 +45,8 @@ final class SourceFiles {
                                     + "\nName those to read by a pattern in quotes, as \"" + directory
                                     + "/*" + endings.get(0) + "\"."));
         }
-        return new LogSource(directory.resolve("*" + endings.get(0)).toString(), null, source.directory(), source.csv());
+        return new LogSource(
+                directory.resolve("*" + endings.get(0)).toString(), null, source.directory(), source.csv());
     }
 
     /** The files that a pattern means, by name. */
@@ -71,7 +72,8 @@ final class SourceFiles {
 
     static FileSource<TextLine> of(List<Path> files) {
         org.apache.flink.core.fs.Path[] paths = files.stream()
-                .map(file -> new org.apache.flink.core.fs.Path(file.toAbsolutePath().toUri()))
+                .map(file ->
+                        new org.apache.flink.core.fs.Path(file.toAbsolutePath().toUri()))
                 .toArray(org.apache.flink.core.fs.Path[]::new);
         return FileSource.forBulkFileFormat(new LineFormat(), paths)
                 .setSplitAssigner(ByName::new)

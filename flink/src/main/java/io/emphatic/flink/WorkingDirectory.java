@@ -33,8 +33,10 @@ final class WorkingDirectory implements AutoCloseable {
     private static void sweep(Path temporary) throws IOException {
         try (DirectoryStream<Path> found = Files.newDirectoryStream(temporary, PREFIX + "*-*")) {
             for (Path left : found) {
-                String owner = left.getFileName().toString().substring(PREFIX.length()).split("-")[0];
-                if (owner.matches("\\d{1,18}") && ProcessHandle.of(Long.parseLong(owner)).isEmpty()) {
+                String owner =
+                        left.getFileName().toString().substring(PREFIX.length()).split("-")[0];
+                if (owner.matches("\\d{1,18}")
+                        && ProcessHandle.of(Long.parseLong(owner)).isEmpty()) {
                     delete(left);
                 }
             }

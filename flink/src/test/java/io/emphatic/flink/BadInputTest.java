@@ -74,7 +74,9 @@ class BadInputTest {
         ScaleOutReport report = ScaleOutRuns.run(runs.plain("flink", 2, 0));
         assertThat(report.late()).isEqualTo(1);
         assertThat(report.malformed()).isZero();
-        assertThat(Files.readString(runs.rejected())).startsWith("{\"rejected\":\"late\"").contains("pump-5");
+        assertThat(Files.readString(runs.rejected()))
+                .startsWith("{\"rejected\":\"late\"")
+                .contains("pump-5");
         assertThat(runs.models("flink"))
                 .hasSameTextualContentAs(OneProcess.learn(spec, directory.resolve("clean.csv"), directory));
     }

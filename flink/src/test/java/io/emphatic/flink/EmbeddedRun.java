@@ -30,7 +30,10 @@ final class EmbeddedRun {
     public static void main(String[] arguments) throws IOException {
         Path directory = Path.of(arguments[0]);
         ScaleOutRuns runs = new ScaleOutRuns(
-                io.emphatic.logs.spec.SpecReader.read(directory.resolve("spec.yaml")).spec(), arguments[1], directory);
+                io.emphatic.logs.spec.SpecReader.read(directory.resolve("spec.yaml"))
+                        .spec(),
+                arguments[1],
+                directory);
         ScaleOutRuns.run(
                 runs.saved("killed", Integer.parseInt(arguments[2]), null, Boolean.parseBoolean(arguments[3])));
         System.exit(0);

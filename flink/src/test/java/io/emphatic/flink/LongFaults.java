@@ -43,8 +43,8 @@ class LongFaults {
             faults.cluster().processes().get("jobmanager").kill();
             faults.cluster().replaceJobManager();
             assertThat(lost).failsWithin(java.time.Duration.ofMinutes(5)).withThrowableOfType(ExecutionException.class);
-            ScaleOutReport report =
-                    ClusterFaults.start(runs.saved("flink", 3, faults.address(), true)).get();
+            ScaleOutReport report = ClusterFaults.start(runs.saved("flink", 3, faults.address(), true))
+                    .get();
             assertThat(report.resumedFrom()).isNotNull();
             assertComplete(report, runs);
         }

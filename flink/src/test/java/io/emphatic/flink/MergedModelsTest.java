@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.documents.json.RecordJson;
-import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.scaleout.ScaleOutJob;
@@ -46,7 +45,8 @@ class MergedModelsTest {
         ScaleOutReport last = null;
         for (int parallelism : new int[] {1, 2, 4}) {
             last = ScaleOutRuns.run(job(spec, log, parallelism));
-            results.add(RecordJson.text(last.models().get(0)) + RecordJson.text(last.models().get(1)));
+            results.add(RecordJson.text(last.models().get(0))
+                    + RecordJson.text(last.models().get(1)));
         }
         assertThat(results).hasSize(3).containsOnly(results.get(0));
         LearningReport report = Learning.learn(

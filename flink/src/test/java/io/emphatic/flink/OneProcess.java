@@ -14,8 +14,7 @@ final class OneProcess {
 
     /** @param models of each stream; null for none */
     static Learning.Options options(Path models) {
-        return new Learning.Options(
-                null, null, null, 1, false, null, false, "", ProgressListener.NONE, false, models);
+        return new Learning.Options(null, null, null, 1, false, null, false, "", ProgressListener.NONE, false, models);
     }
 
     /** The models of each stream. */

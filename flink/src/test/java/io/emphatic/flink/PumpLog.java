@@ -11,7 +11,8 @@ import java.util.SplittableRandom;
 /** A log of many pumps whose rows lie among each other, and specs for it. The same numbers give the same rows. */
 record PumpLog(int pumps, int rows, long seed) {
     /** A row. */
-    record PumpRow(String pump, long t, double vibration, double heat, double reward, double mu, double pi, boolean done) {
+    record PumpRow(
+            String pump, long t, double vibration, double heat, double reward, double mu, double pi, boolean done) {
         String csv() {
             return pump + "," + t + "," + vibration + "," + heat + "," + reward + "," + mu + "," + pi + "," + done;
         }
@@ -35,8 +36,7 @@ record PumpLog(int pumps, int rows, long seed) {
             "columns: {pump: VARCHAR, t: BIGINT, vibration: DOUBLE, heat: DOUBLE, reward: DOUBLE, mu: DOUBLE, pi: DOUBLE,"
                     + " terminated: BOOLEAN}\n";
 
-    private static final String PREDICTIONS =
-            """
+    private static final String PREDICTIONS = """
             behaviour: mu
             discount: 0.9
             predictions:

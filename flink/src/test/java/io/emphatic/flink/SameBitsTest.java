@@ -36,7 +36,8 @@ class SameBitsTest {
     @Test
     void jsonLinesInADirectoryGiveTheSameWeightsAsCsv() throws IOException {
         Path csv = LOG.writeCsv(directory.resolve("pumps.csv"));
-        Path json = LOG.writeJson(Files.createDirectory(directory.resolve("json")).resolve("pumps.jsonl"));
+        Path json =
+                LOG.writeJson(Files.createDirectory(directory.resolve("json")).resolve("pumps.jsonl"));
         Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
         ScaleOutRuns runs = new ScaleOutRuns(spec, json.getParent().toString(), directory);
         ScaleOutRuns.run(runs.plain("flink", 2, 0));
