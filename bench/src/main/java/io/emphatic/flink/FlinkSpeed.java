@@ -123,7 +123,7 @@ public final class FlinkSpeed {
         StreamExecutionEnvironment environment =
                 StreamExecutionEnvironment.createLocalEnvironment(PARALLELISM, configuration);
         LearningFiles files =
-                new LearningFiles(null, directory.resolve("models").toString());
+                new LearningFiles(null, directory.resolve("models").toString(), 0);
         OneInputStreamOperator<KeyedRow, String> learner =
                 learns ? new LearningOperator(description, files, false) : new Nothing();
         environment

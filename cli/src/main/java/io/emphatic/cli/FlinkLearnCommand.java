@@ -39,10 +39,24 @@ final class FlinkLearnCommand extends Verb {
     private final CommandSpec prediction = SpecOptions.flags();
 
     @Option(
+            names = "--per",
+            paramLabel = "stream",
+            description = "A learner for each stream and prediction: every stream starts anew at each of its episodes,"
+                    + " its weights go on.")
+    private String per;
+
+    @Option(
             names = "--models",
             paramLabel = "FILE.jsonl",
             description = "What each stream learned: a line per stream and prediction, sorted by stream.")
     private Path models;
+
+    @Option(
+            names = "--models-every",
+            paramLabel = "SECONDS",
+            description =
+                    "Write the models as they are at a checkpoint every so many seconds, and not only at the end.")
+    private Double modelsEvery;
 
     @Option(
             names = "--predictions",
@@ -120,15 +134,20 @@ final class FlinkLearnCommand extends Verb {
                 document.log(),
                 untilEnd,
                 from,
-                new ScaleOutJob.JobOutputs(models, predictions, rejected),
+                new ScaleOutJob.JobOutputs(
+                        models, modelsEvery == null ? null : seconds(modelsEvery), predictions, rejected),
                 tolerated,
                 parallelism,
                 cluster,
                 checkpoint,
-                Duration.ofMillis(Math.round(1000 * every)),
+                seconds(every),
                 resume));
         ScaleOutReport report = FlinkCommand.engine().learn(job, progress());
         return print(() -> report, out -> print(report, out));
+    }
+
+    private static Duration seconds(double number) {
+        return Duration.ofMillis(Math.round(1000 * number));
     }
 
     /** A line that overwrites itself, on a terminal only. */
@@ -170,7 +189,20 @@ final class FlinkLearnCommand extends Verb {
         }
     }
 
+    /** The spec, with a learner for each stream where that is asked for. */
     private SpecReader.Document document() throws IOException {
+        SpecReader.Document written = writtenDocument();
+        if (per == null) {
+            return written;
+        }
+        if (!per.equals("stream")) {
+            throw usage("--per is stream, for a learner for each stream and prediction, not " + per);
+        }
+        Spec alone = typed(() -> written.spec().perEachStream());
+        return new SpecReader.Document(written.log(), alone);
+    }
+
+    private SpecReader.Document writtenDocument() throws IOException {
         Path file = arguments.specPath();
         SpecOptions flags = new SpecOptions(parsed());
         if (file == null) {

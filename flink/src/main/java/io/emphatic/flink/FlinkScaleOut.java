@@ -27,7 +27,7 @@ public final class FlinkScaleOut implements ScaleOut {
                     ? working.directory("models")
                     : job.checkpoint().toAbsolutePath().resolve("models");
             if (from == null) {
-                ModelParts.clear(parts);
+                WorkingDirectory.delete(parts);
                 Files.deleteIfExists(job.outputs().rejected());
             }
             return run(job, prepared, from, parts, working, progress);
@@ -48,7 +48,12 @@ public final class FlinkScaleOut implements ScaleOut {
             LearnJob.build(environment, prepared.source(), prepared.description(), job, parts);
             JobClient client = environment.executeAsync();
             RunningJob running = new RunningJob(client, job.checkpoint());
-            Map<String, Object> accumulators = running.await(progress);
+            IntervalModels interval = new IntervalModels(parts, job.outputs());
+            Map<String, Object> accumulators = running.await(told -> {
+                interval.write(told.lastCheckpoint());
+                progress.accept(told);
+            });
+            interval.clear();
             ModelParts.StreamCounts counts = ModelParts.count(parts);
             boolean merged = !job.spec().perStream();
             if (job.outputs().models() != null) {

@@ -28,8 +28,7 @@ final class LearnJob {
                 .uid("lines")
                 .transform("rows", Wire.ROW, new RowEvaluator(description))
                 .uid("rows");
-        String from = job.from() == null ? null : job.from().toAbsolutePath().toString();
-        LearningFiles files = new LearningFiles(from, parts.toString());
+        LearningFiles files = LearningFiles.of(job, parts);
         boolean predicts = job.outputs().predictions() != null;
         SingleOutputStreamOperator<String> learned = rows.keyBy(KeyedRow::stream, Wire.KEY)
                 .transform("learners", Types.STRING, new LearningOperator(description, files, predicts))

@@ -21,6 +21,7 @@ import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
@@ -163,9 +164,22 @@ final class LearningOperator extends AbstractStreamOperator<String>
                 stream + ", time " + row.time().text());
     }
 
-    /** The models of every key group that has streams. A group without any was written before a restart, if at all. */
+    @Override
+    public void snapshotState(StateSnapshotContext context) throws Exception {
+        super.snapshotState(context);
+        Path directory = files.at(context.getCheckpointId());
+        if (directory != null) {
+            write(directory);
+        }
+    }
+
     @Override
     public void endInput() throws Exception {
+        write(files.end());
+    }
+
+    /** The models of every key group that has streams. A group without any was written before a restart, if at all. */
+    private void write(Path directory) throws IOException {
         int groups = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
         List<StreamKey> mine;
         try (var all = backend().<VoidNamespace>getKeys(STATE, VoidNamespace.INSTANCE)) {
@@ -174,10 +188,9 @@ final class LearningOperator extends AbstractStreamOperator<String>
         Map<Integer, List<StreamKey>> members =
                 ModelParts.groups(mine, stream -> KeyGroupRangeAssignment.assignToKeyGroup(stream, groups));
         for (Map.Entry<Integer, List<StreamKey>> group : members.entrySet()) {
-            Path parts = Path.of(files.parts());
-            ModelParts.write(parts, group.getKey(), group.getValue(), this::learned);
+            ModelParts.write(directory, group.getKey(), group.getValue(), this::learned);
             if (!spec.spec().perStream()) {
-                MergedModels.write(parts, group.getKey(), group.getValue(), learners, this::state);
+                MergedModels.write(directory, group.getKey(), group.getValue(), learners, this::state);
             }
         }
     }

@@ -79,13 +79,6 @@ final class ModelParts {
         out.write((StreamModels.line(model) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Deletes the files of an earlier run. */
-    static void clear(Path directory) throws IOException {
-        for (Path file : files(directory, "")) {
-            Files.delete(file);
-        }
-    }
-
     /** Of all groups, in the order of the groups. */
     static List<Path> files(Path directory, String ending) throws IOException {
         List<Path> files = new ArrayList<>();

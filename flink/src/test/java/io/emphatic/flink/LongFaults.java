@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.emphatic.logs.scaleout.ScaleOutReport;
 import io.emphatic.logs.spec.Spec;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +49,28 @@ class LongFaults {
                     .get();
             assertThat(report.resumedFrom()).isNotNull();
             assertComplete(report, runs);
+        }
+    }
+
+    @Test
+    void aKilledBrokerThatComesBackLosesNothingAndRepeatsNothing() throws Exception {
+        PumpLog rows = new PumpLog(1000, 1_000_000, 13);
+        Path log = rows.writeJson(directory.resolve("pumps.jsonl"));
+        Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
+        try (KafkaBroker kafka = new KafkaBroker(Files.createDirectory(directory.resolve("broker")))) {
+            kafka.createTopic("pumps", 4);
+            try (KafkaProducer<String, String> producer = kafka.producer()) {
+                rows.each(row -> KafkaBroker.send(producer, "pumps", row.pump(), row.json()));
+            }
+            ScaleOutRuns runs = new ScaleOutRuns(spec, "kafka://" + kafka.servers() + "/pumps", directory);
+            CompletableFuture<ScaleOutReport> job = ClusterFaults.start(runs.saved("flink", 4, null, false));
+            awaitCheckpoint(runs, job);
+            kafka.kill();
+            kafka.start();
+            ScaleOutReport report = job.get();
+            assertThat(report.rows()).isEqualTo(rows.rows());
+            assertThat(report.late()).isZero();
+            assertThat(runs.models("flink")).hasSameTextualContentAs(OneProcess.learn(spec, log, directory));
         }
     }
 

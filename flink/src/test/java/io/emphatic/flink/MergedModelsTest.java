@@ -69,7 +69,7 @@ class MergedModelsTest {
                 LogSource.files(log.toString()),
                 true,
                 null,
-                new ScaleOutJob.JobOutputs(null, null, directory.resolve("rejected.jsonl")),
+                new ScaleOutJob.JobOutputs(null, null, null, directory.resolve("rejected.jsonl")),
                 0,
                 parallelism,
                 null,

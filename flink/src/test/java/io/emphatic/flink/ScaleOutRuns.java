@@ -42,7 +42,7 @@ record ScaleOutRuns(Spec spec, String log, Path directory) {
                 LogSource.files(log),
                 true,
                 null,
-                new JobOutputs(models(name), null, rejected()),
+                new JobOutputs(models(name), null, null, rejected()),
                 tolerated,
                 parallelism,
                 cluster,

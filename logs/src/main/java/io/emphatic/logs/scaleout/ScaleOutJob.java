@@ -36,10 +36,17 @@ public record ScaleOutJob(
      * Where results go.
      *
      * @param models a file with a line per stream and prediction; null for none
+     * @param modelsEvery how often it is written before the end, with a checkpoint; null for never
      * @param predictions a directory of JSON lines, or {@code kafka://HOST:PORT/TOPIC}; null for none
      * @param rejected what was not learned from
      */
-    public record JobOutputs(Path models, String predictions, Path rejected) {}
+    public record JobOutputs(Path models, Duration modelsEvery, String predictions, Path rejected) {
+        public JobOutputs {
+            if (modelsEvery != null && (modelsEvery.isNegative() || modelsEvery.isZero())) {
+                throw new IllegalArgumentException("the time between models is not positive: " + modelsEvery);
+            }
+        }
+    }
 
     public ScaleOutJob {
         if (parallelism < 0) {
@@ -50,6 +57,10 @@ public record ScaleOutJob(
         }
         if (every.isNegative() || every.isZero()) {
             throw new IllegalArgumentException("the time between checkpoints is not positive: " + every);
+        }
+        if (outputs.modelsEvery() != null && (outputs.models() == null || checkpoint == null)) {
+            throw new IllegalArgumentException("models are written at intervals with checkpoints: --models-every needs"
+                    + " --models and --checkpoint");
         }
         if (resume && checkpoint == null) {
             throw new IllegalArgumentException("there is nothing to resume from: name the directory with --checkpoint");
