@@ -96,6 +96,14 @@ public sealed interface Learner permits OnlineLearner {
     void read(DataInput in) throws IOException;
 
     /**
+     * Counts on from the steps of a learner whose weights this one began with: schedules of the step size count them.
+     *
+     * @param divergedAt the step at which that one diverged, if it has: this one has, too
+     * @throws IllegalStateException after the first step
+     */
+    void countFrom(long steps, OptionalLong divergedAt);
+
+    /**
      * Adds the sums that another learner has collected from other streams. Only least squares supports this.
      *
      * @param other of the same config and size. Not modified.

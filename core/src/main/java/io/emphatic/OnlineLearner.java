@@ -199,6 +199,16 @@ final class OnlineLearner implements Learner {
     }
 
     @Override
+    public void countFrom(long stepsBefore, OptionalLong divergedBefore) {
+        if (steps > 0 || divergedAt != NEVER) {
+            throw new IllegalStateException("a learner counts on from another before its first step");
+        }
+        steps = stepsBefore;
+        divergedAt = divergedBefore.orElse(NEVER);
+        chooseUncheckedSize();
+    }
+
+    @Override
     public void merge(Learner other) {
         if (!(other instanceof OnlineLearner source) || !source.config.equals(config) || source.size != size) {
             throw new IllegalArgumentException("only learners of one config and one number of features can be merged");

@@ -123,11 +123,6 @@ public final class Snapshot {
         return new Snapshot(algorithm, parameters, steps, divergedAt, initialWeights, changed);
     }
 
-    /** This state as that of a learner that has made so many steps, as schedules of the step size count them. */
-    public Snapshot after(long steps, OptionalLong divergedAt) {
-        return new Snapshot(algorithm, parameters, steps, divergedAt.orElse(-1), initialWeights, arrays);
-    }
-
     /** A learner that continues from this state. */
     public Learner restore() {
         Learner learner = Algorithms.named(algorithm).configure(parameters).learner(initialWeights);

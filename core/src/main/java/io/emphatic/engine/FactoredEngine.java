@@ -29,6 +29,12 @@ abstract class FactoredEngine extends TraceRuleEngine implements SparseEngine {
     }
 
     @Override
+    public final Map<String, double[]> state() {
+        vectors.finishFold();
+        return super.state();
+    }
+
+    @Override
     public void loaded(Map<String, double[]> arrays) {
         super.loaded(arrays);
         vectors.loaded();

@@ -25,10 +25,11 @@ import java.util.Map;
  *       began to grow. So when that factor reaches {@value TraceScale#RANGE}, and always before dividing by a c out of
  *       range, the features touched are folded: w ← w + D g, g ← c g, D = 0, c = 1. With decay 0.94 that is every 110
  *       steps, for about 450 steps' worth of features: five visits for each feature ever activated, and a rounding
- *       error near 1e-13 of the weights.
+ *       error near 1e-13 of the weights. A long list is folded over many steps ({@link SpreadFold}).
  *   <li>Folding drops entries of the trace below {@value TraceScale#NEGLIGIBLE} of the largest: all entries shrink and
  *       grow together, so their contribution would stay below that fraction. a = 0 drops all.
- *   <li>wⱼ and gⱼ lie side by side, so that one cache line serves both. gⱼ ≠ 0 if and only if j is in {@code nonZero}.
+ *   <li>wⱼ and gⱼ lie side by side, so that one cache line serves both. gⱼ ≠ 0 if and only if j is in {@code nonZero};
+ *       its last bit is the mark of {@link SpreadFold}.
  *   <li>The order of the list has no effect, because each feature is folded separately. So it is not saved.
  * </ul>
  */
@@ -39,12 +40,15 @@ final class FactoredVectors {
     // Indices of the array of scalars.
     private static final int MOVE = 0; // D
     private static final int WEIGHTS_NORM = 1; // an upper bound of ‖θ‖₂
+    private static final int MARK = 2; // the last bit of every gⱼ ≠ 0
 
     private final double[] pairs; // wⱼ at 2j, gⱼ at 2j + 1
     final TraceScale scale;
-    private final double[] scalars = new double[2];
+    private final double[] scalars = new double[3];
+    private final SpreadFold fold = new SpreadFold();
     private final int[] nonZero; // one entry longer than n, so that add can write before it knows whether to count
     private int count;
+    private double largestAdded; // |gⱼ| among the entries written since the last fold began
 
     private double sumW; // of the last features summed
     private double sumG;
@@ -67,10 +71,10 @@ final class FactoredVectors {
         double[] pairs = new double[2 * theta.length];
         for (int j = 0; j < theta.length; j++) {
             pairs[2 * j] = theta[j];
-            pairs[2 * j + 1] = e[j];
+            pairs[2 * j + 1] = e[j] == 0 ? 0 : SpreadFold.marked(e[j], 0);
         }
         return Map.of("pairs", pairs, "trace_scale", TraceScale.state(largest, traceNorm), "scalars", new double[] {
-            0, weightsNorm
+            0, weightsNorm, 0
         });
     }
 
@@ -96,11 +100,15 @@ final class FactoredVectors {
     void advance(double a, double b, Features phi) {
         scale.setNorm(scale.normAfter(a, b, phi));
         if (!scale.reaches(a, b, phi)) {
+            finishFold();
             fold(a * scale.scale(), b, phi);
         } else {
             scale.decay(a);
         }
         add(b / scale.scale(), phi);
+        if (fold.isPending()) {
+            foldEntries(SpreadFold.share(phi.active()));
+        }
     }
 
     /** θ ← θ + x e. */
@@ -114,6 +122,7 @@ final class FactoredVectors {
         if (x == 0) {
             return;
         }
+        finishFoldOf(phi);
         final double[] pairs = this.pairs;
         if (phi instanceof BinaryFeatures binary) {
             for (int j : binary.indices()) {
@@ -129,29 +138,50 @@ final class FactoredVectors {
 
     /** w ← w + D g, g ← factor · g, D = 0, c = 1; negligible entries of g are dropped. b φ joins next. */
     private void fold(double factor, double b, Features phi) {
-        final double[] pairs = this.pairs;
-        final int[] nonZero = this.nonZero;
-        double move = scalars[MOVE];
         double threshold = factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
-        double largest = 0;
-        int kept = 0;
-        for (int i = 0; i < count; i++) {
-            int j = nonZero[i];
-            double g = pairs[2 * j + 1];
-            pairs[2 * j] += move * g;
-            double size = Math.abs(g);
-            g *= factor;
-            if (size > threshold && g != 0) {
-                pairs[2 * j + 1] = g;
-                nonZero[kept++] = j;
-                largest = size > largest ? size : largest;
-            } else {
-                pairs[2 * j + 1] = 0;
+        fold.begin(count, scalars[MOVE], factor, threshold);
+        scalars[MARK] = fold.mark();
+        scalars[MOVE] = 0;
+        largestAdded = 0;
+        double largest = factor * scale.largest();
+        if (count <= SpreadFold.AT_ONCE) {
+            finishFold();
+            largest = fold.largest();
+        }
+        scale.folded(largest, b, phi);
+    }
+
+    private void foldEntries(int entries) {
+        fold.visit(pairs, nonZero, entries);
+        if (!fold.isPending()) {
+            count = fold.close(nonZero, count);
+            scale.setLargest(Math.max(fold.largest(), largestAdded)); // a tight bound again
+        }
+    }
+
+    /** Folds all entries that are left, so that the state is complete. It has no effect on what is learned. */
+    void finishFold() {
+        if (fold.isPending()) {
+            foldEntries(count);
+        }
+    }
+
+    /** Whether a fold is under way. */
+    boolean isFolding() {
+        return fold.isPending();
+    }
+
+    /** As {@link #finishFold}, if one of these features is left. */
+    private void finishFoldOf(Features phi) {
+        if (fold.isPending()) {
+            for (int i = 0; i < phi.active(); i++) {
+                double g = pairs[2 * phi.index(i) + 1];
+                if (g != 0 && fold.isOld(g)) {
+                    finishFold();
+                    return;
+                }
             }
         }
-        count = kept;
-        scale.folded(largest * factor, b, phi);
-        scalars[MOVE] = 0;
     }
 
     /** g ← g + x φ, w ← w − D x φ: θ does not change. */
@@ -159,39 +189,39 @@ final class FactoredVectors {
         if (x == 0) {
             return;
         }
+        if (count + phi.active() > nonZero.length) {
+            finishFold(); // closes the gap
+        }
         final double[] pairs = this.pairs;
         final int[] nonZero = this.nonZero;
+        boolean isFolding = fold.isPending();
+        long mark = fold.mark();
         double move = scalars[MOVE];
-        double largest = scale.largest();
+        double largest = 0;
         int count = this.count;
-        if (phi instanceof BinaryFeatures binary) {
-            double shift = move == 0 ? 0 : move * x;
-            for (int j : binary.indices()) {
-                double before = pairs[2 * j + 1];
-                double g = before + x;
-                pairs[2 * j] -= shift;
-                pairs[2 * j + 1] = g == 0 ? Double.MIN_VALUE : g;
+        int active = phi.active();
+        int[] binary = phi instanceof BinaryFeatures features ? features.indices() : null;
+        for (int i = 0; i < active; i++) {
+            int j = binary != null ? binary[i] : phi.index(i);
+            double added = binary != null ? x : x * phi.value(i);
+            if (added != 0) {
+                double w = pairs[2 * j];
+                double g = pairs[2 * j + 1];
                 nonZero[count] = j;
-                count += before == 0 ? 1 : 0;
-                largest = Math.abs(g) > largest ? Math.abs(g) : largest;
-            }
-        } else {
-            for (int i = 0; i < phi.active(); i++) {
-                int j = phi.index(i);
-                double added = x * phi.value(i);
-                if (added != 0) {
-                    double before = pairs[2 * j + 1];
-                    double g = before + added;
-                    pairs[2 * j] -= move == 0 ? 0 : move * added;
-                    pairs[2 * j + 1] = g == 0 ? Double.MIN_VALUE : g;
-                    nonZero[count] = j;
-                    count += before == 0 ? 1 : 0;
-                    largest = Math.abs(g) > largest ? Math.abs(g) : largest;
+                count += g == 0 ? 1 : 0;
+                if (isFolding && fold.isOld(g)) {
+                    w += fold.moved(g);
+                    g = fold.folded(g);
                 }
+                g += added;
+                pairs[2 * j] = move == 0 ? w : w - move * added;
+                pairs[2 * j + 1] = SpreadFold.marked(g, mark);
+                largest = Math.abs(g) > largest ? Math.abs(g) : largest;
             }
         }
         this.count = count;
-        scale.setLargest(largest);
+        largestAdded = Math.max(largestAdded, largest);
+        scale.setLargest(Math.max(scale.largest(), largest));
     }
 
     /** Computes wᵀφ and gᵀφ, for {@link #value} and {@link #traceDot}. */
@@ -199,7 +229,16 @@ final class FactoredVectors {
         final double[] pairs = this.pairs;
         double sumW = 0;
         double sumG = 0;
-        if (phi instanceof BinaryFeatures binary) {
+        if (fold.isPending()) {
+            for (int i = 0; i < phi.active(); i++) {
+                int j = phi.index(i);
+                double w = pairs[2 * j];
+                double g = pairs[2 * j + 1];
+                boolean isOld = fold.isOld(g);
+                sumW += phi.value(i) * (isOld ? w + fold.moved(g) : w);
+                sumG += phi.value(i) * (isOld ? fold.folded(g) : g);
+            }
+        } else if (phi instanceof BinaryFeatures binary) {
             for (int j : binary.indices()) {
                 sumW += pairs[2 * j];
                 sumG += pairs[2 * j + 1];
@@ -234,6 +273,7 @@ final class FactoredVectors {
 
     /** A copy of θ. */
     double[] weights() {
+        finishFold();
         double[] theta = new double[pairs.length / 2];
         double move = scalars[MOVE];
         for (int j = 0; j < theta.length; j++) {
@@ -244,6 +284,7 @@ final class FactoredVectors {
 
     /** A copy of e. */
     double[] trace() {
+        finishFold();
         double[] e = new double[pairs.length / 2];
         for (int j = 0; j < e.length; j++) {
             e[j] = scale.scale() * pairs[2 * j + 1];
@@ -253,9 +294,13 @@ final class FactoredVectors {
 
     /** Restores the list, after {@link Engine#load} or {@link Engine#reset} has written to the state. */
     void loaded() {
+        fold.load(scalars[MARK] == 0 ? 0 : 1);
+        largestAdded = scale.largest();
         count = 0;
         for (int j = 0; j < pairs.length / 2; j++) {
-            if (pairs[2 * j + 1] != 0) {
+            double g = pairs[2 * j + 1];
+            if (g != 0) {
+                pairs[2 * j + 1] = SpreadFold.marked(g, fold.mark());
                 nonZero[count++] = j;
             }
         }

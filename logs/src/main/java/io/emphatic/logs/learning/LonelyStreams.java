@@ -69,10 +69,9 @@ public final class LonelyStreams {
             throw new IllegalArgumentException(model.prediction() + " of stream " + model.stream() + " has "
                     + model.weights().length + " weights, and there are " + size + " features");
         }
-        return config.learner(model.weights())
-                .snapshot()
-                .after(model.steps(), model.divergedAt())
-                .restore();
+        Learner learner = config.learner(model.weights());
+        learner.countFrom(model.steps(), model.divergedAt());
+        return learner;
     }
 
     /** The present stream is done. */

@@ -3,6 +3,7 @@ package io.emphatic.logs.live;
 import io.emphatic.Learner;
 import io.emphatic.SavedFormat;
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -30,6 +31,7 @@ public final class LiveLearners {
     private Learner[] shared; // null where they are not, and before the columns are known
     private StreamRun run; // of the shared learners
     private final Map<StreamKey, StreamState> streams = new LinkedHashMap<>();
+    private long rows; // learned from
     private StreamState turn; // the stream whose traces the shared learners have; null for none
 
     public LiveLearners(LiveSpec spec) {
@@ -48,6 +50,53 @@ public final class LiveLearners {
     }
 
     /**
+     * New learners that go on from a model: with all that its learners know if it is of rows as they lie, otherwise
+     * with its weights and its number of steps. Traces begin anew.
+     *
+     * @param spec made with the features of the model
+     * @throws IllegalArgumentException if the model is of other predictions, or streams do not share weights
+     */
+    public static LiveLearners goOn(LiveSpec spec, Model model) throws IOException {
+        LiveLearners learners = new LiveLearners(spec);
+        if (learners.alone != null) {
+            throw new IllegalArgumentException("a model of all streams is no start for learners of each (per: stream)");
+        }
+        LiveModel.goOn(learners.named(), model);
+        return learners;
+    }
+
+    /** The shared learners by prediction; no stream has its traces in them. */
+    private Map<String, Learner> named() {
+        if (alone != null) {
+            throw new IllegalStateException("each stream has its own model: there is none of all");
+        }
+        rest();
+        Map<String, Learner> learners = new LinkedHashMap<>();
+        for (int p = 0; p < spec.predictions().size(); p++) {
+            run(spec.compiled());
+            learners.put(spec.predictions().get(p), shared[p]);
+        }
+        return learners;
+    }
+
+    /**
+     * What was learned, for {@code emphatic predict}, and for {@code emphatic learn --as-logged --from}.
+     *
+     * @param version of the program
+     * @param time when it was made, in ISO form
+     * @param name where the rows come from
+     * @throws IllegalStateException if each stream has its own weights, or no row has come yet
+     */
+    public Model model(String version, String time, String name) throws IOException {
+        return LiveModel.of(spec, named(), new LiveModel.Source(version, time, name, rows, streams.size()));
+    }
+
+    /** How many rows were learned from. */
+    public long rows() {
+        return rows;
+    }
+
+    /**
      * Learns from a row, which completes the step of the row before it in its stream.
      *
      * @return the value of each prediction for the row's state, before it is learned from
@@ -62,6 +111,7 @@ public final class LiveLearners {
         if (known == null) {
             streams.put(row.stream(), state);
         }
+        rows++;
         return values;
     }
 
@@ -178,6 +228,7 @@ public final class LiveLearners {
 
     private void write(DataOutputStream out) throws IOException {
         out.writeBoolean(alone == null);
+        out.writeLong(rows);
         Map<String, String> types = spec.types().asMap();
         out.writeInt(types.size());
         for (Map.Entry<String, String> type : types.entrySet()) {
@@ -216,6 +267,7 @@ public final class LiveLearners {
 
     private static LiveLearners read(LiveSpec spec, DataInputStream in) throws IOException {
         boolean wasShared = in.readBoolean();
+        long rows = in.readLong();
         if (wasShared == spec.spec().perStream()) {
             throw new IllegalArgumentException(
                     wasShared
@@ -229,6 +281,7 @@ public final class LiveLearners {
         }
         spec.restoreTypes(types);
         LiveLearners learners = new LiveLearners(spec);
+        learners.rows = rows;
         Map<String, LearnerBytes.NamedLearner> targets = new LinkedHashMap<>();
         for (int p = 0; learners.shared != null && p < learners.shared.length; p++) {
             PlannedPrediction one = spec.plan().predictions().get(p);

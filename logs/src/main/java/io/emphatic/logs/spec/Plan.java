@@ -7,7 +7,9 @@ import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -157,6 +159,18 @@ public record Plan(
                 .map(key -> new Expression(
                         key.place(), key.text(), key.asKey(), key.isWhole() ? "BIGINT" : "VARCHAR", Double.NaN))
                 .toList();
+    }
+
+    /** The columns that features are made of, with their types. */
+    public Map<String, String> featureColumns() {
+        List<String> texts = featureMap.texts();
+        Map<String, String> columns = new LinkedHashMap<>();
+        log.columns().forEach((name, type) -> {
+            if (texts.stream().anyMatch(text -> Sql.mentions(text, name))) {
+                columns.put(name, type);
+            }
+        });
+        return columns;
     }
 
     /** The query: every slot as a number, then these keys, in the order of learning. */
