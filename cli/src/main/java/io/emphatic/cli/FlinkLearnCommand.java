@@ -12,8 +12,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +34,8 @@ import picocli.CommandLine.Option;
         },
         sortOptions = false)
 final class FlinkLearnCommand extends Verb {
+    private static final int DIGITS = 5;
+
     @Mixin
     private LogArguments arguments;
 
@@ -57,6 +61,12 @@ final class FlinkLearnCommand extends Verb {
             description =
                     "Write the models as they are at a checkpoint every so many seconds, and not only at the end.")
     private Double modelsEvery;
+
+    @Option(
+            names = "--model",
+            paramLabel = "FILE",
+            description = "Without --per stream: the one model of all streams, for `emphatic predict`.")
+    private Path model;
 
     @Option(
             names = "--predictions",
@@ -126,22 +136,25 @@ final class FlinkLearnCommand extends Verb {
         SpecReader.Document document = document();
         new Outputs()
                 .add("models", models)
+                .add("model", model)
                 .add("rejected", rejected)
                 .requireWritable()
                 .requireNot("spec", arguments.specPath());
+        String version = Emphatic.version();
         ScaleOutJob job = typed(() -> new ScaleOutJob(
                 document.spec(),
                 document.log(),
                 untilEnd,
                 from,
                 new ScaleOutJob.JobOutputs(
-                        models, modelsEvery == null ? null : seconds(modelsEvery), predictions, rejected),
+                        models, modelsEvery == null ? null : seconds(modelsEvery), model, predictions, rejected),
                 tolerated,
                 parallelism,
                 cluster,
                 checkpoint,
                 seconds(every),
-                resume));
+                resume,
+                version));
         ScaleOutReport report = FlinkCommand.engine().learn(job, progress());
         return print(() -> report, out -> print(report, out));
     }
@@ -186,6 +199,15 @@ final class FlinkLearnCommand extends Verb {
         }
         if (models != null) {
             out.println("The models are in " + models);
+        }
+        for (ScaleOutReport.MergedModel merged : report.models()) {
+            out.println(merged.prediction() + ": " + Numbers.count(merged.steps(), "step") + " learned, weights "
+                    + Arrays.stream(merged.weights())
+                            .mapToObj(weight -> Numbers.significant(weight, DIGITS))
+                            .collect(Collectors.joining("  ")));
+        }
+        if (model != null) {
+            out.println("The model is in " + model);
         }
     }
 

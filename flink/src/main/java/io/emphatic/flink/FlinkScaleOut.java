@@ -1,12 +1,17 @@
 package io.emphatic.flink;
 
+import io.emphatic.logs.live.LiveSpec;
+import io.emphatic.logs.live.MergedStreams;
 import io.emphatic.logs.scaleout.ScaleOut;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.scaleout.ScaleOutProgress;
 import io.emphatic.logs.scaleout.ScaleOutReport;
+import io.emphatic.logs.scaleout.ScaleOutReport.MergedModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -55,7 +60,6 @@ public final class FlinkScaleOut implements ScaleOut {
             });
             interval.clear();
             ModelParts.StreamCounts counts = ModelParts.count(parts);
-            boolean merged = !job.spec().perStream();
             if (job.outputs().models() != null) {
                 ModelParts.merge(parts, job.outputs().models());
             }
@@ -68,11 +72,27 @@ public final class FlinkScaleOut implements ScaleOut {
                     running.restarts(),
                     (System.nanoTime() - start) / 1e9,
                     from == null ? null : from.toString(),
-                    merged ? MergedModels.read(parts, prepared.description()) : List.of());
+                    job.spec().perStream() ? List.of() : merged(job, prepared.description(), parts, counts.rows()));
         } catch (IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
             throw new IOException("Flink cannot run the job: " + e.getMessage(), e);
+        }
+    }
+
+    /** The one model of all streams, which is written where that is wanted. */
+    private static List<MergedModel> merged(ScaleOutJob job, JobDescription description, Path parts, long rows)
+            throws IOException {
+        try (LiveSpec spec = description.compile()) {
+            MergedStreams merged = MergedModels.read(parts, spec);
+            if (job.outputs().model() != null) {
+                String time = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+                merged.model(job.version(), time, job.source().name(), rows)
+                        .write(job.outputs().model());
+            }
+            return merged.predictions().stream()
+                    .map(name -> new MergedModel(name, merged.stepsLearned(name), merged.weights(name)))
+                    .toList();
         }
     }
 

@@ -190,7 +190,7 @@ final class LearningOperator extends AbstractStreamOperator<String>
         for (Map.Entry<Integer, List<StreamKey>> group : members.entrySet()) {
             ModelParts.write(directory, group.getKey(), group.getValue(), this::learned);
             if (!spec.spec().perStream()) {
-                MergedModels.write(directory, group.getKey(), group.getValue(), learners, this::state);
+                MergedModels.write(directory, group.getKey(), group.getValue(), spec, this::state);
             }
         }
     }

@@ -3,10 +3,8 @@ package io.emphatic.flink;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.LiveSpec;
-import io.emphatic.logs.live.StreamLearners;
+import io.emphatic.logs.live.MergedStreams;
 import io.emphatic.logs.live.StreamState;
-import io.emphatic.logs.live.StreamSums;
-import io.emphatic.logs.scaleout.ScaleOutReport.MergedModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,27 +26,21 @@ final class MergedModels {
     private MergedModels() {}
 
     /** Writes the sum of a group. */
-    static void write(
-            Path directory, int group, List<StreamKey> streams, StreamLearners learners, CollectedSums collected)
+    static void write(Path directory, int group, List<StreamKey> streams, LiveSpec spec, CollectedSums collected)
             throws IOException {
-        StreamState total = learners.start();
+        MergedStreams total = new MergedStreams(spec);
         for (StreamKey stream : streams) {
-            StreamSums.add(total, collected.of(stream));
+            total.add(collected.of(stream));
         }
-        WholeFile.write(ModelParts.file(directory, group, SUMS), learners.bytes(total));
+        WholeFile.write(ModelParts.file(directory, group, SUMS), total.bytes());
     }
 
-    /** Adds the sums of all groups, and solves. */
-    static List<MergedModel> read(Path directory, JobDescription description) throws IOException {
-        try (LiveSpec spec = description.compile()) {
-            StreamLearners learners = new StreamLearners(spec);
-            StreamState total = learners.start();
-            for (Path file : ModelParts.files(directory, SUMS)) {
-                StreamSums.add(total, learners.read(Files.readAllBytes(file)));
-            }
-            return learners.models(StreamKey.NONE, total).stream()
-                    .map(model -> new MergedModel(model.prediction(), model.steps(), model.weights()))
-                    .toList();
+    /** Adds the sums of all groups. */
+    static MergedStreams read(Path directory, LiveSpec spec) throws IOException {
+        MergedStreams total = new MergedStreams(spec);
+        for (Path file : ModelParts.files(directory, SUMS)) {
+            total.add(Files.readAllBytes(file));
         }
+        return total;
     }
 }

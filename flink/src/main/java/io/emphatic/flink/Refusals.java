@@ -35,6 +35,10 @@ final class Refusals {
             throw new IllegalArgumentException("the spec has no stream: Flink learns from many streams at once"
                     + "\nName what rows of one stream share (stream), or learn with `emphatic learn`.");
         }
+        if (spec.perStream() && job.outputs().model() != null) {
+            throw new IllegalArgumentException(
+                    "--model is one model of all streams, and here each stream has its own: use --models");
+        }
         if (spec.perStream()) {
             return;
         }
@@ -50,7 +54,7 @@ final class Refusals {
         }
         if (job.outputs().models() != null || job.from() != null) {
             throw new IllegalArgumentException("models of each stream are for `per: stream`: here all streams make one"
-                    + " model, which is in the report (--json)");
+                    + " model, which goes to --model");
         }
     }
 }

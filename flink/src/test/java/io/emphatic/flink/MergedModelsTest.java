@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.emphatic.documents.json.RecordJson;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
+import io.emphatic.logs.model.Model;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.scaleout.ScaleOutReport;
 import io.emphatic.logs.scaleout.ScaleOutReport.MergedModel;
@@ -51,10 +52,12 @@ class MergedModelsTest {
         assertThat(results).hasSize(3).containsOnly(results.get(0));
         LearningReport report = Learning.learn(
                 LogSource.files(log.toString()), LogSettings.byDefault(), spec, OneProcess.options(null));
+        Model model = Model.read(directory.resolve("model-4.json"));
         for (int p = 0; p < 2; p++) {
             MergedModel merged = last.models().get(p);
             LearningReport.LearnedPrediction learned = report.predictions().get(p);
             assertThat(merged.prediction()).isEqualTo(learned.name());
+            assertThat(model.predictions().get(p).weights()).isEqualTo(merged.weights());
             assertThat(merged.steps()).isEqualTo(learned.steps());
             assertThat(merged.weights()).hasSameSizeAs(learned.weights());
             for (int j = 0; j < merged.weights().length; j++) {
@@ -69,12 +72,18 @@ class MergedModelsTest {
                 LogSource.files(log.toString()),
                 true,
                 null,
-                new ScaleOutJob.JobOutputs(null, null, null, directory.resolve("rejected.jsonl")),
+                new ScaleOutJob.JobOutputs(
+                        null,
+                        null,
+                        directory.resolve("model-" + parallelism + ".json"),
+                        null,
+                        directory.resolve("rejected.jsonl")),
                 0,
                 parallelism,
                 null,
                 null,
                 Duration.ofSeconds(1),
-                false);
+                false,
+                "test");
     }
 }

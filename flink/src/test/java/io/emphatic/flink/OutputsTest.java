@@ -49,6 +49,7 @@ class OutputsTest {
                 new JobOutputs(
                         models,
                         modelsEvery,
+                        null,
                         predictions == null ? null : predictions.toString(),
                         directory.resolve("rejected.jsonl")),
                 0,
@@ -56,7 +57,8 @@ class OutputsTest {
                 null,
                 directory.resolve("checkpoints"),
                 Duration.ofMillis(100),
-                false);
+                false,
+                "test");
     }
 
     @Test

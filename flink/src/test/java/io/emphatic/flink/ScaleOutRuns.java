@@ -42,13 +42,14 @@ record ScaleOutRuns(Spec spec, String log, Path directory) {
                 LogSource.files(log),
                 true,
                 null,
-                new JobOutputs(models(name), null, null, rejected()),
+                new JobOutputs(models(name), null, null, null, rejected()),
                 tolerated,
                 parallelism,
                 cluster,
                 checkpoint,
                 EVERY,
-                resume);
+                resume,
+                "test");
     }
 
     static ScaleOutReport run(ScaleOutJob job) throws IOException {

@@ -18,6 +18,7 @@ import java.time.Duration;
  * @param checkpoint the directory of checkpoints; null for none
  * @param every how often there is one
  * @param resume whether to go on from the last complete one
+ * @param version of the program, for a model
  */
 public record ScaleOutJob(
         Spec spec,
@@ -30,17 +31,19 @@ public record ScaleOutJob(
         String cluster,
         Path checkpoint,
         Duration every,
-        boolean resume) {
+        boolean resume,
+        String version) {
 
     /**
      * Where results go.
      *
      * @param models a file with a line per stream and prediction; null for none
      * @param modelsEvery how often it is written before the end, with a checkpoint; null for never
+     * @param model the one model of all streams; null for none
      * @param predictions a directory of JSON lines, or {@code kafka://HOST:PORT/TOPIC}; null for none
      * @param rejected what was not learned from
      */
-    public record JobOutputs(Path models, Duration modelsEvery, String predictions, Path rejected) {
+    public record JobOutputs(Path models, Duration modelsEvery, Path model, String predictions, Path rejected) {
         public JobOutputs {
             if (modelsEvery != null && (modelsEvery.isNegative() || modelsEvery.isZero())) {
                 throw new IllegalArgumentException("the time between models is not positive: " + modelsEvery);
