@@ -2,6 +2,7 @@ package io.emphatic.flink;
 
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.live.MergedStreams;
+import io.emphatic.logs.model.Origin;
 import io.emphatic.logs.scaleout.ScaleOut;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.scaleout.ScaleOutProgress;
@@ -10,8 +11,6 @@ import io.emphatic.logs.scaleout.ScaleOutReport.MergedModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -72,7 +71,7 @@ public final class FlinkScaleOut implements ScaleOut {
                     running.restarts(),
                     (System.nanoTime() - start) / 1e9,
                     from == null ? null : from.toString(),
-                    job.spec().perStream() ? List.of() : merged(job, prepared.description(), parts, counts.rows()));
+                    job.spec().perStream() ? List.of() : merged(job, prepared, parts, counts.rows()));
         } catch (IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -81,12 +80,12 @@ public final class FlinkScaleOut implements ScaleOut {
     }
 
     /** The one model of all streams, which is written where that is wanted. */
-    private static List<MergedModel> merged(ScaleOutJob job, JobDescription description, Path parts, long rows)
+    private static List<MergedModel> merged(ScaleOutJob job, PreparedSource prepared, Path parts, long rows)
             throws IOException {
-        try (LiveSpec spec = description.compile()) {
+        try (LiveSpec spec = prepared.description().compile()) {
             MergedStreams merged = MergedModels.read(parts, spec);
             if (job.outputs().model() != null) {
-                String time = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+                String time = Origin.time(prepared.files());
                 merged.model(job.version(), time, job.source().name(), rows)
                         .write(job.outputs().model());
             }

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.apache.flink.api.connector.source.Source;
 
 /** What a job reads, and what is known of it before it starts: types of columns, features. */
-record PreparedSource(Source<TextLine, ?, ?> source, JobDescription description) {
+record PreparedSource(Source<TextLine, ?, ?> source, List<Path> files, JobDescription description) {
 
     /** @throws IllegalArgumentException if the spec does not fit */
     static PreparedSource of(ScaleOutJob job, WorkingDirectory working) throws IOException {
@@ -33,6 +33,7 @@ record PreparedSource(Source<TextLine, ?, ?> source, JobDescription description)
         try (LiveSpec spec = LiveSpec.of(job.spec(), ColumnTypes.fixed(types), null)) {
             return new PreparedSource(
                     TopicSource.of(address, job.untilEnd()),
+                    List.of(),
                     new JobDescription(
                             job.spec(), types, spec.featureMap(), job.source().csv()));
         }
@@ -45,6 +46,7 @@ record PreparedSource(Source<TextLine, ?, ?> source, JobDescription description)
             FeatureMap features = features(log, job.spec());
             return new PreparedSource(
                     SourceFiles.of(files),
+                    files,
                     new JobDescription(job.spec(), ColumnTypes.of(log).asMap(), features, source.csv()));
         }
     }
