@@ -50,7 +50,7 @@ record ClusterConfiguration(Path directory, int rpcPort, int restPort, ClusterSi
                 taskmanager.memory.jvm-overhead.max: %dm
                 io.tmp.dirs: %s
                 heartbeat.interval: 1 s
-                heartbeat.timeout: 5 s
+                heartbeat.timeout: 20 s
                 """.formatted(
                         rpcPort,
                         restPort,

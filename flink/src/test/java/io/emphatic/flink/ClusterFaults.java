@@ -6,6 +6,7 @@ import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.scaleout.ScaleOutReport;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -75,16 +76,15 @@ final class ClusterFaults implements AutoCloseable {
         return killed;
     }
 
-    /** Whether all tasks of a job run. */
+    /** Whether all tasks of a job run that have something to read: those without files end soon. */
     private boolean isRunning() throws IOException {
         JsonNode jobs = new RestInterface(address).get("/jobs/overview").orElse(null);
-        if (jobs == null) {
-            return false;
-        }
-        for (JsonNode job : jobs.path("jobs")) {
+        for (JsonNode job : jobs == null ? List.<JsonNode>of() : jobs.path("jobs")) {
             JsonNode tasks = job.path("tasks");
-            if (tasks.path("total").asInt() > 0
-                    && tasks.path("running").asInt() == tasks.path("total").asInt()) {
+            int running = tasks.path("running").asInt();
+            if (running > 0
+                    && running + tasks.path("finished").asInt()
+                            == tasks.path("total").asInt()) {
                 return true;
             }
         }
