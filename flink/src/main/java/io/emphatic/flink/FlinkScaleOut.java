@@ -1,5 +1,6 @@
 package io.emphatic.flink;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.live.MergedStreams;
 import io.emphatic.logs.model.Origin;
@@ -97,15 +98,31 @@ public final class FlinkScaleOut implements ScaleOut {
 
     private static StreamExecutionEnvironment environment(
             ScaleOutJob job, Configuration configuration, WorkingDirectory working) throws IOException {
-        int parallelism = job.parallelism() == 0 ? Runtime.getRuntime().availableProcessors() : job.parallelism();
         if (job.cluster() == null) {
+            int parallelism = job.parallelism() == 0 ? Runtime.getRuntime().availableProcessors() : job.parallelism();
             JobConfiguration.embed(configuration, working.directory("tmp"));
             return StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);
         }
+        int slots = freeSlots(job);
+        int parallelism = job.parallelism() == 0 ? Math.min(slots, JobConfiguration.KEY_GROUPS) : job.parallelism();
         String[] address = job.cluster().split(":");
         return StreamExecutionEnvironment.createRemoteEnvironment(
                         address[0], Integer.parseInt(address[1]), configuration)
                 .setParallelism(parallelism);
+    }
+
+    /** Flink would wait for slots for minutes before it says so. */
+    private static int freeSlots(ScaleOutJob job) throws IOException {
+        JsonNode overview = new RestInterface(job.cluster())
+                .get("/overview")
+                .orElseThrow(() -> new IOException("no JobManager answers at " + job.cluster()));
+        int free = overview.path("slots-available").asInt();
+        int wanted = Math.max(1, job.parallelism());
+        if (free < wanted) {
+            throw new IllegalArgumentException("the cluster at " + job.cluster() + " has " + free
+                    + " free slots, and the job needs " + wanted + "\nAdd TaskManagers, or lower --parallelism.");
+        }
+        return free;
     }
 
     @Override

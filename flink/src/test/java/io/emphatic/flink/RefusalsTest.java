@@ -54,4 +54,14 @@ class RefusalsTest {
         Path log = new PumpLog(3, 30, 1).writeCsv(directory.resolve("pumps.csv"));
         assertRefused("per: stream\n" + SHARED.replace("heat]", "coldness]"), log.toString(), "coldness");
     }
+
+    @Test
+    void aClusterThatDoesNotAnswerIsToldAtOnce() throws IOException {
+        Path log = new PumpLog(3, 30, 1).writeCsv(directory.resolve("pumps.csv"));
+        Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
+        ScaleOutRuns runs = new ScaleOutRuns(spec, log.toString(), directory);
+        assertThatThrownBy(() -> ScaleOutRuns.run(runs.saved("flink", 1, "127.0.0.1:1", false)))
+                .isInstanceOf(IOException.class)
+                .hasMessage("no JobManager answers at 127.0.0.1:1");
+    }
 }
