@@ -41,7 +41,7 @@ class KafkaTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4})
+    @ValueSource(ints = {1, 4})
     void weightsLearnedFromATopicAreThoseLearnedFromAFile(int parallelism) throws Exception {
         Path log = LOG.writeJson(directory.resolve("pumps.jsonl"));
         Spec spec = PumpLog.spec(PumpLog.TILES, directory);
