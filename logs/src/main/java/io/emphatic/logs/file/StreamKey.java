@@ -38,6 +38,14 @@ public final class StreamKey implements Comparable<StreamKey> {
         return values.length == 0 ? NONE : new StreamKey(List.of(values));
     }
 
+    /** The key whose {@link #json} this is; whole numbers may be of any type. */
+    public static StreamKey ofJson(Object json) {
+        List<?> values = json == null ? List.of() : json instanceof List<?> list ? list : List.of(json);
+        return of(values.stream()
+                .map(value -> value instanceof Integer whole ? (Object) whole.longValue() : value)
+                .toArray());
+    }
+
     /** Some of the keys of a row, none of which is absent. */
     public static StreamKey of(Rows.Key key, int from, int to) {
         if (from == to) {

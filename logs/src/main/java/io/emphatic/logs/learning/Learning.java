@@ -138,6 +138,8 @@ public final class Learning {
         }
     }
 
+    private static final String STREAM = "stream";
+
     private Learning() {}
 
     /** @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log */
@@ -161,7 +163,9 @@ public final class Learning {
         }
     }
 
-    private static LearningReport learnLocked(Log log, Spec spec, Options options) throws IOException {
+    /** The same for a caller that holds the locks of the outputs. */
+    public static LearningReport learnLocked(Log log, Spec written, Options options) throws IOException {
+        Spec spec = options.asLogged() ? withStream(log, written) : written;
         options.requireFor(spec);
         Path earlier = spec.perStream() ? options.from() : null;
         Model from = options.from() == null || earlier != null ? null : Model.read(options.from());
@@ -219,6 +223,12 @@ public final class Learning {
             }
             return report;
         }
+    }
+
+    /** Rows as they lie are those of a service where nothing else is said: its column of streams is called so. */
+    private static Spec withStream(Log log, Spec spec) {
+        boolean isNamed = spec.stream() != null || !log.columns().containsKey(STREAM);
+        return isNamed ? spec : spec.withStream(STREAM);
     }
 
     /** Opens the predictions file and returns the checkpoint, or null; {@code pass} continues from it on resuming. */

@@ -13,6 +13,7 @@ public abstract class StepWalk implements ChunkWorker {
     private final Plan plan;
     private final Features none;
     private final TimeLine[] lines;
+    private boolean ledOn; // whether the row before held the state that its action led to
     private int resumedCount; // of the streams of the chunk that go on from another log
     private int begunCount; // of those that begin in the chunk, where each learns alone
 
@@ -54,6 +55,9 @@ public abstract class StepWalk implements ChunkWorker {
         }
         if (chunk.size() == 0 && chunk.completedCount() > 0) {
             leave(chunk.firstRow() - 1); // the end of the log
+        }
+        if (chunk.size() == 0 && ledOn) {
+            leaveNext(chunk.firstRow() - 1);
         }
         if (chunk.size() == 0) {
             endOfLog();
@@ -97,6 +101,9 @@ public abstract class StepWalk implements ChunkWorker {
         if (has(RowChunk.STARTS, flags) || resumes) {
             if (learns && has(RowChunk.LEAVES_LAST, flags)) {
                 leave(logRow - 1);
+            }
+            if (learns && ledOn && !resumes) {
+                leaveNext(logRow - 1);
             }
             if (learns && logRow > 0 && has(RowChunk.CHANGES_STREAM, flags)) {
                 changeStream();
@@ -143,6 +150,7 @@ public abstract class StepWalk implements ChunkWorker {
         } else if (learns && has(RowChunk.IS_CUT, flags)) {
             leave(logRow);
         }
+        ledOn = has(RowChunk.HAS_NEXT, flags);
     }
 
     /** Brings the time lines to the last row of a stream of another log. */
@@ -203,4 +211,10 @@ public abstract class StepWalk implements ChunkWorker {
 
     /** Nothing is known beyond this row of the log: it is not learned from. */
     protected abstract void leave(long logRow);
+
+    /**
+     * The time lines hold the whole step of this row of the log, which has been learned from, and nothing is known
+     * beyond the state that it led to: rows hold their next state, and the row after it is a start, or there is none.
+     */
+    protected void leaveNext(long logRow) {}
 }

@@ -148,6 +148,15 @@ public final class LiveLearners {
         turn = null;
     }
 
+    /**
+     * Whether the time of a row is not after that of the row before it in its stream, so that {@link #learn} refuses
+     * it.
+     */
+    public boolean isLate(LiveRow row) {
+        StreamState known = streams.get(row.stream());
+        return known != null && StreamRun.isLate(known, row);
+    }
+
     /** The value of each prediction for the row's state. Changes nothing. */
     public double[] predict(LiveRow row) {
         if (alone == null) {

@@ -95,6 +95,7 @@ public final class LiveSpec implements Closeable {
             return compiled.evaluate(rows);
         }
         ColumnTypes before = types;
+        CompiledSpec compiledBefore = compiled;
         List<LiveRow> found = evaluate(rows, grown(before, rows));
         // Types are those of rows that are accepted: a refused one changes nothing.
         List<Map<String, ?>> accepted = new ArrayList<>();
@@ -103,8 +104,24 @@ public final class LiveSpec implements Closeable {
                 accepted.add(rows.get(k));
             }
         }
-        ColumnTypes kept = accepted.isEmpty() ? before : grown(before, accepted);
-        return kept.equals(types) || accepted.isEmpty() && compiled == null ? found : evaluate(rows, kept);
+        ColumnTypes kept = grown(before, accepted);
+        boolean fits = kept.equals(types);
+        List<LiveRow> result = fits || accepted.isEmpty() ? found : evaluate(rows, kept);
+        if (!fits && accepted.isEmpty()) {
+            goBack(before, compiledBefore == null);
+        }
+        return result;
+    }
+
+    /** No row was accepted: types are as they were, and nothing is compiled if nothing was. */
+    private void goBack(ColumnTypes before, boolean wasOpen) throws IOException {
+        if (wasOpen) {
+            close();
+            compiled = null;
+            types = before;
+        } else {
+            recompile(before);
+        }
     }
 
     private ColumnTypes grown(ColumnTypes from, List<? extends Map<String, ?>> rows) {

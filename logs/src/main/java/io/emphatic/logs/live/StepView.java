@@ -1,5 +1,8 @@
 package io.emphatic.logs.live;
 
+import io.emphatic.Learner;
+import io.emphatic.experience.Transition;
+
 /**
  * The step that a row has completed for one prediction.
  *
@@ -16,6 +19,21 @@ public record StepView(
         double tdError,
         double followOn,
         double emphasis) {
-    static final StepView NONE =
-            new StepView(false, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+    /** How many numbers {@link #note} takes. */
+    static final int NUMBERS = 7;
+
+    /** Notes a step after the learner has seen it, without making an object. {@code into} is modified. */
+    static void note(Transition t, Learner learner, boolean learned, double[] into) {
+        into[0] = learned ? 1 : 0;
+        into[1] = t.rho();
+        into[2] = t.reward();
+        into[3] = t.gammaNext();
+        into[4] = learned ? learner.tdError() : Double.NaN;
+        into[5] = learned ? learner.followOn() : Double.NaN;
+        into[6] = learned ? learner.emphasis() : Double.NaN;
+    }
+
+    static StepView of(double[] noted) {
+        return new StepView(noted[0] != 0, noted[1], noted[2], noted[3], noted[4], noted[5], noted[6]);
+    }
 }

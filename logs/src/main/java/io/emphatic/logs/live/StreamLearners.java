@@ -77,6 +77,14 @@ public final class StreamLearners {
         return run(row.compiled()).learn(state, state.learners, row);
     }
 
+    /**
+     * Whether the time of a row is not after that of the row before it in its stream, so that {@link #learn} refuses
+     * it.
+     */
+    public boolean isLate(StreamState state, LiveRow row) {
+        return StreamRun.isLate(state, row);
+    }
+
     /** The value of each prediction for the row's state. Changes nothing. */
     public double[] predict(StreamState state, LiveRow row) {
         return run(row.compiled()).predict(state.learners, row);

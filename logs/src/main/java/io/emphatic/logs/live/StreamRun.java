@@ -20,14 +20,14 @@ final class StreamRun extends StepWalk {
     private final TimeLine[] lines;
     private Learner[] learners; // of the present row
     private double[] values;
-    private final StepView[][] steps; // by prediction: those of the last row
+    private final double[][][] steps; // by prediction: the numbers of each step of the last row
     private final int[] stepCounts;
 
     private StreamRun(CompiledSpec compiled, TimeLine[] lines) {
         super(compiled.plan(), compiled.plan().features().size(), lines);
         this.compiled = compiled;
         this.lines = lines;
-        this.steps = new StepView[lines.length][MOST_STEPS];
+        this.steps = new double[lines.length][MOST_STEPS][StepView.NUMBERS];
         this.stepCounts = new int[lines.length];
         prepare(compiled.single().chunk());
     }
@@ -50,7 +50,7 @@ final class StreamRun extends StepWalk {
 
     /** Learns, and returns the value of each prediction for the row's state before it is learned from. */
     double[] learn(StreamState state, Learner[] own, LiveRow row) {
-        if (state.last != null && row.time() != null && row.time().compareTo(state.last) <= 0) {
+        if (isLate(state, row)) {
             throw new IllegalArgumentException(
                     "the row comes too late: its time " + row.time().text() + " is not after " + state.last.text()
                             + ", that of the row before it in its stream");
@@ -62,6 +62,10 @@ final class StreamRun extends StepWalk {
         walk(compiled.single().chunk(), 0, state, 0);
         state.last = row.time();
         return values;
+    }
+
+    static boolean isLate(StreamState state, LiveRow row) {
+        return state.last != null && row.time() != null && row.time().compareTo(state.last) <= 0;
     }
 
     double[] predict(Learner[] own, LiveRow row) {
@@ -76,7 +80,9 @@ final class StreamRun extends StepWalk {
 
     /** The steps that the last row has completed for a prediction. */
     List<StepView> steps(int prediction) {
-        return List.of(Arrays.copyOf(steps[prediction], stepCounts[prediction]));
+        return Arrays.stream(steps[prediction], 0, stepCounts[prediction])
+                .map(StepView::of)
+                .toList();
     }
 
     @Override
@@ -105,14 +111,7 @@ final class StreamRun extends StepWalk {
                 long before = learner.steps();
                 learner.update(t);
                 boolean learned = learner.steps() > before;
-                steps[p][stepCounts[p]++] = new StepView(
-                        learned,
-                        t.rho(),
-                        t.reward(),
-                        t.gammaNext(),
-                        learned ? learner.tdError() : Double.NaN,
-                        learned ? learner.followOn() : Double.NaN,
-                        learned ? learner.emphasis() : Double.NaN);
+                StepView.note(t, learner, learned, steps[p][stepCounts[p]++]);
             }
         }
     }

@@ -192,6 +192,11 @@ public record Spec(
         }
     }
 
+    /** The same with another stream. */
+    public Spec withStream(String other) {
+        return new Spec(other, order, terminated, truncated, action, features, predictions, shape, perStream);
+    }
+
     /** The same with a learner for each stream and prediction. */
     public Spec perEachStream() {
         return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, true);

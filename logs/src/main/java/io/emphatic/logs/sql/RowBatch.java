@@ -22,7 +22,8 @@ public final class RowBatch {
 
     private final Log log;
     private final List<String> types; // by column: that in the table
-    private final DuckDBPreparedStatement query;
+    private final String sql;
+    private DuckDBPreparedStatement query;
     private final DuckDBPreparedStatement clear;
     private final int numbers;
     private final List<Expression> keys;
@@ -50,7 +51,8 @@ public final class RowBatch {
         }
         try {
             log.execute(definition.toString());
-            this.query = log.prepare(select.apply(relation.toString()));
+            this.sql = select.apply(relation.toString());
+            this.query = log.prepare(sql);
             this.clear = log.prepare("DELETE FROM " + TABLE);
         } catch (SQLException e) {
             throw new IOException("the expressions cannot be computed: " + SqlFailure.message(e), e);
@@ -85,6 +87,7 @@ public final class RowBatch {
                 }
                 return found;
             } catch (SQLException | RuntimeException e) {
+                query = log.prepare(sql); // DuckDB closes a statement that fails
                 throw new IllegalArgumentException(SqlFailure.message(e), e);
             } finally {
                 clear.executeUpdate();
