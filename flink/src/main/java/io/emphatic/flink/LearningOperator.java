@@ -5,6 +5,7 @@ import io.emphatic.documents.json.JsonObject;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamModel;
 import io.emphatic.logs.file.StreamModels;
+import io.emphatic.logs.live.LiveRow;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.live.StreamLearners;
 import io.emphatic.logs.live.StreamState;
@@ -125,15 +126,9 @@ final class LearningOperator extends AbstractStreamOperator<String>
             kept.update(known);
             streams.add(1);
         }
-        double[] values;
-        try {
-            values = learners.learn(known.state(learners), spec.row(row.stream(), row.time(), row.numbers()));
-        } catch (IllegalArgumentException e) {
-            known.countLate();
-            output.collect(LATE, new StreamRecord<>(rejected(row, e.getMessage())));
+        double[] values = learn(known, row);
+        if (values == null) {
             return;
-        } catch (IOException | RuntimeException e) {
-            throw new SuppressRestartsException(e); // it would happen again
         }
         known.countRow();
         if (predicts) {
@@ -141,7 +136,30 @@ final class LearningOperator extends AbstractStreamOperator<String>
         }
     }
 
-    /** What was predicted for a row before it was learned from. */
+    /** What was predicted for the row before it was learned from; null if it came too late. */
+    private double[] learn(KeptStream known, KeyedRow row) {
+        LiveRow live = spec.row(row.stream(), row.time(), row.numbers());
+        try {
+            return learners.learn(known.state(learners), live);
+        } catch (IOException | RuntimeException e) {
+            if (!isLate(known, live)) {
+                throw new SuppressRestartsException(e); // it would happen again
+            }
+            known.countLate();
+            output.collect(LATE, new StreamRecord<>(rejected(row, e.getMessage())));
+            return null;
+        }
+    }
+
+    private boolean isLate(KeptStream known, LiveRow row) {
+        try {
+            return learners.isLate(known.state(learners), row);
+        } catch (IOException e) {
+            return false; // the state is damaged, which is told
+        }
+    }
+
+    /** A line of the predictions. */
     private String line(KeyedRow row, double[] values) {
         JsonObject predictions = new JsonObject();
         for (int p = 0; p < values.length; p++) {
