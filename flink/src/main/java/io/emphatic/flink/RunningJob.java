@@ -19,7 +19,7 @@ import org.apache.flink.util.SerializedThrowable;
 /** A job that was submitted: watched until it ends. */
 final class RunningJob {
     private static final long POLL_MILLIS = 500;
-    private static final int STOP_ATTEMPTS = 5;
+    private static final int STOP_ATTEMPTS = 60;
 
     private final JobClient client;
     private final Path checkpoint; // null for none
@@ -55,12 +55,24 @@ final class RunningJob {
             try {
                 return new IOException(stop(), e);
             } catch (ExecutionException refused) {
-                failed = refused; // no savepoint is possible while a task ends, as one without files does soon
+                failed = refused; // no savepoint is possible while a task ends, as one without files does, or restarts
+                if (!pause()) {
+                    return new IOException("the job goes on: stopping it was interrupted", refused);
+                }
             } catch (InterruptedException again) {
                 return new IOException("the job goes on: stopping it was interrupted", again);
             }
         }
         return new IOException("the job could not be stopped: " + failed.getMessage(), failed);
+    }
+
+    private static boolean pause() {
+        try {
+            Thread.sleep(POLL_MILLIS);
+            return true;
+        } catch (InterruptedException e) {
+            return false;
+        }
     }
 
     private String stop() throws ExecutionException, InterruptedException {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
         value = "hasMemory",
         disabledReason = "less than 4 GB of memory are free, and a cluster of three processes needs them")
 class ClusterFaultTest {
-    private static final PumpLog LOG = new PumpLog(200, 600_000, 4);
+    private static final PumpLog LOG = new PumpLog(200, 400_000, 4);
     private static final int KILLS = 2;
 
     @TempDir

@@ -101,7 +101,7 @@ class OutputsTest {
 
     @Test
     void modelsAreWrittenAtIntervalsWhileTheJobRuns() throws IOException {
-        PumpLog longer = new PumpLog(50, 400_000, 12);
+        PumpLog longer = new PumpLog(50, 200_000, 12);
         Path rows = longer.writeCsv(directory.resolve("longer.csv"));
         Path models = directory.resolve("models.jsonl");
         AtomicLong seen = new AtomicLong();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A process that is killed, and others that go on from its checkpoints. */
 class ResumeTest {
-    private static final PumpLog LOG = new PumpLog(1000, 300_000, 3);
+    private static final PumpLog LOG = new PumpLog(1000, 200_000, 3);
 
     @TempDir
     private Path directory;

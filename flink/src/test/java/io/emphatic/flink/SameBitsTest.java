@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Flink learns the very weights that {@code emphatic learn} learns. */
 class SameBitsTest {
-    private static final PumpLog LOG = new PumpLog(1000, 40_000, 1);
+    private static final PumpLog LOG = new PumpLog(1000, 20_000, 1);
 
     @TempDir
     private Path directory;
