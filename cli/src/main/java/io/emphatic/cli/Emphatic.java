@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
             TuneCommand.class,
             ServeCommand.class,
             ReplayCommand.class,
+            FlinkCommand.class,
             ExplainCommand.class,
             ProblemsCommand.class,
             ReproduceCommand.class,

@@ -42,6 +42,10 @@ class ArchitectureTest {
                 .definedBy("io.emphatic.logs.tuning")
                 .layer("evaluating")
                 .definedBy("io.emphatic.logs.evaluating")
+                .layer("scaleout")
+                .definedBy("io.emphatic.logs.scaleout")
+                .whereLayer("scaleout")
+                .mayNotBeAccessedByAnyLayer()
                 .whereLayer("tuning")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("live")
@@ -57,7 +61,8 @@ class ArchitectureTest {
                 .whereLayer("model")
                 .mayOnlyBeAccessedByLayers("learning", "live", "tuning")
                 .whereLayer("spec")
-                .mayOnlyBeAccessedByLayers("model", "doctor", "file", "learning", "live", "tuning", "evaluating")
+                .mayOnlyBeAccessedByLayers(
+                        "model", "doctor", "file", "learning", "live", "tuning", "evaluating", "scaleout")
                 .check(LOGS);
         slices().matching("io.emphatic.logs.(*)..").should().beFreeOfCycles().check(LOGS);
     }
@@ -77,7 +82,8 @@ class ArchitectureTest {
                         "io.emphatic.logs.learning",
                         "io.emphatic.logs.live",
                         "io.emphatic.logs.tuning",
-                        "io.emphatic.logs.evaluating")
+                        "io.emphatic.logs.evaluating",
+                        "io.emphatic.logs.scaleout")
                 .check(LOGS);
     }
 

@@ -10,10 +10,6 @@ import io.emphatic.logs.model.Model.LearnedWeights;
 import io.emphatic.logs.model.Origin;
 import io.emphatic.logs.spec.Plan;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +30,7 @@ final class ModelWriter {
                 .toList();
         Origin origin = new Origin(
                 options.version(),
-                time(plan.log().files()),
+                Origin.time(plan.log().files()),
                 plan.log().name(),
                 Fingerprint.ofFiles(plan.log().files()),
                 from,
@@ -45,20 +41,6 @@ final class ModelWriter {
         List<LearnedWeights> weights =
                 report.predictions().stream().map(ModelWriter::weights).toList();
         new Model(origin, plan.featureColumns(), plan.featureMap(), weights, pass.state()).write(options.model());
-    }
-
-    /** The same log gives the same time, whenever it is learned from. */
-    private static String time(List<Path> files) throws IOException {
-        String given = System.getenv("SOURCE_DATE_EPOCH");
-        if (given != null && given.matches("\\d{1,11}")) {
-            return Instant.ofEpochSecond(Long.parseLong(given)).toString();
-        }
-        Instant newest = Instant.EPOCH;
-        for (Path file : files) {
-            Instant changed = Files.getLastModifiedTime(file).toInstant();
-            newest = changed.isAfter(newest) ? changed : newest;
-        }
-        return newest.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     private static LearnedWeights weights(LearnedPrediction learned) {

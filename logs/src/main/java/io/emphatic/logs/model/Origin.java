@@ -1,6 +1,11 @@
 package io.emphatic.logs.model;
 
 import io.emphatic.logs.spec.Spec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
@@ -25,4 +30,19 @@ public record Origin(
         long rows,
         long streams,
         Spec spec,
-        List<String> warnings) {}
+        List<String> warnings) {
+
+    /** The same log gives the same time, whenever it is learned from. */
+    public static String time(List<Path> files) throws IOException {
+        String given = System.getenv("SOURCE_DATE_EPOCH");
+        if (given != null && given.matches("\\d{1,11}")) {
+            return Instant.ofEpochSecond(Long.parseLong(given)).toString();
+        }
+        Instant newest = Instant.EPOCH;
+        for (Path file : files) {
+            Instant changed = Files.getLastModifiedTime(file).toInstant();
+            newest = changed.isAfter(newest) ? changed : newest;
+        }
+        return newest.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+}

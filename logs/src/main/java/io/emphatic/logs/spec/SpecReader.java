@@ -65,7 +65,10 @@ public final class SpecReader {
             return LogSource.query("the query in " + file, mapping.get("query").text(), directory);
         }
         String log = text(source, "log");
-        boolean asItIs = log == null || directory == null || Path.of(log).isAbsolute();
+        boolean asItIs = log == null
+                || directory == null
+                || log.contains("://")
+                || Path.of(log).isAbsolute();
         return log == null
                 ? null
                 : LogSource.files(asItIs ? log : directory.resolve(log).toString())

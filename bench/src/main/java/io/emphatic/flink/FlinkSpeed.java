@@ -1,0 +1,234 @@
+package io.emphatic.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.management.OperatingSystemMXBean;
+import io.emphatic.logs.file.RowTime;
+import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.live.ColumnTypes;
+import io.emphatic.logs.live.LiveSpec;
+import io.emphatic.logs.spec.FeatureBlock;
+import io.emphatic.logs.spec.RowShape;
+import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.sql.CsvDialect;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.connector.datagen.source.GeneratorFunction;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/**
+ * Events per second of the embedded engine on two tasks, for rows whose expressions are evaluated already: 32 features,
+ * one ETD prediction for each stream, beside the same job with a learner that does nothing.
+ *
+ * <pre>
+ *   mvn -q -B -pl bench,flink -am -DskipTests package
+ *   java -cp "bench/target/benchmarks.jar:flink/target/lib/*" io.emphatic.flink.FlinkSpeed 1000 10000000 3
+ *   java -Xmx8g -cp "bench/target/benchmarks.jar:flink/target/lib/*" io.emphatic.flink.FlinkSpeed 1000000 20000000 1 5
+ * </pre>
+ *
+ * Arguments: streams, events, rounds, and seconds between checkpoints (none without). In this package because operators
+ * are not for users to compose.
+ */
+public final class FlinkSpeed {
+    private static final OperatingSystemMXBean SYSTEM =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private static final int PARALLELISM = 2;
+    private static final int FEATURES = 32;
+
+    private FlinkSpeed() {}
+
+    public static void main(String[] arguments) throws Exception {
+        int streams = Integer.parseInt(arguments[0]);
+        long events = Long.parseLong(arguments[1]);
+        int rounds = Integer.parseInt(arguments[2]);
+        double every = arguments.length > 3 ? Double.parseDouble(arguments[3]) : 0;
+        JobDescription description = description();
+        Path directory = Files.createTempDirectory("emphatic-flink-speed");
+        try {
+            for (int round = 0; round <= rounds; round++) { // the first warms up
+                for (boolean learns : new boolean[] {false, true}) {
+                    String label = (round == 0 ? "(warm-up) " : "") + (learns ? "etd" : "nothing");
+                    run(label, streams, events, learns, every, description, directory);
+                }
+            }
+        } finally {
+            WorkingDirectory.delete(directory);
+        }
+        System.exit(0);
+    }
+
+    private static JobDescription description() throws IOException {
+        Map<String, String> types = new TreeMap<>(Map.of("id", "VARCHAR", "t", "BIGINT", "reward", "DOUBLE"));
+        String features = IntStream.range(0, FEATURES).mapToObj(j -> "x" + j).collect(Collectors.joining(", "));
+        for (int j = 0; j < FEATURES; j++) {
+            types.put("x" + j, "DOUBLE");
+        }
+        types.put("mu", "DOUBLE");
+        types.put("pi", "DOUBLE");
+        Spec.Prediction etd = new Spec.Prediction(
+                "etd", "mu", "pi", null, "reward", "0.9", "0.5", null, "etd", Map.of("step_size", 1e-4));
+        List<FeatureBlock> blocks = List.of(new FeatureBlock.Expressions(features));
+        RowShape shape = new RowShape(false, Double.NaN, null, Map.of(), types);
+        Spec spec = new Spec("id", "t", null, null, null, blocks, List.of(etd), shape, true);
+        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.fixed(types), null)) {
+            return new JobDescription(spec, types, live.featureMap(), CsvDialect.DETECTED);
+        }
+    }
+
+    private static void run(
+            String label,
+            int streams,
+            long events,
+            boolean learns,
+            double every,
+            JobDescription description,
+            Path directory)
+            throws Exception {
+        Configuration configuration = new Configuration();
+        configuration.set(PipelineOptions.GENERIC_TYPES, false);
+        configuration.set(PipelineOptions.OBJECT_REUSE, true);
+        configuration.set(PipelineOptions.MAX_PARALLELISM, JobConfiguration.KEY_GROUPS);
+        configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
+        configuration.set(RestOptions.PORT, 18_099);
+        configuration.set(RestOptions.BIND_PORT, "18099");
+        configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, PARALLELISM);
+        if (every > 0) {
+            configuration.set(
+                    CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+                    directory.resolve("checkpoints").toUri().toString());
+            configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(Math.round(1000 * every)));
+        }
+        StreamExecutionEnvironment environment =
+                StreamExecutionEnvironment.createLocalEnvironment(PARALLELISM, configuration);
+        LearningFiles files =
+                new LearningFiles(null, directory.resolve("models").toString(), 0);
+        OneInputStreamOperator<KeyedRow, String> learner =
+                learns ? new LearningOperator(description, files, false) : new Nothing();
+        environment
+                .fromSource(
+                        new DataGeneratorSource<>(new Events(description, streams, events), events, Wire.ROW),
+                        WatermarkStrategy.noWatermarks(),
+                        "events")
+                .keyBy(KeyedRow::stream, Wire.KEY)
+                .transform("learners", Types.STRING, learner);
+        long cpu = SYSTEM.getProcessCpuTime();
+        long start = System.nanoTime();
+        JobClient client = environment.executeAsync();
+        JsonNode checkpoints = watch(client);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        double used = (SYSTEM.getProcessCpuTime() - cpu) / 1e9;
+        System.out.printf(
+                Locale.ROOT,
+                "%-18s %,10.0f events/s %8.0f ns of processor time per event%n",
+                label,
+                events / seconds,
+                1e9 * used / events);
+        if (checkpoints != null) {
+            JsonNode last = checkpoints.path("latest").path("completed");
+            System.out.printf(
+                    Locale.ROOT,
+                    "  last checkpoint: %,d bytes (%,.0f per stream), %,d ms%n",
+                    last.path("state_size").asLong(),
+                    last.path("state_size").asDouble() / streams,
+                    last.path("end_to_end_duration").asLong());
+        }
+    }
+
+    /** What is known of checkpoints when the job ends; null for nothing. */
+    private static JsonNode watch(JobClient client) throws Exception {
+        JsonNode last = null;
+        RestInterface rest = new RestInterface("127.0.0.1:18099");
+        while (!client.getJobExecutionResult().isDone()) {
+            JsonNode now =
+                    rest.get("/jobs/" + client.getJobID() + "/checkpoints").orElse(null);
+            last = now != null && now.path("latest").path("completed").isObject() ? now : last;
+            Thread.sleep(200);
+        }
+        client.getJobExecutionResult().get();
+        return last;
+    }
+
+    /** Rows that were evaluated before. Each of the two generators has half of the streams. */
+    private static final class Events implements GeneratorFunction<Long, KeyedRow> {
+        private static final long serialVersionUID = 1;
+        private static final int POOL = 1024;
+
+        private final String description;
+        private final int streams;
+        private final long events;
+        private transient StreamKey[] keys;
+        private transient double[][] numbers;
+
+        Events(JobDescription description, int streams, long events) {
+            this.description = description.text();
+            this.streams = streams;
+            this.events = events;
+        }
+
+        private void prepare() throws IOException {
+            keys = new StreamKey[streams];
+            for (int k = 0; k < streams; k++) {
+                keys[k] = StreamKey.of("stream-" + k);
+            }
+            SplittableRandom random = new SplittableRandom(1);
+            List<Map<String, Object>> rows = new ArrayList<>();
+            for (int k = 0; k < POOL; k++) {
+                Map<String, Object> row = new TreeMap<>(Map.of("id", "a", "t", (long) k, "mu", 0.5, "pi", 0.5));
+                row.put("reward", random.nextDouble());
+                for (int j = 0; j < FEATURES; j++) {
+                    row.put("x" + j, random.nextDouble());
+                }
+                rows.add(row);
+            }
+            try (LiveSpec spec = JobDescription.read(description).compile()) {
+                numbers = spec.evaluate(rows).stream().map(row -> row.numbers()).toArray(double[][]::new);
+            }
+        }
+
+        @Override
+        public KeyedRow map(Long event) throws IOException {
+            if (keys == null) {
+                prepare();
+            }
+            int half = streams / PARALLELISM;
+            int which = (int) (event % half) + (event < events / PARALLELISM ? 0 : half);
+            RowTime time = new RowTime(StreamKey.of(event));
+            return new KeyedRow(keys[which], time, numbers[(int) (event % POOL)], event);
+        }
+    }
+
+    /** The learner that does nothing. */
+    private static final class Nothing extends AbstractStreamOperator<String>
+            implements OneInputStreamOperator<KeyedRow, String> {
+        private static final long serialVersionUID = 1;
+
+        private double sum;
+
+        @Override
+        public void processElement(StreamRecord<KeyedRow> record) {
+            sum += record.getValue().numbers()[0];
+        }
+    }
+}

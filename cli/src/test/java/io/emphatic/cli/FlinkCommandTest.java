@@ -1,0 +1,50 @@
+package io.emphatic.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.emphatic.logs.scaleout.ScaleOutProgress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code emphatic flink} without Flink, which is not on the class path of this module. */
+class FlinkCommandTest {
+    private static final String SPEC = "../examples/pumps/streams.yaml";
+
+    @Test
+    void withoutFlinkOnTheClassPathItSaysHowToRunIt() {
+        Run run = Run.emphatic("flink", "learn", SPEC);
+        assertThat(run.code()).isEqualTo(Emphatic.FAILED);
+        assertThat(run.err()).contains("Flink is not on the class path").contains("./emphatic flink");
+        assertThat(Run.emphatic("flink", "cluster", "status").code()).isEqualTo(Emphatic.FAILED);
+    }
+
+    @Test
+    void whatFlinkCannotDoIsWrongUsage() {
+        Run run = Run.emphatic("flink", "lern");
+        assertThat(run.code()).isEqualTo(Emphatic.WRONG_USAGE);
+        assertThat(run.err()).contains("Flink cannot lern").contains("learn");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--parallelism -1",
+                "--tolerate -1",
+                "--every 0",
+                "--resume",
+                "--models-every 5",
+                "--per pump",
+                "--features x"
+            })
+    void optionsThatMeanNothingAreWrongUsage(String option) {
+        String[] words = ("flink learn " + SPEC + " " + option).split(" ");
+        assertThat(Run.emphatic(words).code()).isEqualTo(Emphatic.WRONG_USAGE);
+    }
+
+    @Test
+    void theProgressLineHasEventsSpeedKeysCheckpointAndRestarts() {
+        assertThat(FlinkLearnCommand.line(new ScaleOutProgress("RUNNING", 1_234_567, 98_765.4, 1000, 7, 2)))
+                .isEqualTo("running: 1,234,567 events, 98,765 events/s, 1,000 keys, checkpoint 7, 2 restarts");
+    }
+}

@@ -1,0 +1,142 @@
+package io.emphatic.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.emphatic.logs.live.LiveSpec;
+import io.emphatic.logs.live.MergedStreams;
+import io.emphatic.logs.model.Origin;
+import io.emphatic.logs.scaleout.ScaleOut;
+import io.emphatic.logs.scaleout.ScaleOutJob;
+import io.emphatic.logs.scaleout.ScaleOutProgress;
+import io.emphatic.logs.scaleout.ScaleOutReport;
+import io.emphatic.logs.scaleout.ScaleOutReport.MergedModel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** Learning on Apache Flink, inside this process or on a cluster. */
+public final class FlinkScaleOut implements ScaleOut {
+
+    @Override
+    public ScaleOutReport learn(ScaleOutJob job, Consumer<ScaleOutProgress> progress) throws IOException {
+        Refusals.check(job);
+        try (WorkingDirectory working = new WorkingDirectory()) {
+            PreparedSource prepared = PreparedSource.of(job, working);
+            Path from = job.resume() ? SavedJobs.last(job.checkpoint()).orElse(null) : null;
+            Path parts = job.checkpoint() == null
+                    ? working.directory("models")
+                    : job.checkpoint().toAbsolutePath().resolve("models");
+            if (from == null) {
+                WorkingDirectory.delete(parts);
+                Files.deleteIfExists(job.outputs().rejected());
+            }
+            return run(job, prepared, from, parts, working, progress);
+        }
+    }
+
+    private static ScaleOutReport run(
+            ScaleOutJob job,
+            PreparedSource prepared,
+            Path from,
+            Path parts,
+            WorkingDirectory working,
+            Consumer<ScaleOutProgress> progress)
+            throws IOException {
+        long start = System.nanoTime();
+        try {
+            StreamExecutionEnvironment environment = environment(job, JobConfiguration.of(job, from), working);
+            LearnJob.build(environment, prepared.source(), prepared.description(), job, parts);
+            JobClient client = environment.executeAsync();
+            RunningJob running = new RunningJob(client, job.checkpoint());
+            IntervalModels interval = new IntervalModels(parts, job.outputs());
+            Map<String, Object> accumulators = running.await(told -> {
+                interval.write(told.lastCheckpoint());
+                progress.accept(told);
+            });
+            interval.clear();
+            ModelParts.StreamCounts counts = ModelParts.count(parts);
+            if (job.outputs().models() != null) {
+                ModelParts.merge(parts, job.outputs().models());
+            }
+            return new ScaleOutReport(
+                    job.source().name(),
+                    counts.rows(),
+                    RunningJob.number(accumulators, RejectFile.MALFORMED),
+                    counts.late(),
+                    counts.streams(),
+                    running.restarts(),
+                    (System.nanoTime() - start) / 1e9,
+                    from == null ? null : from.toString(),
+                    job.spec().perStream() ? List.of() : merged(job, prepared, parts, counts.rows()));
+        } catch (IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("Flink cannot run the job: " + e.getMessage(), e);
+        }
+    }
+
+    /** The one model of all streams, which is written where that is wanted. */
+    private static List<MergedModel> merged(ScaleOutJob job, PreparedSource prepared, Path parts, long rows)
+            throws IOException {
+        try (LiveSpec spec = prepared.description().compile()) {
+            MergedStreams merged = MergedModels.read(parts, spec);
+            if (job.outputs().model() != null) {
+                String time = Origin.time(prepared.files());
+                merged.model(job.version(), time, job.source().name(), rows)
+                        .write(job.outputs().model());
+            }
+            return merged.predictions().stream()
+                    .map(name -> new MergedModel(name, merged.stepsLearned(name), merged.weights(name)))
+                    .toList();
+        }
+    }
+
+    private static StreamExecutionEnvironment environment(
+            ScaleOutJob job, Configuration configuration, WorkingDirectory working) throws IOException {
+        if (job.cluster() == null) {
+            int parallelism = job.parallelism() == 0 ? Runtime.getRuntime().availableProcessors() : job.parallelism();
+            JobConfiguration.embed(configuration, working.directory("tmp"));
+            return StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);
+        }
+        int slots = freeSlots(job);
+        int parallelism = job.parallelism() == 0 ? Math.min(slots, JobConfiguration.KEY_GROUPS) : job.parallelism();
+        String[] address = job.cluster().split(":");
+        return StreamExecutionEnvironment.createRemoteEnvironment(
+                        address[0], Integer.parseInt(address[1]), configuration)
+                .setParallelism(parallelism);
+    }
+
+    /** Flink would wait for slots for minutes before it says so. */
+    private static int freeSlots(ScaleOutJob job) throws IOException {
+        JsonNode overview = new RestInterface(job.cluster())
+                .get("/overview")
+                .orElseThrow(() -> new IOException("no JobManager answers at " + job.cluster()));
+        int free = overview.path("slots-available").asInt();
+        int wanted = Math.max(1, job.parallelism());
+        if (free < wanted) {
+            throw new IllegalArgumentException("the cluster at " + job.cluster() + " has " + free
+                    + " free slots, and the job needs " + wanted + "\nAdd TaskManagers, or lower --parallelism.");
+        }
+        return free;
+    }
+
+    @Override
+    public ClusterStatus startCluster(Path directory, ClusterSize size) throws IOException {
+        return new LoopbackCluster(directory).start(size);
+    }
+
+    @Override
+    public boolean stopCluster(Path directory) throws IOException {
+        return new LoopbackCluster(directory).stop();
+    }
+
+    @Override
+    public ClusterStatus cluster(Path directory) throws IOException {
+        return new LoopbackCluster(directory).status();
+    }
+}

@@ -1,0 +1,71 @@
+package io.emphatic.flink;
+
+import io.emphatic.logs.scaleout.ScaleOutJob;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.RecoveryClaimMode;
+
+/** The settings of a job that matter for exactly-once results. */
+final class JobConfiguration {
+    /** Fixed, so that the key group of a stream never changes: the highest parallelism. */
+    static final int KEY_GROUPS = 128;
+
+    private static final int CHECKPOINTS_KEPT = 2;
+
+    private JobConfiguration() {}
+
+    /** @param from the checkpoint to go on from; null for none */
+    static Configuration of(ScaleOutJob job, Path from) {
+        Configuration configuration = new Configuration();
+        configuration.set(PipelineOptions.NAME, "emphatic " + job.source().name());
+        configuration.set(PipelineOptions.GENERIC_TYPES, false);
+        configuration.set(PipelineOptions.OBJECT_REUSE, true);
+        configuration.set(PipelineOptions.MAX_PARALLELISM, KEY_GROUPS);
+        configuration.set(StateBackendOptions.STATE_BACKEND, "hashmap");
+        if (job.checkpoint() == null) {
+            configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
+        } else {
+            checkpoint(configuration, job);
+        }
+        if (from != null) {
+            configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, from.toUri().toString());
+            configuration.set(StateRecoveryOptions.RESTORE_MODE, RecoveryClaimMode.NO_CLAIM);
+        }
+        return configuration;
+    }
+
+    /** A task manager may be gone for a while: the number of restarts is not limited, but they become rarer. */
+    private static void checkpoint(Configuration configuration, ScaleOutJob job) {
+        configuration.set(
+                CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+                job.checkpoint().toAbsolutePath().toUri().toString());
+        configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, job.every());
+        configuration.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, CHECKPOINTS_KEPT);
+        configuration.set(
+                CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+                ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+        configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
+        configuration.set(
+                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF, Duration.ofMillis(500));
+        configuration.set(
+                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF, Duration.ofSeconds(20));
+    }
+
+    /** Settings of an engine inside this process. */
+    static void embed(Configuration configuration, Path temporary) {
+        configuration.set(CoreOptions.TMP_DIRS, temporary.toString());
+        configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofSeconds(1)); // counts come with it
+        configuration.set(RestOptions.ADDRESS, "127.0.0.1");
+        configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
+    }
+}

@@ -1,0 +1,136 @@
+package io.emphatic.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.logs.scaleout.ScaleOut.ClusterSize;
+import io.emphatic.logs.scaleout.ScaleOut.ClusterStatus;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A Flink of several processes on this machine, reachable from this machine only: a JobManager and TaskManagers, from
+ * the class path of this process. Its directory holds the configuration, the logs and the numbers of the processes.
+ */
+public final class LoopbackCluster {
+    private static final String JOB_MANAGER = "jobmanager";
+    private static final String TASK_MANAGER = "taskmanager-";
+    private static final long PATIENCE_SECONDS = 90;
+
+    private final Path directory;
+
+    public LoopbackCluster(Path directory) {
+        this.directory = directory.toAbsolutePath();
+    }
+
+    /** Starts all processes, and returns when the JobManager knows every TaskManager. */
+    public ClusterStatus start(ClusterSize size) throws IOException {
+        if (processes().values().stream().anyMatch(ClusterProcess::isAlive)) {
+            throw new IOException("a cluster runs already: its directory is " + directory
+                    + "\nStop it with `emphatic flink cluster stop`, or name another --directory.");
+        }
+        WorkingDirectory.delete(directory.resolve("pids"));
+        WorkingDirectory.delete(directory.resolve("tmp")); // what killed processes left
+        Files.createDirectories(directory.resolve("tmp"));
+        Files.createDirectories(directory.resolve("log"));
+        int rest = size.port() == 0 ? freePort() : size.port();
+        ClusterConfiguration configuration = new ClusterConfiguration(directory, freePort(), rest, size);
+        WholeFile.write(directory.resolve("conf").resolve("config.yaml"), configuration.yaml());
+        launch(JOB_MANAGER, configuration.jobManager());
+        for (int k = 0; k < size.workers(); k++) {
+            launch(TASK_MANAGER + k, configuration.taskManager(TASK_MANAGER + k));
+        }
+        return awaitWorkers(size.workers());
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private void launch(String name, List<String> command) throws IOException {
+        ClusterProcess.launch(directory, name, command);
+    }
+
+    private ClusterStatus awaitWorkers(int workers) throws IOException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (System.nanoTime() < deadline) {
+            ClusterStatus status = status();
+            if (status.address() == null) {
+                break;
+            }
+            if (status.workers() >= workers) {
+                return status;
+            }
+            pause();
+        }
+        throw new IOException("the cluster did not start; its logs are in " + directory.resolve("log"));
+    }
+
+    private static void pause() throws IOException {
+        try {
+            Thread.sleep(200);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    /** Starts a TaskManager in the place of one that is gone. */
+    public void replace(String name) throws IOException {
+        launch(name, ClusterConfiguration.read(directory).taskManager(name));
+    }
+
+    /** Starts a JobManager in the place of one that is gone. Jobs that it had are lost. */
+    public void replaceJobManager() throws IOException {
+        launch(JOB_MANAGER, ClusterConfiguration.read(directory).jobManager());
+    }
+
+    /** The processes that were started, by name. */
+    public Map<String, ClusterProcess> processes() throws IOException {
+        Map<String, ClusterProcess> found = new TreeMap<>();
+        for (ClusterProcess process : ClusterProcess.in(directory)) {
+            found.put(process.name(), process);
+        }
+        return found;
+    }
+
+    /** Stops all processes, the TaskManagers first; false if none ran. */
+    public boolean stop() throws IOException {
+        List<ClusterProcess> running = new ArrayList<>(processes().values());
+        running.removeIf(process -> !process.isAlive());
+        running.sort((a, b) -> b.name().compareTo(a.name()));
+        for (ClusterProcess process : running) {
+            process.stop();
+        }
+        WorkingDirectory.delete(directory.resolve("pids"));
+        WorkingDirectory.delete(directory.resolve("tmp"));
+        return !running.isEmpty();
+    }
+
+    /** What the JobManager says; zeros while it does not answer. */
+    public ClusterStatus status() throws IOException {
+        ClusterProcess manager = processes().get(JOB_MANAGER);
+        if (manager == null || !manager.isAlive()) {
+            return new ClusterStatus(null, 0, 0, 0, 0);
+        }
+        String address = "127.0.0.1:" + ClusterConfiguration.read(directory).restPort();
+        JsonNode overview = new RestInterface(address).get("/overview").orElse(null);
+        return overview == null
+                ? new ClusterStatus(address, 0, 0, 0, 0)
+                : new ClusterStatus(
+                        address,
+                        overview.path("taskmanagers").asInt(),
+                        overview.path("slots-total").asInt(),
+                        overview.path("slots-available").asInt(),
+                        overview.path("jobs-running").asInt());
+    }
+}

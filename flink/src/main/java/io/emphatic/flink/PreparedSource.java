@@ -1,0 +1,81 @@
+package io.emphatic.flink;
+
+import io.emphatic.logs.live.ColumnTypes;
+import io.emphatic.logs.live.LiveSpec;
+import io.emphatic.logs.scaleout.ScaleOutJob;
+import io.emphatic.logs.spec.FeatureMap;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogSettings;
+import io.emphatic.logs.sql.LogSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.connector.source.Source;
+
+/** What a job reads, and what is known of it before it starts: types of columns, features. */
+record PreparedSource(Source<TextLine, ?, ?> source, List<Path> files, JobDescription description) {
+
+    /** @throws IllegalArgumentException if the spec does not fit */
+    static PreparedSource of(ScaleOutJob job, WorkingDirectory working) throws IOException {
+        return KafkaAddress.is(job.source().name()) ? topic(job) : files(job, working);
+    }
+
+    private static PreparedSource topic(ScaleOutJob job) throws IOException {
+        KafkaAddress address = KafkaAddress.of(job.source().name());
+        Map<String, String> types = job.spec().shape().types();
+        if (types.isEmpty()) {
+            throw new IllegalArgumentException("a topic does not say what types its columns have"
+                    + "\nName them in the spec, as columns: {pump: VARCHAR, t: BIGINT, heat: DOUBLE}.");
+        }
+        try (LiveSpec spec = LiveSpec.of(job.spec(), ColumnTypes.fixed(types), null)) {
+            return new PreparedSource(
+                    TopicSource.of(address, job.untilEnd()),
+                    List.of(),
+                    new JobDescription(
+                            job.spec(), types, spec.featureMap(), job.source().csv()));
+        }
+    }
+
+    private static PreparedSource files(ScaleOutJob job, WorkingDirectory working) throws IOException {
+        LogSource source = SourceFiles.located(job.source());
+        List<Path> files = SourceFiles.matching(source);
+        try (Log log = open(source, files, working)) {
+            FeatureMap features = features(log, job.spec());
+            return new PreparedSource(
+                    SourceFiles.of(files),
+                    files,
+                    new JobDescription(job.spec(), ColumnTypes.of(log).asMap(), features, source.csv()));
+        }
+    }
+
+    private static Log open(LogSource source, List<Path> files, WorkingDirectory working) throws IOException {
+        try {
+            return Log.open(source, LogSettings.byDefault());
+        } catch (IOException e) {
+            try {
+                LogSource clean = CleanCopy.of(files, source.csv(), working.directory("clean"));
+                return Log.open(clean, LogSettings.byDefault());
+            } catch (IOException again) {
+                e.addSuppressed(again);
+                throw e; // there is more to it than malformed lines
+            }
+        }
+    }
+
+    /** As {@code learn} has them; without a look at the rows where some of them cannot be read. */
+    private static FeatureMap features(Log log, Spec spec) throws IOException {
+        try {
+            return Plan.of(log, spec).featureMap();
+        } catch (IOException | IllegalArgumentException e) {
+            try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.of(log), null)) {
+                return live.featureMap();
+            } catch (IOException | IllegalArgumentException again) {
+                e.addSuppressed(again);
+                throw e;
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.emphatic.flink;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.flink.api.common.accumulators.LongCounter;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/**
+ * Keeps what was not learned from in a file of JSON lines, and ends the job beyond a number of malformed lines. There
+ * is one of it in a job. A checkpoint knows how long the file was; a restart cuts it there, so that nothing is in it
+ * twice.
+ */
+final class RejectFile extends AbstractStreamOperator<Void> implements OneInputStreamOperator<RejectedLine, Void> {
+    private static final long serialVersionUID = 1;
+
+    /** The accumulators. */
+    static final String MALFORMED = "malformed";
+
+    static final String LATE = "late";
+
+    private final String name;
+    private final long tolerated;
+    private transient ListState<Long> kept; // malformed, late, bytes
+    private transient LongCounter malformed;
+    private transient LongCounter late;
+    private transient RandomAccessFile file; // null before the first line
+
+    RejectFile(Path file, long tolerated) {
+        this.name = file.toString();
+        this.tolerated = tolerated;
+    }
+
+    @Override
+    public void initializeState(StateInitializationContext context) throws Exception {
+        super.initializeState(context);
+        malformed = new LongCounter();
+        late = new LongCounter();
+        getRuntimeContext().addAccumulator(MALFORMED, malformed);
+        getRuntimeContext().addAccumulator(LATE, late);
+        kept = context.getOperatorStateStore()
+                .getListState(new ListStateDescriptor<>("rejected", LongSerializer.INSTANCE));
+        long length = 0;
+        if (context.isRestored()) {
+            var values = kept.get().iterator();
+            if (values.hasNext()) {
+                malformed.add(values.next());
+                late.add(values.next());
+                length = values.next();
+            }
+        }
+        if (Files.exists(Path.of(name))) {
+            open(length);
+        }
+    }
+
+    private void open(long length) throws IOException {
+        Path path = Path.of(name).toAbsolutePath();
+        Files.createDirectories(path.getParent());
+        file = new RandomAccessFile(path.toFile(), "rw");
+        file.setLength(length);
+        file.seek(length);
+    }
+
+    @Override
+    public void processElement(StreamRecord<RejectedLine> record) throws IOException {
+        RejectedLine line = record.getValue();
+        (line.late() ? late : malformed).add(1);
+        if (file == null) {
+            open(0);
+        }
+        file.write((line.json() + "\n").getBytes(StandardCharsets.UTF_8));
+        if (malformed.getLocalValuePrimitive() > tolerated) {
+            throw new SuppressRestartsException(new MalformedLineException(line, tolerated, name));
+        }
+    }
+
+    @Override
+    public void snapshotState(StateSnapshotContext context) throws Exception {
+        super.snapshotState(context);
+        kept.update(java.util.List.of(
+                malformed.getLocalValuePrimitive(),
+                late.getLocalValuePrimitive(),
+                file == null ? 0 : file.getFilePointer()));
+    }
+
+    @Override
+    public void close() throws Exception {
+        if (file != null) {
+            file.close();
+        }
+        super.close();
+    }
+}

@@ -1,0 +1,127 @@
+package io.emphatic.flink;
+
+import io.emphatic.logs.live.LiveRow;
+import io.emphatic.logs.live.LiveSpec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.accumulators.LongCounter;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Evaluates the expressions of a spec with DuckDB, for a batch of rows at once. A batch ends at a size, after a delay
+ * and before each checkpoint, so that there is nothing to be kept in one. Rows keep their order.
+ */
+final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
+        implements OneInputStreamOperator<TextLine, KeyedRow>, BoundedOneInput {
+    private static final long serialVersionUID = 1;
+
+    /** Malformed lines, and rows that cannot be learned from. */
+    static final OutputTag<RejectedLine> REJECTED = new OutputTag<>("rejected", Wire.REJECTED);
+
+    /** The accumulator that counts rows, for progress: a restart begins anew. */
+    static final String ROWS = "rows";
+
+    private static final int BATCH = 2048;
+    private static final long DELAY_MILLIS = 50;
+
+    private final String description;
+    private transient LiveSpec spec;
+    private transient RowParser parser;
+    private transient List<TextLine> lines;
+    private transient List<Map<String, ?>> rows;
+    private transient LongCounter count;
+
+    RowEvaluator(JobDescription description) {
+        this.description = description.text();
+    }
+
+    @Override
+    public void open() throws Exception {
+        super.open();
+        JobDescription job = JobDescription.read(description);
+        spec = job.compile();
+        parser = new RowParser(job.csv());
+        lines = new ArrayList<>(BATCH);
+        rows = new ArrayList<>(BATCH);
+        count = new LongCounter();
+        getRuntimeContext().addAccumulator(ROWS, count);
+    }
+
+    @Override
+    public void processElement(StreamRecord<TextLine> record) throws IOException {
+        TextLine line = record.getValue();
+        if (line.text().isBlank()) {
+            return;
+        }
+        try {
+            rows.add(parser.parse(line));
+        } catch (IllegalArgumentException e) {
+            reject(line, e.getMessage());
+            return;
+        }
+        lines.add(line);
+        if (lines.size() == BATCH) {
+            flush();
+        } else if (lines.size() == 1) {
+            getProcessingTimeService()
+                    .registerTimer(
+                            getProcessingTimeService().getCurrentProcessingTime() + DELAY_MILLIS, time -> flush());
+        }
+    }
+
+    private void flush() throws IOException {
+        List<LiveRow> evaluated = evaluate();
+        for (int k = 0; k < evaluated.size(); k++) {
+            LiveRow row = evaluated.get(k);
+            if (row.isRefused()) {
+                reject(lines.get(k), row.refusal());
+            } else {
+                long position = lines.get(k).position();
+                output.collect(new StreamRecord<>(new KeyedRow(row.stream(), row.time(), row.numbers(), position)));
+            }
+        }
+        count.add(evaluated.size());
+        lines.clear();
+        rows.clear();
+    }
+
+    /** A failure here would happen again after each restart. */
+    private List<LiveRow> evaluate() {
+        try {
+            return rows.isEmpty() ? List.of() : spec.evaluate(rows);
+        } catch (IOException | RuntimeException e) {
+            throw new SuppressRestartsException(e);
+        }
+    }
+
+    private void reject(TextLine line, String reason) {
+        output.collect(
+                REJECTED,
+                new StreamRecord<>(new RejectedLine(false, line.source(), line.position(), reason, line.text())));
+    }
+
+    @Override
+    public void prepareSnapshotPreBarrier(long checkpoint) throws Exception {
+        flush();
+    }
+
+    @Override
+    public void endInput() throws IOException {
+        flush();
+    }
+
+    @Override
+    public void close() throws Exception {
+        if (spec != null) {
+            spec.close();
+        }
+        super.close();
+    }
+}

@@ -1,0 +1,164 @@
+package io.emphatic.flink;
+
+import io.emphatic.logs.file.RowTime;
+import io.emphatic.logs.file.StreamKey;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/** How values go over the network and into checkpoints: field by field, never by Java serialization. */
+final class Wire {
+    static final TypeInformation<TextLine> LINE = new WireType<>(TextLine.class, new LineSerializer());
+    static final TypeInformation<KeyedRow> ROW = new WireType<>(KeyedRow.class, new RowSerializer());
+    static final TypeInformation<StreamKey> KEY = new WireType<>(StreamKey.class, new KeySerializer());
+    static final TypeInformation<RejectedLine> REJECTED = new WireType<>(RejectedLine.class, new RejectedSerializer());
+
+    private Wire() {}
+
+    private static void writeText(String text, DataOutputView out) throws IOException {
+        byte[] bytes = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(text == null ? -1 : bytes.length);
+        out.write(bytes);
+    }
+
+    private static String readText(DataInputView in) throws IOException {
+        int length = in.readInt();
+        return length < 0 ? null : new String(readBytes(length, in), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] readBytes(int length, DataInputView in) throws IOException {
+        byte[] bytes = new byte[length];
+        in.readFully(bytes);
+        return bytes;
+    }
+
+    static final class LineSerializer extends WireSerializer<TextLine> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public void serialize(TextLine line, DataOutputView out) throws IOException {
+            writeText(line.source(), out);
+            out.writeLong(line.position());
+            writeText(line.header(), out);
+            writeText(line.text(), out);
+        }
+
+        @Override
+        public TextLine deserialize(DataInputView in) throws IOException {
+            return new TextLine(readText(in), in.readLong(), readText(in), readText(in));
+        }
+
+        @Override
+        public TypeSerializerSnapshot<TextLine> snapshotConfiguration() {
+            return new LineSnapshot();
+        }
+
+        /** Flink makes one by its constructor. */
+        public static final class LineSnapshot extends SimpleTypeSerializerSnapshot<TextLine> {
+            public LineSnapshot() {
+                super(LineSerializer::new);
+            }
+        }
+    }
+
+    static final class KeySerializer extends WireSerializer<StreamKey> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public void serialize(StreamKey key, DataOutputView out) throws IOException {
+            key.write(out);
+        }
+
+        @Override
+        public StreamKey deserialize(DataInputView in) throws IOException {
+            return StreamKey.read(in);
+        }
+
+        @Override
+        public TypeSerializerSnapshot<StreamKey> snapshotConfiguration() {
+            return new KeySnapshot();
+        }
+
+        /** Flink makes one by its constructor. */
+        public static final class KeySnapshot extends SimpleTypeSerializerSnapshot<StreamKey> {
+            public KeySnapshot() {
+                super(KeySerializer::new);
+            }
+        }
+    }
+
+    static final class RowSerializer extends WireSerializer<KeyedRow> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public void serialize(KeyedRow row, DataOutputView out) throws IOException {
+            row.stream().write(out);
+            out.writeBoolean(row.time() != null);
+            if (row.time() != null) {
+                row.time().write(out);
+            }
+            out.writeInt(row.numbers().length);
+            for (double number : row.numbers()) {
+                out.writeDouble(number);
+            }
+            out.writeLong(row.position());
+        }
+
+        @Override
+        public KeyedRow deserialize(DataInputView in) throws IOException {
+            StreamKey stream = StreamKey.read(in);
+            RowTime time = in.readBoolean() ? RowTime.read(in) : null;
+            double[] numbers = new double[in.readInt()];
+            for (int k = 0; k < numbers.length; k++) {
+                numbers[k] = in.readDouble();
+            }
+            return new KeyedRow(stream, time, numbers, in.readLong());
+        }
+
+        @Override
+        public TypeSerializerSnapshot<KeyedRow> snapshotConfiguration() {
+            return new RowSnapshot();
+        }
+
+        /** Flink makes one by its constructor. */
+        public static final class RowSnapshot extends SimpleTypeSerializerSnapshot<KeyedRow> {
+            public RowSnapshot() {
+                super(RowSerializer::new);
+            }
+        }
+    }
+
+    static final class RejectedSerializer extends WireSerializer<RejectedLine> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public void serialize(RejectedLine line, DataOutputView out) throws IOException {
+            out.writeBoolean(line.late());
+            writeText(line.source(), out);
+            out.writeLong(line.position());
+            writeText(line.reason(), out);
+            writeText(line.text(), out);
+        }
+
+        @Override
+        public RejectedLine deserialize(DataInputView in) throws IOException {
+            return new RejectedLine(in.readBoolean(), readText(in), in.readLong(), readText(in), readText(in));
+        }
+
+        @Override
+        public TypeSerializerSnapshot<RejectedLine> snapshotConfiguration() {
+            return new RejectedSnapshot();
+        }
+
+        /** Flink makes one by its constructor. */
+        public static final class RejectedSnapshot extends SimpleTypeSerializerSnapshot<RejectedLine> {
+            public RejectedSnapshot() {
+                super(RejectedSerializer::new);
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The spec of a log as a job of Apache Flink. */
+package io.emphatic.flink;

@@ -1,0 +1,41 @@
+package io.emphatic.flink;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** An embedded job in a process of its own, to be killed. */
+final class EmbeddedRun {
+    private EmbeddedRun() {}
+
+    /** @param directory with {@code spec.yaml} */
+    static Process start(Path directory, Path log, int parallelism, boolean resume) throws IOException {
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                FlinkLog.property(directory.resolve("embedded.log")),
+                "-cp",
+                System.getProperty("java.class.path"),
+                EmbeddedRun.class.getName(),
+                directory.toString(),
+                log.toString(),
+                Integer.toString(parallelism),
+                Boolean.toString(resume));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("embedded.out").toFile())
+                .start();
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        Path directory = Path.of(arguments[0]);
+        ScaleOutRuns runs = new ScaleOutRuns(
+                io.emphatic.logs.spec.SpecReader.read(directory.resolve("spec.yaml"))
+                        .spec(),
+                arguments[1],
+                directory);
+        ScaleOutRuns.run(
+                runs.saved("killed", Integer.parseInt(arguments[2]), null, Boolean.parseBoolean(arguments[3])));
+        System.exit(0);
+    }
+}

@@ -1,0 +1,119 @@
+package io.emphatic.flink;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** A broker of one node in a process by itself, on the loopback interface. */
+final class KafkaBroker implements AutoCloseable {
+    private final Path directory;
+    private final int port;
+    private final Path properties;
+    private Process process;
+
+    KafkaBroker(Path directory) throws IOException, InterruptedException {
+        this.directory = directory;
+        this.port = freePort();
+        this.properties = directory.resolve("server.properties");
+        int controller = freePort();
+        Files.writeString(
+                properties,
+                String.join(
+                        "\n",
+                        "process.roles=broker,controller",
+                        "node.id=1",
+                        "controller.quorum.voters=1@127.0.0.1:" + controller,
+                        "listeners=PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controller,
+                        "advertised.listeners=PLAINTEXT://127.0.0.1:" + port,
+                        "controller.listener.names=CONTROLLER",
+                        "log.dirs=" + directory.resolve("data"),
+                        "offsets.topic.replication.factor=1",
+                        "transaction.state.log.replication.factor=1",
+                        "transaction.state.log.min.isr=1",
+                        "group.initial.rebalance.delay.ms=0",
+                        "num.network.threads=1",
+                        "num.io.threads=2"));
+        Process format = java("kafka.tools.StorageTool", "format", "-t", "Rm9ydHkgdHdvIGlzIGl0IQ", "-c");
+        if (!format.waitFor(60, TimeUnit.SECONDS) || format.exitValue() != 0) {
+            throw new IOException("the broker's storage was not formatted: " + Files.readString(log()));
+        }
+        start();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** The log of the broker. */
+    private Path log() {
+        return directory.resolve("broker.out");
+    }
+
+    private Process java(String main, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m"));
+        command.addAll(List.of("-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), main));
+        command.addAll(List.of(arguments));
+        command.add(properties.toString());
+        File output = log().toFile();
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output))
+                .start();
+    }
+
+    /** Starts it, for the first time or after {@link #kill}. */
+    void start() throws IOException {
+        process = java("kafka.Kafka");
+    }
+
+    /** As {@code kill -9}. */
+    void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    String servers() {
+        return "127.0.0.1:" + port;
+    }
+
+    /** Makes a topic; returns when the broker answers. */
+    void createTopic(String name, int partitions) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers()))) {
+            admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1)))
+                    .all()
+                    .get(60, TimeUnit.SECONDS);
+        }
+    }
+
+    /** A producer of texts, for one that needs no more than defaults. */
+    KafkaProducer<String, String> producer() {
+        return new KafkaProducer<>(
+                Map.of("bootstrap.servers", servers(), "linger.ms", 5, "acks", "1"),
+                new StringSerializer(),
+                new StringSerializer());
+    }
+
+    /** Sends a text; those of one key stay in order. */
+    static void send(KafkaProducer<String, String> producer, String topic, String key, String text) {
+        producer.send(new ProducerRecord<>(topic, key, text));
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}

@@ -1,0 +1,97 @@
+package io.emphatic.flink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.emphatic.logs.scaleout.ScaleOutReport;
+import io.emphatic.logs.spec.Spec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Faults at length: not among the ordinary tests, but run by {@code mvn -pl flink -am test -Dtest=LongFaults}. */
+class LongFaults {
+    private static final PumpLog LOG = new PumpLog(1000, 4_000_000, 6);
+    private static final int KILLS = 9;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void nineKilledTaskManagersLoseNothingAndRepeatNothing() throws Exception {
+        ScaleOutRuns runs = runs();
+        try (ClusterFaults faults = new ClusterFaults(directory.resolve("cluster"), 2, 2)) {
+            CompletableFuture<ScaleOutReport> job =
+                    ClusterFaults.start(runs.saved("flink", 4, faults.address(), false));
+            assertThat(faults.killWorkers(KILLS, 7, runs.checkpoint(), job)).isEqualTo(KILLS);
+            ScaleOutReport report = job.get();
+            assertThat(report.restarts()).isGreaterThanOrEqualTo(KILLS);
+            assertComplete(report, runs);
+        }
+    }
+
+    @Test
+    void aKilledJobManagerLosesTheJobAndItsLastCheckpointGoesOn() throws Exception {
+        ScaleOutRuns runs = runs();
+        try (ClusterFaults faults = new ClusterFaults(directory.resolve("cluster"), 2, 2)) {
+            CompletableFuture<ScaleOutReport> lost =
+                    ClusterFaults.start(runs.saved("lost", 4, faults.address(), false));
+            awaitCheckpoint(runs, lost);
+            faults.cluster().processes().get("jobmanager").kill();
+            faults.cluster().replaceJobManager();
+            assertThat(lost).failsWithin(java.time.Duration.ofMinutes(5)).withThrowableOfType(ExecutionException.class);
+            ScaleOutReport report = ClusterFaults.start(runs.saved("flink", 3, faults.address(), true))
+                    .get();
+            assertThat(report.resumedFrom()).isNotNull();
+            assertComplete(report, runs);
+        }
+    }
+
+    @Test
+    void aKilledBrokerThatComesBackLosesNothingAndRepeatsNothing() throws Exception {
+        PumpLog rows = new PumpLog(1000, 1_000_000, 13);
+        Path log = rows.writeJson(directory.resolve("pumps.jsonl"));
+        Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
+        try (KafkaBroker kafka = new KafkaBroker(Files.createDirectory(directory.resolve("broker")))) {
+            kafka.createTopic("pumps", 4);
+            try (KafkaProducer<String, String> producer = kafka.producer()) {
+                rows.each(row -> KafkaBroker.send(producer, "pumps", row.pump(), row.json()));
+            }
+            ScaleOutRuns runs = new ScaleOutRuns(spec, "kafka://" + kafka.servers() + "/pumps", directory);
+            CompletableFuture<ScaleOutReport> job = ClusterFaults.start(runs.saved("flink", 4, null, false));
+            awaitCheckpoint(runs, job);
+            kafka.kill();
+            kafka.start();
+            ScaleOutReport report = job.get();
+            assertThat(report.rows()).isEqualTo(rows.rows());
+            assertThat(report.late()).isZero();
+            assertThat(runs.models("flink")).hasSameTextualContentAs(OneProcess.learn(spec, log, directory));
+        }
+    }
+
+    private ScaleOutRuns runs() throws IOException {
+        Path log = LOG.writeCsv(directory.resolve("pumps.csv"));
+        Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
+        return new ScaleOutRuns(spec, log.toString(), directory);
+    }
+
+    private static void awaitCheckpoint(ScaleOutRuns runs, CompletableFuture<?> job) throws Exception {
+        Optional<Path> none = Optional.empty();
+        while (!job.isDone() && SavedJobs.last(runs.checkpoint()).equals(none)) {
+            Thread.sleep(20);
+        }
+        assertThat(job).isNotDone();
+    }
+
+    private void assertComplete(ScaleOutReport report, ScaleOutRuns runs) throws IOException {
+        assertThat(report.rows()).isEqualTo(LOG.rows());
+        assertThat(report.late()).isZero();
+        assertThat(runs.models("flink"))
+                .hasSameTextualContentAs(OneProcess.learn(runs.spec(), Path.of(runs.log()), directory));
+    }
+}

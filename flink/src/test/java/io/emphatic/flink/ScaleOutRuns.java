@@ -1,0 +1,58 @@
+package io.emphatic.flink;
+
+import io.emphatic.logs.scaleout.ScaleOutJob;
+import io.emphatic.logs.scaleout.ScaleOutJob.JobOutputs;
+import io.emphatic.logs.scaleout.ScaleOutReport;
+import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.sql.LogSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Jobs of tests: all their files are in one directory. */
+record ScaleOutRuns(Spec spec, String log, Path directory) {
+    private static final Duration EVERY = Duration.ofMillis(200);
+
+    Path models(String name) {
+        return directory.resolve(name + ".jsonl");
+    }
+
+    Path rejected() {
+        return directory.resolve("rejected.jsonl");
+    }
+
+    Path checkpoint() {
+        return directory.resolve("checkpoints");
+    }
+
+    /** Without checkpoints, in this process. */
+    ScaleOutJob plain(String name, int parallelism, long tolerated) {
+        return job(name, parallelism, tolerated, null, null, false);
+    }
+
+    /** With checkpoints; in this process where the cluster is null. */
+    ScaleOutJob saved(String name, int parallelism, String cluster, boolean resume) {
+        return job(name, parallelism, 0, cluster, checkpoint(), resume);
+    }
+
+    private ScaleOutJob job(
+            String name, int parallelism, long tolerated, String cluster, Path checkpoint, boolean resume) {
+        return new ScaleOutJob(
+                spec,
+                LogSource.files(log),
+                true,
+                null,
+                new JobOutputs(models(name), null, null, null, rejected()),
+                tolerated,
+                parallelism,
+                cluster,
+                checkpoint,
+                EVERY,
+                resume,
+                "test");
+    }
+
+    static ScaleOutReport run(ScaleOutJob job) throws IOException {
+        return new FlinkScaleOut().learn(job, progress -> {});
+    }
+}
