@@ -32,6 +32,17 @@ public sealed interface Config permits OneTrace, GradientTd, TrueOnline, LeastSq
     }
 
     /**
+     * A new learner of which many streams share the weights: each has its own traces and memory, and they take turns by
+     * {@link Learner#park} and {@link Learner#resume}.
+     *
+     * @param initialWeights as those of {@link #learner(double[])}
+     * @throws IllegalArgumentException where the step size is chosen from the data: its candidates have one trace
+     */
+    default Learner sharedLearner(double[] initialWeights) {
+        return learner(initialWeights);
+    }
+
+    /**
      * Every parameter by its name in the registry, NaN where it is absent: the components of the record in snake case,
      * those of {@link StepSize} and {@link Limits} among them. {@link Algorithm#configure} takes it back.
      */

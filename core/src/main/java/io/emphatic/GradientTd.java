@@ -26,6 +26,12 @@ public non-sealed interface GradientTd extends Config {
         return new OnlineLearner(this, stepSize(), engine, initialWeights);
     }
 
+    @Override
+    default Learner sharedLearner(double[] initialWeights) {
+        Engine engine = Engines.sharedGradient(rule(), eta(), initialWeights.length);
+        return new OnlineLearner(this, stepSize().requireGiven(algorithm()), engine, initialWeights);
+    }
+
     /** Empty where the step size is chosen from the data. */
     @Override
     default Optional<TraceKey> traceKey() {

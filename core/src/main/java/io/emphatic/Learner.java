@@ -1,7 +1,11 @@
 package io.emphatic;
 
+import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.OptionalLong;
 
 /**
@@ -65,6 +69,39 @@ public sealed interface Learner permits OnlineLearner {
 
     /** The whole state: a learner restored from it continues with the same bits. */
     Snapshot snapshot();
+
+    /**
+     * Lets the stream that learned last rest: its traces and its memory go to {@code into}, and the next step, after
+     * {@link #resume}, is that of another stream. The weights stay.
+     *
+     * @param into replaced. Modified.
+     * @throws IllegalStateException for a learner that is not a {@link Config#sharedLearner}
+     */
+    void park(ParkedStream into);
+
+    /**
+     * Goes on with a stream, after {@link #park} or before the first step; an empty one begins.
+     *
+     * @throws IllegalArgumentException if it was parked by another learner
+     */
+    void resume(ParkedStream from);
+
+    /**
+     * Writes what it has learned: all numbers, without config and initial weights. Of arrays that are mostly 0, the
+     * other entries only.
+     */
+    void write(DataOutput out) throws IOException;
+
+    /** Continues from what a learner of the same config, size and kind has written, with the same bits. */
+    void read(DataInput in) throws IOException;
+
+    /**
+     * Counts on from the steps of a learner whose weights this one began with: schedules of the step size count them.
+     *
+     * @param divergedAt the step at which that one diverged, if it has: this one has, too
+     * @throws IllegalStateException after the first step
+     */
+    void countFrom(long steps, OptionalLong divergedAt);
 
     /**
      * Adds the sums that another learner has collected from other streams. Only least squares supports this.

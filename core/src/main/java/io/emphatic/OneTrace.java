@@ -32,6 +32,12 @@ public non-sealed interface OneTrace extends Config {
         return new OnlineLearner(this, stepSize(), engine, initialWeights);
     }
 
+    @Override
+    default Learner sharedLearner(double[] initialWeights) {
+        Engine engine = Engines.sharedOneTrace(rule(), limits().clip(), limits().radius(), initialWeights.length);
+        return new OnlineLearner(this, stepSize().requireGiven(algorithm()), engine, initialWeights);
+    }
+
     /**
      * Empty with clipping or projection, which are not linear in e, so that no trace can be shared, and where the step
      * size is chosen from the data.

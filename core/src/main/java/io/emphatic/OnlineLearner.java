@@ -2,8 +2,12 @@ package io.emphatic;
 
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.Engine;
+import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -162,6 +166,45 @@ final class OnlineLearner implements Learner {
         }
         steps = snapshot.steps();
         divergedAt = snapshot.divergedAt();
+        chooseUncheckedSize();
+    }
+
+    @Override
+    public void park(ParkedStream into) {
+        engine.park(into);
+    }
+
+    @Override
+    public void resume(ParkedStream from) {
+        engine.resume(from);
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+        out.writeLong(steps);
+        out.writeLong(divergedAt);
+        Map<String, double[]> arrays = new LinkedHashMap<>(engine.state());
+        engine.saveOrder(arrays);
+        SavedArrays.write(arrays, out);
+    }
+
+    @Override
+    public void read(DataInput in) throws IOException {
+        long stepsBefore = in.readLong();
+        long divergedBefore = in.readLong();
+        engine.load(SavedArrays.read(in));
+        steps = stepsBefore;
+        divergedAt = divergedBefore;
+        chooseUncheckedSize();
+    }
+
+    @Override
+    public void countFrom(long stepsBefore, OptionalLong divergedBefore) {
+        if (steps > 0 || divergedAt != NEVER) {
+            throw new IllegalStateException("a learner counts on from another before its first step");
+        }
+        steps = stepsBefore;
+        divergedAt = divergedBefore.orElse(NEVER);
         chooseUncheckedSize();
     }
 

@@ -63,6 +63,16 @@ public record StepSize(double constant, double c1, double c2) {
         return constant == Parameter.AUTO;
     }
 
+    /** Itself, unless it is chosen from the data. */
+    StepSize requireGiven(Algorithm algorithm) {
+        if (isAuto()) {
+            throw new IllegalArgumentException(algorithm + " with step_size: auto cannot share weights between streams"
+                    + " that take turns: its candidates have one trace\nGive a step size, or each stream a learner"
+                    + " (per: stream).");
+        }
+        return this;
+    }
+
     static StepSize from(Settings settings) {
         boolean scheduled = settings.has("c1") || settings.has("c2");
         double constant = scheduled && !settings.has("step_size") ? Double.NaN : settings.get("step_size");

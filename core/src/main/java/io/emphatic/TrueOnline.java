@@ -23,4 +23,10 @@ public non-sealed interface TrueOnline extends Config {
                 stepSize().isAuto() ? Engines.choosingTrueOnline(rule(), size) : Engines.trueOnline(rule(), size);
         return new OnlineLearner(this, stepSize(), engine, initialWeights);
     }
+
+    @Override
+    default Learner sharedLearner(double[] initialWeights) {
+        Engine engine = Engines.sharedTrueOnline(rule(), initialWeights.length);
+        return new OnlineLearner(this, stepSize().requireGiven(algorithm()), engine, initialWeights);
+    }
 }

@@ -14,8 +14,9 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * What {@code step_size: auto} costs in time: a learner beside the same with a step size given, in turns in one run.
- * Processor time per step, medians over short rounds.
+ * What {@code step_size: auto} costs in time: a learner beside the same with a step size given, and beside nothing but
+ * the inner product of the features with each of {@value #CANDIDATES} weight vectors, in turns in one run. Processor
+ * time per step, medians over short rounds.
  *
  * <pre>
  *   java -cp bench/target/benchmarks.jar io.emphatic.bench.AutoCost [ALGORITHM]
@@ -25,53 +26,73 @@ public final class AutoCost {
     private static final int WARM_UP = 6;
     private static final int ROUNDS = 25;
     private static final int ACTIVE = 32;
+    private static final int CANDIDATES = 19;
 
     private AutoCost() {}
 
     public static void main(String[] arguments) {
         String algorithm = arguments.length > 0 ? arguments[0] : "etd";
-        System.out.println("| " + algorithm + " | one step size, ns | auto, ns | ratio |");
-        System.out.println("|---|---|---|---|");
+        System.out.println(
+                "| " + algorithm + " | one step size, ns | auto, ns | ratio | 19 inner products, ns | ratio |");
+        System.out.println("|---|---|---|---|---|---|");
         for (int size : new int[] {4, 8, 64, 100, 1000}) {
             print(algorithm, "dense, n = " + size, states(size, 4, false), size, 2_000_000 / (size + 20));
         }
         print(algorithm, "sparse, n = 10⁶, 32 active", states(1_000_000, 1000, true), 1_000_000, 20_000);
     }
 
-    private static Arrival[] states(int size, int count, boolean sparse) {
+    private static Features[] states(int size, int count, boolean sparse) {
         SplittableRandom random = new SplittableRandom(1);
-        Arrival[] states = new Arrival[count];
-        for (int s = 0; s < count; s++) {
-            double mu = 0.3 + 0.5 * random.nextDouble();
-            double pi = mu * (0.8 + 0.4 * random.nextDouble());
-            Features phi = sparse
-                    ? Features.binary(
-                            size, random.ints(0, size).distinct().limit(ACTIVE).toArray())
-                    : Features.dense(IntStream.range(0, size)
-                            .mapToDouble(j -> random.nextGaussian() / Math.sqrt(size))
-                            .toArray());
-            states[s] = Arrival.of(pi, mu, random.nextGaussian(), phi, 0.9, 0.8, 1);
-        }
+        Features[] states = new Features[count];
+        Arrays.setAll(
+                states,
+                s -> sparse
+                        ? Features.binary(
+                                size,
+                                random.ints(0, size).distinct().limit(ACTIVE).toArray())
+                        : Features.dense(IntStream.range(0, size)
+                                .mapToDouble(j -> random.nextGaussian() / Math.sqrt(size))
+                                .toArray()));
         return states;
     }
 
-    private static void print(String algorithm, String features, Arrival[] states, int size, int steps) {
-        TimedLearner one = new TimedLearner(algorithm, 1e-3, states, size);
-        TimedLearner auto = new TimedLearner(algorithm, Parameter.AUTO, states, size);
+    private static Arrival[] arrivals(Features[] states) {
+        SplittableRandom random = new SplittableRandom(2);
+        Arrival[] arrivals = new Arrival[states.length];
+        for (int s = 0; s < arrivals.length; s++) {
+            double mu = 0.3 + 0.5 * random.nextDouble();
+            double pi = mu * (0.8 + 0.4 * random.nextDouble());
+            arrivals[s] = Arrival.of(pi, mu, random.nextGaussian(), states[s], 0.9, 0.8, 1);
+        }
+        return arrivals;
+    }
+
+    private static void print(String algorithm, String features, Features[] states, int size, int steps) {
+        TimedLearner one = new TimedLearner(algorithm, 1e-3, arrivals(states), size);
+        TimedLearner auto = new TimedLearner(algorithm, Parameter.AUTO, arrivals(states), size);
+        TimedProducts products = new TimedProducts(states, size);
         double[] ones = new double[ROUNDS];
         double[] autos = new double[ROUNDS];
-        double[] ratios = new double[ROUNDS];
+        double[] dots = new double[ROUNDS];
         for (int round = -WARM_UP; round < ROUNDS; round++) {
-            double first = one.nanos(steps);
-            double second = auto.nanos(steps);
-            if (round >= 0) {
-                ones[round] = first;
-                autos[round] = second;
-                ratios[round] = second / first;
-            }
+            int kept = Math.max(0, round);
+            ones[kept] = one.nanos(steps);
+            autos[kept] = auto.nanos(steps);
+            dots[kept] = products.nanos(steps);
         }
         System.out.printf(
-                Locale.ROOT, "| %s | %.0f | %.0f | %.1f |%n", features, median(ones), median(autos), median(ratios));
+                Locale.ROOT,
+                "| %s | %.0f | %.0f | %.1f | %.0f | %.1f |%n",
+                features,
+                median(ones),
+                median(autos),
+                median(ratios(autos, ones)),
+                median(dots),
+                median(ratios(dots, ones)));
+    }
+
+    private static double[] ratios(double[] of, double[] to) {
+        return IntStream.range(0, ROUNDS).mapToDouble(k -> of[k] / to[k]).toArray();
     }
 
     private static double median(double[] rounds) {
@@ -103,6 +124,37 @@ public final class AutoCost {
                 learner.update(t);
             }
             return (clock.getCurrentThreadCpuTime() - before) / (double) steps;
+        }
+    }
+
+    /** What no way of learning with so many step sizes can do without. */
+    private static final class TimedProducts {
+        private final double[][] weights;
+        private final Features[] states;
+        private double sum;
+        private int next;
+
+        TimedProducts(Features[] states, int size) {
+            this.states = states;
+            this.weights = new double[CANDIDATES][size];
+        }
+
+        /** Per step. */
+        double nanos(int steps) {
+            var clock = ManagementFactory.getThreadMXBean();
+            long before = clock.getCurrentThreadCpuTime();
+            for (int k = 0; k < steps; k++) {
+                Features phi = states[next];
+                next = next + 1 == states.length ? 0 : next + 1;
+                for (double[] of : weights) {
+                    sum += phi.dot(of);
+                }
+            }
+            double time = (clock.getCurrentThreadCpuTime() - before) / (double) steps;
+            if (sum != 0) {
+                throw new IllegalStateException("weights of 0 predict 0, not " + sum);
+            }
+            return time;
         }
     }
 }

@@ -4,6 +4,7 @@ import io.emphatic.documents.json.JsonObject;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.file.ProgressListener;
+import io.emphatic.logs.file.StreamModels;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.learning.UnwrittenException;
@@ -68,6 +69,25 @@ final class LearnCommand extends LogVerb {
                     + " row of tomorrow completes the last of today.")
     private boolean keepOpen;
 
+    @Option(
+            names = "--per",
+            paramLabel = "stream",
+            description = "A learner for each stream and prediction: every stream starts anew at each of its episodes,"
+                    + " its weights go on.")
+    private String per;
+
+    @Option(
+            names = "--models",
+            paramLabel = "FILE.jsonl",
+            description = "With --per stream: what each stream has learned, a line for each stream and prediction.")
+    private Path models;
+
+    @Option(
+            names = "--as-logged",
+            description = "Take the rows as they lie, streams among each other, with a trace for each stream and shared"
+                    + " weights.")
+    private boolean asLogged;
+
     @Mixin
     private final LogOptions reading = new LogOptions();
 
@@ -89,7 +109,9 @@ final class LearnCommand extends LogVerb {
             return learnAndPrint(document);
         }
         try (Log source = reading.open(document.log())) {
-            FeatureMap known = from == null ? null : Model.read(from).features();
+            FeatureMap known = from == null || StreamModels.isOne(from)
+                    ? null
+                    : Model.read(from).features();
             Diagnosis diagnosis = Doctor.check(Plan.of(source, document.spec(), known));
             print(() -> diagnosis, out -> LearnOutput.print(diagnosis, out));
             return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
@@ -142,13 +164,28 @@ final class LearnCommand extends LogVerb {
                 from,
                 keepOpen,
                 version,
-                progress));
+                progress,
+                asLogged,
+                models));
     }
 
+    /** The spec, with a learner for each stream where that is asked for. */
     private SpecReader.Document document() throws IOException {
+        SpecReader.Document written = writtenDocument();
+        if (per == null) {
+            return written;
+        }
+        if (!per.equals("stream")) {
+            throw usage("--per is stream, for a learner for each stream and prediction, not " + per);
+        }
+        Spec alone = typed(() -> written.spec().perEachStream());
+        return new SpecReader.Document(written.log(), alone);
+    }
+
+    private SpecReader.Document writtenDocument() throws IOException {
         Path file = arguments.specPath();
         SpecOptions flags = new SpecOptions(parsed());
-        if (file == null && from != null) {
+        if (file == null && from != null && !StreamModels.isOne(from)) {
             LogSource tomorrow = LogSource.files(arguments.requireLog());
             Spec learned = Model.read(from).origin().spec();
             flags.requireAgreement(learned, from);

@@ -61,7 +61,7 @@ final class LearnOutput {
                 .with("emphasis", prediction.emphasis())
                 .with("td_error", prediction.tdError())
                 .with("convergence", converged);
-        return new JsonObject()
+        JsonObject document = new JsonObject()
                 .with("name", prediction.name())
                 .with("algorithm", prediction.config().algorithm().name())
                 .with("parameters", Parameter.documented(prediction.config().parameters()))
@@ -72,6 +72,15 @@ final class LearnOutput {
                 .with("diverged_at", divergedAt.isPresent() ? divergedAt.getAsLong() : null)
                 .with("diagnostics", diagnostics)
                 .with("warnings", prediction.warnings());
+        LearningReport.StreamSummary streams = prediction.streams();
+        return streams == null
+                ? document
+                : document.with(
+                        "streams",
+                        new JsonObject()
+                                .with("count", streams.count())
+                                .with("diverged", streams.diverged())
+                                .with("first_diverged", streams.firstDiverged()));
     }
 
     static void print(Diagnosis diagnosis, PrintWriter out) {
@@ -106,9 +115,17 @@ final class LearnOutput {
                     "  A smaller step_size helps, or features that are not larger than about 1, or a clip, or an algorithm with less "
                             + "variance (vtrace, tree-backup, tdrc) or without step size (elstd).");
         }
-        line(out, "mean prediction over the log", number(prediction.meanPrediction()));
-        out.println("  weights, largest first");
-        printWeights(prediction.weights(), features, out);
+        if (prediction.streams() == null) {
+            line(out, "mean prediction over the log", number(prediction.meanPrediction()));
+            out.println("  weights, largest first");
+            printWeights(prediction.weights(), features, out);
+        } else {
+            line(
+                    out,
+                    "learners",
+                    Numbers.count(prediction.streams().count()) + ", one for each stream; --models has"
+                            + " their weights");
+        }
         LearningReport.RatioSummary ratio = prediction.ratio();
         String ratios = "min " + number(ratio.min()) + ", median " + number(ratio.p50()) + ", mean "
                 + number(ratio.mean()) + ", 99 % up to " + number(ratio.p99()) + ", max " + number(ratio.max());

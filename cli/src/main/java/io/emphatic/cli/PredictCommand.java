@@ -7,7 +7,6 @@ import io.emphatic.logs.file.RowLines;
 import io.emphatic.logs.learning.LogSummary;
 import io.emphatic.logs.learning.Predicting;
 import io.emphatic.logs.model.Model;
-import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -62,15 +61,14 @@ final class PredictCommand extends LogVerb {
         }
         CollectedRows collected = new CollectedRows();
         Predicting.RowSink sink = predictions != null ? null : json() ? collected : new CsvRows(out(), false);
-        try (Log source = reading.open(LogSource.files(log))) {
-            LogSummary summary = Predicting.predict(source, model, predictions, sink);
-            warn(summary);
-            return print(() -> document(summary, collected), out -> {
-                if (predictions != null) {
-                    print(summary, predictions, out);
-                }
-            });
-        }
+        LogSource source = reading.written(LogSource.files(log));
+        LogSummary summary = Predicting.predict(source, reading.settings(), model, predictions, sink);
+        warn(summary);
+        return print(() -> document(summary, collected), out -> {
+            if (predictions != null) {
+                print(summary, predictions, out);
+            }
+        });
     }
 
     /** Line by line: each row is answered before the next is read. */

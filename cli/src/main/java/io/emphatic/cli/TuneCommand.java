@@ -1,6 +1,7 @@
 package io.emphatic.cli;
 
 import io.emphatic.documents.file.WholeFile;
+import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.spec.TuningReader;
 import io.emphatic.logs.spec.TuningSpec;
@@ -41,17 +42,23 @@ final class TuneCommand extends Verb {
     private Path model;
 
     @Mixin
+    private final LogOptions reading = new LogOptions();
+
+    @Mixin
     private CheckpointOptions checkpoint;
 
     @Override
     public Integer call() throws IOException {
-        options(ProgressListener.NONE).outputs().requireWritable().requireNot("spec", file);
+        TuningOptions options = options(ProgressListener.NONE);
+        options.outputs().requireWritable().requireNot("spec", file);
         TuningSpec spec = TuningReader.read(file);
         if (spec.log() == null) {
             throw usage("there is no log: name it in the spec (log: FILE)");
         }
-        try (Log log = Log.open(spec.log())) {
-            checkpoint.warn(err());
+        checkpoint.warn(err());
+        Outputs.Locks locks = options.lock();
+        try (locks;
+                Log log = reading.open(spec.log())) {
             TuningReport report = tune(log, spec);
             if (page != null) {
                 WholeFile.write(page, TuningPage.html(report, Emphatic.version()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.emphatic.logs.file.Outputs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,5 +65,26 @@ class PredictCommandTest {
                 .out());
         assertThat(document.get("unknown_categories").asInt()).isEqualTo(1);
         assertThat(document.at("/warnings/0").asText()).startsWith("1 of 3 rows have a category");
+    }
+
+    @Test
+    void predictionsThatAnotherRunWritesAreRefusedBeforeTheLogIsOpened() throws IOException {
+        Path file = directory.resolve("p.csv");
+        String[] arguments = {
+            "predict",
+            directory.resolve("missing.csv").toString(),
+            "--model",
+            directory.resolve("m.json").toString(),
+            "--predictions",
+            file.toString()
+        };
+        try (Outputs.Locks held = new Outputs().add("predictions", file).lock(null)) {
+            assertThat(held).isNotNull();
+            Run run = Run.emphatic(arguments);
+            assertThat(run.code()).isEqualTo(1);
+            assertThat(run.err())
+                    .contains("the predictions file " + file + " is being written by another run: process ");
+        }
+        assertThat(Run.emphatic(arguments).err()).contains("missing.csv").doesNotContain("another run");
     }
 }

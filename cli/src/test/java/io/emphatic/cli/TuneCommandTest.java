@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
 import io.emphatic.Parameter;
 import io.emphatic.cli.PlainScores.Contender;
 import io.emphatic.cli.PlainScores.LogRow;
+import io.emphatic.logs.file.Outputs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -449,13 +452,100 @@ class TuneCommandTest {
         assertThat(run.out()).contains("value: td (step_size 0.01)");
     }
 
+    /** Without the rows that are cut, whose states are next states of the rows before. */
+    private static String withNextStates(List<LogRow> rows) {
+        StringBuilder csv = new StringBuilder("ep,f0,f1,f2,gamma,lambda,interest,mu,pi,r,terminated,"
+                + "next_f0,next_f1,next_f2,next_gamma,next_lambda,next_interest\n");
+        for (int t = 0; t < rows.size(); t++) {
+            LogRow row = rows.get(t);
+            LogRow next = t + 1 < rows.size() && rows.get(t + 1).ep() == row.ep() ? rows.get(t + 1) : null;
+            if (row.terminated() || !row.truncated() && next != null) {
+                csv.append(row.ep()).append(state(row));
+                csv.append(String.format(Locale.ROOT, ",%s,%s,%s,%s", row.mu(), row.pi(), row.r(), row.terminated()));
+                csv.append(row.terminated() ? ",0,0,0,0,0,0" : state(next)).append('\n');
+            }
+        }
+        return csv.toString();
+    }
+
+    private static String state(LogRow row) {
+        double[] phi = row.phi();
+        return String.format(
+                Locale.ROOT, ",%s,%s,%s,%s,%s,%s", phi[0], phi[1], phi[2], row.gamma(), row.lambda(), row.interest());
+    }
+
+    /** All but standard errors, which depend on how the rows are parted. */
+    private static List<JsonNode> scores(JsonNode document) {
+        List<JsonNode> scores = new ArrayList<>();
+        document.get("predictions").get(0).get("candidates").forEach(candidate -> {
+            ((ObjectNode) candidate).remove(List.of("stderr", "behind_stderr"));
+            scores.add(candidate);
+        });
+        return scores;
+    }
+
     @Test
-    void rowsThatHoldTheirNextStateAreRefused() throws IOException {
-        Path file = Files.writeString(
-                directory.resolve("next.yaml"),
-                "log: log.csv\nnext: {prefix: next_}\nfeatures: x\npredictions: {p: {discount: 0.9}}\n");
+    void rowsThatHoldTheirNextStateScoreAsTheSameStepsRowByRow() throws IOException {
+        List<LogRow> rows = PlainScores.randomRows(4, 1500);
+        Files.writeString(directory.resolve("log.csv"), PlainScores.csv(rows));
+        JsonNode neighbours = tune(SPEC + CANDIDATES);
+        Files.writeString(directory.resolve("log.csv"), withNextStates(rows));
+        JsonNode holding = tune("next: {prefix: next_}\n" + SPEC + CANDIDATES);
+        assertThat(holding.get("rows").asInt()).isBetween(1000, 1499);
+        assertThat(scores(holding)).hasSize(36).isEqualTo(scores(neighbours));
+    }
+
+    @Test
+    void returnsGoOnToTheRowThatARowLedToAndAreCutWhereThereIsNone() throws IOException {
+        Files.writeString(
+                directory.resolve("log.csv"),
+                "f0,f1,f2,gamma,lambda,interest,mu,pi,r,terminated,ep,"
+                        + "next_f0,next_f1,next_f2,next_gamma,next_lambda,next_interest\n"
+                        + "1,0,0,0.5,0,1,0.5,0.25,3,false,0,0,1,0,0.5,0,1\n"
+                        + "1,0,0,0.5,0,2,0.5,0.25,5,false,0,0,1,0,0.5,0,1\n"
+                        + "0,1,0,0.5,0,1,0.5,0.5,7,false,0,1,0,0,0.5,0,1\n");
+        JsonNode document = tune("next: {prefix: next_}\n" + SPEC
+                + "predictions: {value: {candidates: {td: {step_size: 0.5, lambda: 0}}}}\n");
+        // One candidate is its own baseline. It predicts 0 in row 1 and learns 0.5 · 0.5 · 3 for that state. Row 2 is
+        // that state again, not the one that row 1 led to: a start, with ρ = 0.5 and i = 2.
+        double v = 0.75;
+        double z = 2 * v;
+        double score = 2 * v * v - 2 * z * (0.5 * v + 0.5 * 5);
+        double learned = v + 0.5 * 0.5 * (5 - v);
+        // Row 3 is where row 2 led to: v = 0, ρ = 1. The log ends before the state that it leads to.
+        z = 0.5 * 0.5 * z;
+        score -= 2 * z * 7;
+        score -= 2 * 0.5 * z * learned;
+        JsonNode candidate =
+                document.get("predictions").get(0).get("candidates").get(0);
+        assertThat(candidate.get("score").asDouble()).isCloseTo(score, within(1e-12));
+    }
+
+    @Test
+    void otherFeaturesThanThoseOfTheSpecNeedRowsThatFollowEachOther() throws IOException {
+        Files.writeString(directory.resolve("log.csv"), withNextStates(PlainScores.randomRows(4, 100)));
+        Path file = Files.writeString(directory.resolve("next.yaml"), "next: {prefix: next_}\n" + SPEC + """
+                predictions:
+                  value: {candidates: {td: {step_size: 0.1}, features: {all: [f0, f1, f2], few: [f0]}}}
+                """);
         Run run = Run.emphatic("tune", file.toString());
         assertThat(run.code()).isEqualTo(1);
-        assertThat(run.err()).contains("next: rows that hold their own next state cannot be tuned on", "line 2 of");
+        assertThat(run.err()).contains("next: candidates with other features than those of the spec cannot be tuned");
+    }
+
+    @Test
+    void aModelThatAnotherRunWritesIsRefusedBeforeTheLogIsOpened() throws IOException {
+        Path model = directory.resolve("m.json");
+        Path file = Files.writeString(directory.resolve("spec.yaml"), SPEC + CANDIDATES);
+        try (Outputs.Locks held = new Outputs().add("model", model).lock(null)) {
+            Run run = Run.emphatic("tune", file.toString(), "--model", model.toString());
+            assertThat(run.code()).isEqualTo(1);
+            assertThat(run.err()).contains("the model file " + model + " is being written by another run: process ");
+            assertThat(held).isNotNull();
+        }
+        assertThat(Run.emphatic("tune", file.toString(), "--model", model.toString())
+                        .err())
+                .contains("log.csv")
+                .doesNotContain("another run");
     }
 }

@@ -1,7 +1,6 @@
 package io.emphatic.engine;
 
 import io.emphatic.experience.Transition;
-import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -52,8 +51,9 @@ final class CandidateScores {
     private static final double LARGEST = 1e300;
 
     private final int count;
-    private final double[] z;
-    private final double[] scores;
+    private final ValidationSums sums;
+    private final double[] z; // of the sums
+    private final double[] scores; // likewise
     private final double[] out; // 1 for a candidate that has dropped out
     private final double[] arrived; // θᵀφₜ₊₁ before step t was learned from
     private final int[] order; // the candidates from best to worst
@@ -63,8 +63,9 @@ final class CandidateScores {
 
     CandidateScores(int count) {
         this.count = count;
-        z = new double[count];
-        scores = new double[count];
+        sums = new ValidationSums(count);
+        z = sums.z();
+        scores = sums.scores();
         out = new double[count];
         arrived = new double[count];
         order = new int[count];
@@ -139,11 +140,10 @@ final class CandidateScores {
         // ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ)
         double correction = t.rho() * TdError.of(t.reward(), gammaNext, baseline, baselineNext);
         double carried = t.gamma() * Math.min(SHRINK * t.rhoPrev(), CAP);
-        if (carried == 0) {
-            Arrays.fill(z, 0);
-        }
         double weight = scalars[STEPS] + FIRST_WEIGHT;
-        add(t.interest(), carried, weight, 2 * correction, baseline, values);
+        // zₜ = iₜ uₜ + γₜ min(0.98 ρₜ₋₁, 2) zₜ₋₁
+        // S ← S + (t + 10) (iₜ uₜ² − 2 zₜ ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ))
+        sums.step(t.interest(), carried, weight, 2 * correction, values, baseline);
         if (goesOn) {
             addJumps(JUMP_WEIGHT * weight * t.interest(), values);
         }
@@ -162,17 +162,6 @@ final class CandidateScores {
     private void addSquare(int index, double weight, double x) {
         double sum = scalars[index] + weight * x * x;
         scalars[index] = sum < LARGEST ? sum : LARGEST;
-    }
-
-    private void add(double interest, double carried, double weight, double twice, double baseline, double[] values) {
-        for (int k = 0; k < z.length; k++) {
-            double u = values[k] - baseline;
-            // zₜ = iₜ uₜ + γₜ min(0.98 ρₜ₋₁, 2) zₜ₋₁
-            double zNow = interest * u + carried * z[k];
-            // S ← S + (t + 10) (iₜ uₜ² − 2 zₜ ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ))
-            scores[k] += weight * (interest * u * u - twice * zNow);
-            z[k] = zNow;
-        }
     }
 
     private void addJumps(double weight, double[] values) {

@@ -73,6 +73,21 @@ public interface Engine {
     /** Rebuilds fields derived from the state after {@link #load}, or {@link #reset}, which passes no arrays. */
     void loaded(Map<String, double[]> arrays);
 
+    /**
+     * Moves traces and scalar memory out: what is left is as before the first step of a stream, with the weights as
+     * they are. Engines that keep e as it stands can; {@link Engines} says which they are.
+     *
+     * @param into cleared first. Modified.
+     */
+    default void park(ParkedStream into) {
+        throw new IllegalStateException("this engine has no trace for each stream");
+    }
+
+    /** Goes on with a stream after {@link #park} of another one, or before the first step. */
+    default void resume(ParkedStream from) {
+        throw new IllegalStateException("this engine has no trace for each stream");
+    }
+
     /** Adds the sums of another engine of the same kind. Only least squares can. */
     default void merge(Engine other) {
         throw new IllegalArgumentException("only least squares can be merged: its sums add up, weights do not");

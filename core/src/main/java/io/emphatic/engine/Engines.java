@@ -61,12 +61,27 @@ public final class Engines {
         return new ChoosingEngine(new SeparateCandidates(() -> trueOnline(rule, size)));
     }
 
-    /** For least squares (§4). */
+    /** {@link #oneTrace} with e as it stands, so that each of many streams can have its own ({@link Engine#park}). */
+    public static Engine sharedOneTrace(TraceRule rule, double clip, double radius, int size) {
+        return new TraceEngine(rule, clip, radius, size);
+    }
+
+    /** {@link #gradient} in the same way. */
+    public static Engine sharedGradient(GradientRule rule, double eta, int size) {
+        return new GradientEngine(rule, eta, size);
+    }
+
+    /** {@link #trueOnline} in the same way. */
+    public static Engine sharedTrueOnline(TraceRule rule, int size) {
+        return new TrueOnlineEngine(rule, size);
+    }
+
+    /** For least squares (§4). Streams can take turns. */
     public static Engine leastSquares(TraceRule rule, double ridge, int size) {
         return new LeastSquaresEngine(rule, ridge, size);
     }
 
-    /** For weighted importance sampling (§6), with η and d₀. */
+    /** For weighted importance sampling (§6), with η and d₀. Streams can take turns. */
     public static Engine usage(TraceRule rule, double usageDecay, double initialUsage, int size) {
         return new UsageTraceEngine(rule, usageDecay, initialUsage, size);
     }

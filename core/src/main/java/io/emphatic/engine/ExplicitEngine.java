@@ -45,4 +45,14 @@ abstract class ExplicitEngine extends TraceRuleEngine {
         super.loaded(arrays);
         trace.loaded("trace", arrays);
     }
+
+    @Override
+    void parkTraces(ParkedStream into) {
+        trace.park(into);
+    }
+
+    @Override
+    void resumeTraces(ParkedStream from) {
+        trace.resume(from);
+    }
 }

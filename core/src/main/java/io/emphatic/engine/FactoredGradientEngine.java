@@ -27,9 +27,9 @@ import java.util.stream.IntStream;
  * <h2>Implementation notes</h2>
  *
  * x, y, g and p are {@link InterleavedVectors}. A fold (see {@link TraceScale}) makes A = B = 0, c = d = 1 and computes
- * the inner products anew, which bounds their rounding error. s is multiplied into y, over all features, when it has
- * become smaller than {@value #SMALLEST_SCALE} or larger than its inverse; with TDRC's default that is once in 115/α_w
- * steps.
+ * the inner products anew, which bounds their rounding error; a long one takes many steps. s is multiplied into y, over
+ * all features, when it has become smaller than {@value #SMALLEST_SCALE} or larger than its inverse; with TDRC's
+ * default that is once in 115/α_w steps.
  */
 final class FactoredGradientEngine extends GradientLanes implements SparseEngine {
     /** The largest n: four numbers for each feature in one array. */
@@ -65,6 +65,7 @@ final class FactoredGradientEngine extends GradientLanes implements SparseEngine
         this.hasSecondTrace = rule.hasSecondTrace();
         this.vectors = new InterleavedVectors(size);
         state.put("vectors", vectors.numbers);
+        state.put("fold", vectors.fold);
         state.put("scalars", scalars);
         state.put("trace_scale", e.state());
         state.put("second_trace_scale", h.state());
@@ -120,6 +121,9 @@ final class FactoredGradientEngine extends GradientLanes implements SparseEngine
             h.decay(hasSecondTrace ? decay : 1);
         }
         add(t.rho() / e.scale(), hasSecondTrace ? 1 / h.scale() : 0, phi);
+        if (vectors.isFolding()) {
+            foldEntries(SpreadFold.share(phi.active()));
+        }
     }
 
     /** Moves θ and w by the scalars that the rule has set; kept is the factor k of w. */
@@ -165,26 +169,54 @@ final class FactoredGradientEngine extends GradientLanes implements SparseEngine
 
     /** x ← x + A g, y ← y + (B/s) g, g ← factorG · g, p ← factorP · p; A = B = 0, c = d = 1. bG φ, bP φ join next. */
     private void fold(double factorG, double bG, double factorP, double bP, Features phi) {
-        vectors.fold(scalars[MOVE], moveOfSecondary(), factorG, threshold(factorG, e), factorP, threshold(factorP, h));
-        e.folded(vectors.largestG, bG, phi);
-        h.folded(vectors.largestP, bP, phi);
+        if (vectors.isFolding()) {
+            foldEntries(Integer.MAX_VALUE);
+        }
+        double moveY = moveOfSecondary();
+        boolean isDone =
+                vectors.fold(scalars[MOVE], moveY, factorG, threshold(factorG, e), factorP, threshold(factorP, h));
         scalars[MOVE] = 0;
         scalars[MOVE_W] = 0;
+        if (isDone) {
+            setFolded();
+        } else {
+            // Until every entry has had its turn: what the inner products become if none is dropped.
+            scalars[GY] = factorG * (scalars[GY] + moveY * scalars[GG]);
+            scalars[PY] = factorP * (scalars[PY] + moveY * scalars[PG]);
+            scalars[GG] *= factorG * factorG;
+            scalars[PG] *= factorP * factorG;
+            e.setLargest(factorG * e.largest());
+            h.setLargest(factorP * h.largest());
+        }
+        e.folded(e.largest(), bG, phi);
+        h.folded(h.largest(), bP, phi);
+    }
+
+    /** Folds the next entries of a fold under way; after the last, inner products and bounds are exact again. */
+    private void foldEntries(int entries) {
+        if (vectors.visit(entries)) {
+            setFolded();
+        }
+    }
+
+    private void setFolded() {
         scalars[GY] = vectors.gy;
         scalars[GG] = vectors.gg;
         scalars[PY] = vectors.py;
         scalars[PG] = vectors.pg;
+        e.setLargest(vectors.largestG);
+        h.setLargest(vectors.largestP);
     }
 
     private static double threshold(double factor, TraceScale scale) {
-        return factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
+        return factor == 0 ? Double.MAX_VALUE : TraceScale.NEGLIGIBLE * scale.largest();
     }
 
     /** y ← s y, s = 1. */
     private void scaleSecondary() {
         double scale = scalars[SCALE_W];
         if (scale != 1) {
-            vectors.scale(Y, scale);
+            vectors.scaleY(scale);
             scalars[GY] *= scale;
             scalars[PY] *= scale;
             scalars[SCALE_W] = 1;
@@ -249,6 +281,7 @@ final class FactoredGradientEngine extends GradientLanes implements SparseEngine
 
     @Override
     public Map<String, double[]> state() {
+        vectors.closeGap();
         return state;
     }
 

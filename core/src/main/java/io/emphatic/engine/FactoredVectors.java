@@ -144,7 +144,7 @@ final class FactoredVectors {
         scalars[MOVE] = 0;
         largestAdded = 0;
         double largest = factor * scale.largest();
-        if (count <= SpreadFold.AT_ONCE) {
+        if (fold.isAtOnce()) {
             finishFold();
             largest = fold.largest();
         }
@@ -213,10 +213,10 @@ final class FactoredVectors {
                     w += fold.moved(g);
                     g = fold.folded(g);
                 }
-                g += added;
-                pairs[2 * j] = move == 0 ? w : w - move * added;
-                pairs[2 * j + 1] = SpreadFold.marked(g, mark);
-                largest = Math.abs(g) > largest ? Math.abs(g) : largest;
+                double sum = SpreadFold.marked(g + added, mark);
+                pairs[2 * j] = move == 0 ? w : w - move * (sum - g); // g grows by what is added but for the mark
+                pairs[2 * j + 1] = sum;
+                largest = Math.abs(sum) > largest ? Math.abs(sum) : largest;
             }
         }
         this.count = count;

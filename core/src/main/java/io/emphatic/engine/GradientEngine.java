@@ -164,4 +164,21 @@ final class GradientEngine extends GradientLanes implements Engine {
         h.loaded("second_trace", arrays);
         delta[0] = Double.NaN;
     }
+
+    @Override
+    public void park(ParkedStream into) {
+        into.clear();
+        e.park(into);
+        h.park(into);
+    }
+
+    @Override
+    public void resume(ParkedStream from) {
+        if (!from.isEmpty()) {
+            from.rewind();
+            e.resume(from);
+            h.resume(from);
+            from.requireEnd();
+        }
+    }
 }

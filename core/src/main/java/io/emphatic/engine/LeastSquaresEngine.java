@@ -153,6 +153,16 @@ final class LeastSquaresEngine extends TraceRuleEngine {
     }
 
     @Override
+    void parkTraces(ParkedStream into) {
+        trace.park(into);
+    }
+
+    @Override
+    void resumeTraces(ParkedStream from) {
+        trace.resume(from);
+    }
+
+    @Override
     public void merge(Engine other) {
         LeastSquaresEngine source = (LeastSquaresEngine) other;
         if (!Divergence.allows(sumNorm[0] + source.sumNorm[0])) {

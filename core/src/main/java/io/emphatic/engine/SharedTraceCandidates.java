@@ -31,9 +31,6 @@ final class SharedTraceCandidates implements Candidates {
     /** As of a TraceScale; wider, since a fold takes 19 times as long here, at the price of two more digits. */
     private static final double RANGE = 1e5;
 
-    /** Up to this size rows are faster for dense features, too. */
-    private static final int SMALL = 16;
-
     private final TraceRule rule;
     private final double[] memory;
     private final Coefficients c = new Coefficients();
@@ -62,7 +59,7 @@ final class SharedTraceCandidates implements Candidates {
 
     @Override
     public boolean step(Transition t, double[] alpha, double[] values, double[] valuesNext, boolean[] out) {
-        if (t.phi() instanceof DenseFeatures && !isDense && size > SMALL) {
+        if (t.phi() instanceof DenseFeatures && !isDense) {
             becomeDense();
         }
         rule.coefficients(t, memory, c);
@@ -205,7 +202,7 @@ final class SharedTraceCandidates implements Candidates {
     /** Once, at the first dense features. */
     private void becomeDense() {
         CandidateWeights before = rows;
-        rows = new CandidateColumns(size);
+        rows = new DenseCandidateRows(size);
         rows.take(before.flat());
         System.arraycopy(before.moves, 0, rows.moves, 0, before.moves.length);
         isDense = true;
@@ -244,7 +241,7 @@ final class SharedTraceCandidates implements Candidates {
     @Override
     public void load(Map<String, double[]> arrays) {
         isDense = arrays.containsKey(DENSE);
-        rows = isDense ? new CandidateColumns(size) : new CandidateRows(size);
+        rows = isDense ? new DenseCandidateRows(size) : new CandidateRows(size);
         requireLength(arrays, isDense ? DENSE : SPARSE, CandidateWeights.WIDTH * size);
         requireLength(arrays, "moves", CandidateWeights.WIDTH);
         live.forEach((name, array) -> requireLength(arrays, name, array.length));

@@ -29,6 +29,7 @@ final class SpreadFold {
 
     private static final int PER_FEATURE = 8;
 
+    private boolean isAtOnce;
     private long mark; // the last bit of entries that have been folded
     // The list: entries kept up to kept, entries to visit from next up to end, and what joined after the fold began.
     private int kept;
@@ -51,16 +52,22 @@ final class SpreadFold {
         end = 0;
     }
 
-    /** Starts to fold a list of this length. */
+    /** Starts to fold a list of this length. One that is folded at once keeps its marks. */
     void begin(int count, double move, double factor, double threshold) {
         this.move = move;
         this.factor = factor;
         this.threshold = threshold;
         this.largest = 0;
-        mark ^= 1;
+        isAtOnce = count <= AT_ONCE;
+        mark ^= isAtOnce ? 0 : 1;
         kept = 0;
         next = 0;
         end = count;
+    }
+
+    /** Whether the list has to be visited at once. */
+    boolean isAtOnce() {
+        return isAtOnce;
     }
 
     boolean isPending() {
@@ -78,6 +85,7 @@ final class SpreadFold {
         final double factor = this.factor;
         final double threshold = this.threshold;
         final long mark = this.mark;
+        final boolean isAtOnce = this.isAtOnce;
         int last = Math.min(end - next, entries) + next;
         int kept = this.kept;
         double largest = this.largest;
@@ -85,7 +93,7 @@ final class SpreadFold {
             int j = list[i];
             double g = pairs[2 * j + 1];
             list[kept] = j;
-            if ((Double.doubleToRawLongBits(g) & 1) == mark) {
+            if (!isAtOnce && (Double.doubleToRawLongBits(g) & 1) == mark) {
                 kept += g == 0 ? 0 : 1; // folded before: it was active since
                 continue;
             }

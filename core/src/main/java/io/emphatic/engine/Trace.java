@@ -25,6 +25,9 @@ final class Trace {
     private static final int LARGEST = 0; // an upper bound of |eⱼ| for the entries listed
     private static final int NORM = 1; // an upper bound of ‖e‖₂
 
+    /** Stands for the length of a list where there is none. */
+    static final double ALL_ENTRIES = -1;
+
     private final double[] e;
     private final double[] bounds = new double[2];
     private final int[] nonZero; // the indices of the non-zero entries; of length 0 up to SMALL features
@@ -260,6 +263,43 @@ final class Trace {
                 int j = savedIndex(name + "_order", index, nonZero.length, count);
                 nonZero[count++] = j;
             }
+        }
+    }
+
+    /** Moves it out, and leaves e = 0. A list is moved in its order, in which sums are rounded. */
+    void park(ParkedStream into) {
+        into.put(bounds);
+        Arrays.fill(bounds, 0);
+        if (usesAllEntries) {
+            into.put(ALL_ENTRIES);
+            into.put(e);
+            Arrays.fill(e, 0);
+        } else {
+            into.put(count);
+            for (int k = 0; k < count; k++) {
+                int j = nonZero[k];
+                into.put(j);
+                into.put(e[j]);
+                e[j] = 0;
+            }
+        }
+        usesAllEntries = nonZero.length == 0;
+        count = 0;
+    }
+
+    /** Takes back what {@link #park} has moved out; e is 0 before. */
+    void resume(ParkedStream from) {
+        from.take(bounds);
+        double listed = from.take();
+        usesAllEntries = listed == ALL_ENTRIES;
+        if (usesAllEntries) {
+            from.take(e);
+            return;
+        }
+        for (count = 0; count < listed; count++) {
+            int j = savedIndex("list", from.take(), nonZero.length, count);
+            nonZero[count] = j;
+            e[j] = from.take();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.emphatic.engine;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -35,6 +36,33 @@ abstract class TraceRuleEngine implements Engine {
     @Override
     public Map<String, double[]> state() {
         return state;
+    }
+
+    @Override
+    public final void park(ParkedStream into) {
+        into.clear();
+        into.put(memory);
+        Arrays.fill(memory, 0);
+        parkTraces(into);
+    }
+
+    @Override
+    public final void resume(ParkedStream from) {
+        if (!from.isEmpty()) {
+            from.rewind();
+            from.take(memory);
+            resumeTraces(from);
+            from.requireEnd();
+        }
+    }
+
+    /** The part of {@link #park} that is not the memory of the rule; {@link #resumeTraces} takes it back. */
+    void parkTraces(ParkedStream into) {
+        Engine.super.park(into);
+    }
+
+    void resumeTraces(ParkedStream from) {
+        Engine.super.resume(from);
     }
 
     @Override

@@ -34,4 +34,17 @@ final class TrueOnlineEngine extends ExplicitEngine {
         this.delta = move.delta;
         return true;
     }
+
+    @Override
+    void parkTraces(ParkedStream into) {
+        into.put(valueBefore);
+        valueBefore[0] = 0;
+        super.parkTraces(into);
+    }
+
+    @Override
+    void resumeTraces(ParkedStream from) {
+        from.take(valueBefore);
+        super.resumeTraces(from);
+    }
 }

@@ -48,4 +48,14 @@ abstract class UsageEngine extends TraceRuleEngine {
         super.loaded(arrays);
         usage.loaded(arrays);
     }
+
+    @Override
+    final void parkTraces(ParkedStream into) {
+        usage.park(into);
+    }
+
+    @Override
+    final void resumeTraces(ParkedStream from) {
+        usage.resume(from);
+    }
 }

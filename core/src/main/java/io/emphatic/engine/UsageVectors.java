@@ -381,4 +381,51 @@ final class UsageVectors {
             }
         }
     }
+
+    /** Moves e and v out, and leaves both 0; the usage d stays. */
+    void park(ParkedStream into) {
+        for (int k = 0; k < USAGE_NORM; k++) {
+            into.put(bounds[k]);
+            bounds[k] = 0;
+        }
+        if (usesAllEntries) {
+            into.put(Trace.ALL_ENTRIES);
+            into.put(e);
+            into.put(v);
+            Arrays.fill(e, 0);
+            Arrays.fill(v, 0);
+        } else {
+            into.put(count);
+            for (int k = 0; k < count; k++) {
+                int j = listed[k];
+                into.put(j);
+                into.put(e[j]);
+                into.put(v[j]);
+                e[j] = 0;
+                v[j] = 0;
+            }
+        }
+        usesAllEntries = listed.length == 0;
+        count = 0;
+    }
+
+    /** Takes back what {@link #park} has moved out; e and v are 0 before. */
+    void resume(ParkedStream from) {
+        for (int k = 0; k < USAGE_NORM; k++) {
+            bounds[k] = from.take();
+        }
+        double entries = from.take();
+        usesAllEntries = entries == Trace.ALL_ENTRIES;
+        if (usesAllEntries) {
+            from.take(e);
+            from.take(v);
+            return;
+        }
+        for (count = 0; count < entries; count++) {
+            int j = Trace.savedIndex("list", from.take(), listed.length, count);
+            listed[count] = j;
+            e[j] = from.take();
+            v[j] = from.take();
+        }
+    }
 }

@@ -1,5 +1,9 @@
 package io.emphatic.experience;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
 /**
  * A state, and the action and reward that led to it, as one question sees them: π, μ, ρ and R of the action; φ, γ, λ
  * and i of the state. Two in a row are a {@link Transition}.
@@ -113,5 +117,31 @@ public final class Arrival {
         this.norm = features.norm();
         this.normUnlessEnd = discount == 0 ? 0 : norm;
         this.indicator = features instanceof BinaryFeatures binary ? binary.indicator() : -1;
+    }
+
+    /** Writes all but φ. */
+    void write(DataOutput out) throws IOException {
+        writeAction(out);
+        out.writeDouble(gamma);
+        out.writeDouble(lambda);
+        out.writeDouble(interest);
+    }
+
+    void writeAction(DataOutput out) throws IOException {
+        out.writeDouble(pi);
+        out.writeDouble(mu);
+        out.writeDouble(rho);
+    }
+
+    void read(DataInput in, Features features) throws IOException {
+        readAction(in);
+        double discount = in.readDouble();
+        fill(features, discount, in.readDouble(), in.readDouble());
+    }
+
+    void readAction(DataInput in) throws IOException {
+        pi = in.readDouble();
+        mu = in.readDouble();
+        rho = in.readDouble();
     }
 }

@@ -1,5 +1,9 @@
 package io.emphatic.experience;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
 /**
  * Everything that one update may use: the step from S<sub>t</sub> to S<sub>t+1</sub>, filled by advancing through time.
  *
@@ -37,6 +41,7 @@ public final class Transition {
     private static final int EMPTY = -1;
     private static final int STARTED = -2;
     private static final int ACTED = -3;
+    private static final int COMPLETE = 0; // where the stage is written
 
     private int stage = EMPTY;
 
@@ -144,6 +149,45 @@ public final class Transition {
     private static IllegalArgumentException otherSize(int size, int before) {
         return new IllegalArgumentException(
                 "the state arrived at has " + size + " features where the one before has " + before);
+    }
+
+    /**
+     * φ of the state from which time goes on: that of the last action if it has led nowhere yet; null before a start.
+     */
+    public Features here() {
+        return stage == EMPTY ? null : current().phi;
+    }
+
+    /** Writes all that later steps need but {@link #here}. */
+    public void write(DataOutput out) throws IOException {
+        out.writeByte(stage >= 0 ? COMPLETE : stage);
+        if (stage != EMPTY) {
+            current().write(out);
+            out.writeBoolean(current().sizeBefore == Arrival.NO_STATE_BEFORE);
+        }
+        if (stage == ACTED) {
+            to.writeAction(out);
+        }
+    }
+
+    /** Continues from what was written, in the state with these features. */
+    public void read(DataInput in, Features here) throws IOException {
+        int written = in.readByte();
+        boolean known = written == EMPTY || written == STARTED || written == ACTED || written == COMPLETE;
+        if (!known || here == null && written != EMPTY) {
+            throw new IOException("the bytes are not those of a step");
+        }
+        from = first;
+        to = second;
+        stage = written == COMPLETE ? here.size() : written;
+        if (written != EMPTY) {
+            Arrival current = written == COMPLETE ? to : from;
+            current.read(in, here);
+            current.sizeBefore = in.readBoolean() ? Arrival.NO_STATE_BEFORE : here.size();
+        }
+        if (written == ACTED) {
+            to.readAction(in);
+        }
     }
 
     /** Whether the step is complete: state, action, reward and next state. */

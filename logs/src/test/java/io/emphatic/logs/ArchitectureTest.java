@@ -36,24 +36,28 @@ class ArchitectureTest {
                 .definedBy("io.emphatic.logs.file")
                 .layer("learning")
                 .definedBy("io.emphatic.logs.learning")
+                .layer("live")
+                .definedBy("io.emphatic.logs.live")
                 .layer("tuning")
                 .definedBy("io.emphatic.logs.tuning")
                 .layer("evaluating")
                 .definedBy("io.emphatic.logs.evaluating")
                 .whereLayer("tuning")
                 .mayNotBeAccessedByAnyLayer()
+                .whereLayer("live")
+                .mayNotBeAccessedByAnyLayer()
                 .whereLayer("evaluating")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("learning")
-                .mayOnlyBeAccessedByLayers("tuning", "evaluating")
+                .mayOnlyBeAccessedByLayers("live", "tuning", "evaluating")
                 .whereLayer("file")
-                .mayOnlyBeAccessedByLayers("learning", "tuning", "evaluating")
+                .mayOnlyBeAccessedByLayers("learning", "live", "tuning", "evaluating")
                 .whereLayer("doctor")
                 .mayOnlyBeAccessedByLayers("file", "learning", "tuning", "evaluating")
                 .whereLayer("model")
-                .mayOnlyBeAccessedByLayers("learning", "tuning")
+                .mayOnlyBeAccessedByLayers("learning", "live", "tuning")
                 .whereLayer("spec")
-                .mayOnlyBeAccessedByLayers("model", "doctor", "file", "learning", "tuning", "evaluating")
+                .mayOnlyBeAccessedByLayers("model", "doctor", "file", "learning", "live", "tuning", "evaluating")
                 .check(LOGS);
         slices().matching("io.emphatic.logs.(*)..").should().beFreeOfCycles().check(LOGS);
     }
@@ -71,6 +75,7 @@ class ArchitectureTest {
                         "io.emphatic.logs.doctor",
                         "io.emphatic.logs.file",
                         "io.emphatic.logs.learning",
+                        "io.emphatic.logs.live",
                         "io.emphatic.logs.tuning",
                         "io.emphatic.logs.evaluating")
                 .check(LOGS);
@@ -107,6 +112,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.emphatic.logs.file",
                         "io.emphatic.logs.learning",
+                        "io.emphatic.logs.live",
                         "io.emphatic.logs.tuning",
                         "io.emphatic.logs.evaluating")
                 .should()
@@ -116,10 +122,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void learnersAreUsedByLearningAlone() {
+    void learnersAreUsedByLearningAndLiveLearningAlone() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.emphatic.logs.learning")
+                .resideOutsideOfPackages("io.emphatic.logs.learning", "io.emphatic.logs.live")
                 .should()
                 .dependOnClassesThat(DescribedPredicate.describe(
                         "are learners or hordes",

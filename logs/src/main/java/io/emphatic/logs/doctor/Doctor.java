@@ -48,7 +48,15 @@ public final class Doctor {
 
     /** The order of the rows, of which there has to be one at least. */
     public static RowOrder order(Plan plan) throws IOException {
-        RowOrder order = plan.rowOrder();
+        return requireRows(plan, plan.rowOrder());
+    }
+
+    /** The same for rows that are taken as they lie. */
+    public static RowOrder orderAsLogged(Plan plan) throws IOException {
+        return requireRows(plan, plan.rowsAsLogged());
+    }
+
+    private static RowOrder requireRows(Plan plan, RowOrder order) {
         if (order.rows() == 0) {
             throw new IllegalArgumentException(plan.log().name() + " has no rows");
         }

@@ -33,8 +33,11 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
     /** The predictions of a run that has no checkpoint yet, beside those of an earlier run that it does not resume. */
     static final String FRESH_JOURNAL = "predictions.new.csv";
 
+    /** The models of the streams that are done, where each learns alone. */
+    static final String MODELS = "models.jsonl";
+
     /** The names of all files in a checkpoint's directory. */
-    public static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL);
+    public static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL, MODELS);
 
     private static final String FORMAT = "emphatic learn checkpoint 6";
 

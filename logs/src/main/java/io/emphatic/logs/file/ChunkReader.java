@@ -49,6 +49,8 @@ public final class ChunkReader implements AutoCloseable {
     private boolean any; // whether a row has been read
     private double[] lastRow; // the numbers of the last row where streams are kept, and of the one before it
     private double[] rowBefore; // null where the last row is a start
+    private EarlierModels alone; // where each stream learns alone; null where they do not
+    private InterleavedStreams interleaved; // where rows of streams lie among each other; null where they do not
 
     /**
      * @param keys read with each row; the streams come first
@@ -97,15 +99,29 @@ public final class ChunkReader implements AutoCloseable {
         open = streams;
     }
 
+    /** Notes in each chunk which streams begin there, and what they have learned before. */
+    public void begin(EarlierModels models) {
+        alone = models;
+    }
+
+    /** Takes the rows as they lie, streams among each other. */
+    public void interleave() {
+        interleaved = new InterleavedStreams(plan);
+    }
+
     /** A chunk for {@link #read}. */
     public RowChunk newChunk() {
-        return new RowChunk(
+        RowChunk chunk = new RowChunk(
                 plan.slots().size(), plan.policies().size(), beside, keys, recorded, plan.next() != null, constants);
+        if (interleaved != null) {
+            chunk.streams = new int[chunk.capacity()];
+        }
+        return chunk;
     }
 
     /** Whether the rows read so far are a multiple of the number between two checkpoints, or rows are recorded. */
     public boolean isAtBarrier() {
-        return recorded || next % every == 0;
+        return recorded || alone != null || next % every == 0;
     }
 
     /** Fills a chunk. False after the last row: the chunk is empty then, and completes that row. */
@@ -118,7 +134,16 @@ public final class ChunkReader implements AutoCloseable {
         chunk.keptOpen = 0;
         chunk.endsOpen = false;
         chunk.resumed.clear();
-        readSteps(chunk, (int) Math.min(chunk.features.length, every - next % every));
+        chunk.begun.clear();
+        int most = (int) Math.min(chunk.features.length, every - next % every);
+        if (interleaved == null) {
+            readSteps(chunk, most);
+        } else {
+            readInterleaved(chunk, most);
+        }
+        if (chunk.size == 0 && alone != null) {
+            chunk.begun.add(alone.begin(null));
+        }
         if (chunk.size == 0 && any && (lastIsOpen || leadsOn)) {
             chunk.endsOpen = keep(chunk, true);
         }
@@ -176,6 +201,9 @@ public final class ChunkReader implements AutoCloseable {
             boolean counts = row >= learnFrom;
             rows.key(key);
             boolean same = key.isSame(lastKey, streamKeys);
+            if (alone != null && counts && !(any && same)) {
+                chunk.begun.add(alone.begin(StreamKey.of(key, 0, streamKeys)));
+            }
             boolean leavesOpen = any && !same && (lastIsOpen || leadsOn) && keep(chunk, false);
             OpenStream resumed = open == null || any && same ? null : open.take(key, streamKeys);
             if (resumed != null) {
@@ -185,7 +213,7 @@ public final class ChunkReader implements AutoCloseable {
             boolean follows = same && !gap && (lastIsOpen || leadsOn);
             boolean resumes = resumed != null && !gap && (lastNext == null || isWhereLastLed(chunk));
             byte flags = leavesOpen ? RowChunk.LEAVES_OPEN : 0;
-            flags |= same ? 0 : RowChunk.CHANGES_STREAM;
+            flags |= any && same ? 0 : RowChunk.CHANGES_STREAM;
             flags |= lastNext == null
                     ? neighbour(chunk, row, follows, counts, leavesOpen)
                     : step(chunk, row, follows, counts);
@@ -203,6 +231,28 @@ public final class ChunkReader implements AutoCloseable {
                 }
             }
             chunk.flags[chunk.size++] = flags;
+        }
+    }
+
+    /** Rows are recorded as they lie, and not when it is known what followed. */
+    private void readInterleaved(RowChunk chunk, int most) throws IOException {
+        int copied = 0;
+        while (chunk.size < most && rows.next()) {
+            if (copied == chunk.size) {
+                int count = Math.min(rows.ready(), most - chunk.size);
+                rows.numbers(chunk.numbers, chunk.size, count);
+                copied += count;
+            }
+            rows.key(key);
+            interleaved.add(key, chunk, extremes);
+            if (recorded) {
+                chunk.completedRows[chunk.completedCount] = next + chunk.size;
+                chunk.completedKeys[chunk.completedCount++].set(key);
+            }
+            chunk.size++;
+        }
+        if (chunk.size == 0) {
+            chunk.truncated += interleaved.open();
         }
     }
 

@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
  * Reads ahead while workers (runs of predictions, or an evaluation) work side by side, each at its own pace: one thread
- * reads chunks, some threads learn from them in order, and the caller of {@link #next} gets each chunk when all of them
- * have learned from it. Each worker sees every row in order and shares nothing that changes, so results do not depend
- * on the number of threads. At most {@link #DEPTH} chunks are in use.
+ * reads chunks, some threads take turns in having the run that is furthest behind learn from its next chunk, and the
+ * caller of {@link #next} gets each chunk when all runs have learned from it. Each run sees every row in order, on one
+ * thread at a time, and shares nothing that changes, so results do not depend on the number of threads. At most
+ * {@link #DEPTH} chunks are in use.
  *
  * <p>A failure is thrown by {@link #next} where it would have been thrown without threads: after every chunk that did
  * not fail.
@@ -29,14 +29,15 @@ public final class Pipeline implements AutoCloseable {
 
     // Guarded by this. Chunks are numbered from 0; each of the next four counts them.
     private long filled;
-    private final long[] learned; // by group of runs
+    private final long[] learned; // by run
+    private final boolean[] busy; // by run: a thread has it
     private long handedOut;
     private long collected;
     private final boolean[] barriers = new boolean[DEPTH]; // whether later chunks wait until this one is collected
     private boolean ended; // the last chunk filled is the empty one at the end
     private boolean closed;
     private Throwable readingFailure;
-    private final LearningFailure[] learningFailures;
+    private final Throwable[] learningFailures; // by run: in its last chunk
 
     /**
      * @param learnFrom rows before this one are not learned from
@@ -48,29 +49,23 @@ public final class Pipeline implements AutoCloseable {
         this.learnFrom = learnFrom;
         this.runs = runs;
         Arrays.setAll(chunks, k -> reader.newChunk());
-        // Unless told otherwise twice as many as there are processors, so that three runs on two processors take one
-        // and a half times as long
-        // as one.
+        this.learned = new long[runs.size()];
+        this.busy = new boolean[runs.size()];
+        this.learningFailures = new Throwable[runs.size()];
+        // Unless told otherwise twice as many as there are processors: where other programs run, more threads get more.
         int most = reader.threads() > 0
                 ? reader.threads()
                 : 2 * Runtime.getRuntime().availableProcessors();
-        int groups = Math.min(runs.size(), most);
-        this.learned = new long[groups];
-        this.learningFailures = new LearningFailure[groups];
         try {
             start("emphatic-read", this::read);
-            for (int group = 0; group < groups; group++) {
-                int own = group;
-                start("emphatic-learn-" + group, () -> learn(own));
+            for (int thread = 0; thread < Math.min(runs.size(), most); thread++) {
+                start("emphatic-learn-" + thread, this::learn);
             }
         } catch (Error e) {
             close(); // there may be a limit on the number of threads; those started must not outlive the reader
             throw e;
         }
     }
-
-    /** The failure of a group of runs in its last chunk; {@code run} is the first run of the group that failed. */
-    private record LearningFailure(int run, Throwable cause) {}
 
     private void start(String name, Runnable work) {
         Thread thread = new Thread(work, name);
@@ -91,9 +86,9 @@ public final class Pipeline implements AutoCloseable {
                 return null;
             }
             if (handedOut < filled && isLearned(handedOut)) {
-                LearningFailure first = firstFailure();
+                Throwable first = firstFailure();
                 if (first != null) {
-                    throw failure(first.cause());
+                    throw failure(first);
                 }
                 return chunks[(int) (handedOut++ % DEPTH)];
             }
@@ -106,22 +101,19 @@ public final class Pipeline implements AutoCloseable {
         }
     }
 
-    /** Whether each group has learned from the chunk, or failed. */
+    /** Whether each run has learned from the chunk, or failed. */
     private boolean isLearned(long chunk) {
         return IntStream.range(0, learned.length)
-                .allMatch(group -> learned[group] > chunk || learningFailures[group] != null);
+                .allMatch(run -> learned[run] > chunk || learningFailures[run] != null);
     }
 
-    /** The failure in the chunk to hand out next; of the first run that failed, however runs are grouped. */
-    private LearningFailure firstFailure() {
-        LearningFailure first = null;
-        for (int group = 0; group < learned.length; group++) {
-            LearningFailure failure = learned[group] == handedOut ? learningFailures[group] : null;
-            if (failure != null && (first == null || failure.run() < first.run())) {
-                first = failure;
-            }
-        }
-        return first;
+    /** The failure in the chunk to hand out next, of the first run that failed; null if there is none. */
+    private Throwable firstFailure() {
+        return IntStream.range(0, learned.length)
+                .filter(run -> learned[run] == handedOut)
+                .mapToObj(run -> learningFailures[run])
+                .findFirst()
+                .orElse(null);
     }
 
     private static IOException failure(Throwable cause) throws IOException {
@@ -164,37 +156,79 @@ public final class Pipeline implements AutoCloseable {
         return !closed;
     }
 
-    private void learn(int group) {
-        int run = group;
+    private void learn() {
         try {
-            for (long number = 0; awaitChunk(number); number++) {
-                for (run = group; run < runs.size(); run += learned.length) {
-                    runs.get(run).run(chunks[(int) (number % DEPTH)], learnFrom);
+            for (int run = takeRun(); run >= 0; run = takeRun()) {
+                Throwable failure = null;
+                try {
+                    runs.get(run).run(chunks[(int) (learned[run] % DEPTH)], learnFrom);
+                } catch (RuntimeException | Error e) {
+                    failure = e;
                 }
-                synchronized (this) {
-                    learned[group]++;
-                    notifyAll();
-                }
+                giveBack(run, failure);
             }
-        } catch (RuntimeException | Error e) {
-            synchronized (this) {
-                learningFailures[group] = new LearningFailure(run, e);
-                notifyAll();
-            }
+        } catch (IllegalStateException e) {
+            failAll(e);
         }
     }
 
-    /** Waits until this chunk may be learned from; false when there is none, or when closed. */
-    private synchronized boolean awaitChunk(long chunk) {
-        while (!closed && !(chunk < filled ? mayBeLearned(chunk) : ended)) {
+    /** The run that is furthest behind of those that may go on, once there is one; -1 at the end, or when closed. */
+    private synchronized int takeRun() {
+        while (!closed) {
+            int behind = furthestBehind();
+            if (behind >= 0) {
+                busy[behind] = true;
+                return behind;
+            }
+            if (ended && isLearned(filled - 1)) {
+                return -1;
+            }
             await();
         }
-        return !closed && chunk < filled;
+        return -1;
     }
 
-    /** A chunk after a barrier has to wait until the chunk at the barrier is collected. */
-    private boolean mayBeLearned(long chunk) {
-        return LongStream.range(collected, chunk).noneMatch(before -> barriers[(int) (before % DEPTH)]);
+    /** Of the runs that may go on; -1 if there is none. */
+    private int furthestBehind() {
+        long end = firstClosed();
+        int behind = -1;
+        for (int run = 0; run < learned.length; run++) {
+            if (!busy[run]
+                    && learningFailures[run] == null
+                    && learned[run] < end
+                    && (behind < 0 || learned[run] < learned[behind])) {
+                behind = run;
+            }
+        }
+        return behind;
+    }
+
+    /** The first chunk that may not be learned from: not filled, or after a barrier that is not yet collected. */
+    private long firstClosed() {
+        for (long chunk = collected; chunk < filled; chunk++) {
+            if (barriers[(int) (chunk % DEPTH)]) {
+                return chunk + 1;
+            }
+        }
+        return filled;
+    }
+
+    private synchronized void giveBack(int run, Throwable failure) {
+        busy[run] = false;
+        if (failure == null) {
+            learned[run]++;
+        } else {
+            learningFailures[run] = failure;
+        }
+        notifyAll();
+    }
+
+    /** A thread that could take any run has failed: none goes on. */
+    private synchronized void failAll(Throwable failure) {
+        for (int run = 0; run < learned.length; run++) {
+            learningFailures[run] = learningFailures[run] == null ? failure : learningFailures[run];
+        }
+        notifyAll();
     }
 
     /** Nothing interrupts these threads, since {@link #close} notifies them; an interrupt is a failure. */

@@ -7,6 +7,7 @@ import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.sql.Rows;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -63,6 +64,8 @@ public final class RowChunk {
     long keptOpen;
     boolean endsOpen;
     final List<ResumedStream> resumed = new ArrayList<>();
+    int[] streams; // the number of each row's stream, where streams lie among each other; null where they do not
+    final List<BegunStream> begun = new ArrayList<>(); // those whose first rows are here, where each learns alone
     private final Map<Double, double[]> constants;
 
     /**
@@ -79,7 +82,24 @@ public final class RowChunk {
             boolean recorded,
             boolean hasNext,
             Map<Double, double[]> constants) {
-        int capacity = Math.min(CAPACITY, Math.max(64, NUMBERS / Math.max(1, slots + policies + beside)));
+        this(
+                slots,
+                policies,
+                keys,
+                recorded,
+                hasNext,
+                constants,
+                Math.min(CAPACITY, Math.max(64, NUMBERS / Math.max(1, slots + policies + beside))));
+    }
+
+    private RowChunk(
+            int slots,
+            int policies,
+            int keys,
+            boolean recorded,
+            boolean hasNext,
+            Map<Double, double[]> constants,
+            int capacity) {
         this.numbers = new double[slots][capacity];
         this.ratios = new double[policies][capacity];
         this.features = new Features[capacity];
@@ -91,6 +111,13 @@ public final class RowChunk {
         if (recorded) {
             Arrays.setAll(completedKeys, k -> new Rows.Key(keys));
         }
+    }
+
+    /** For a row at a time. */
+    static RowChunk ofOneRow(int slots, int policies, boolean hasNext) {
+        RowChunk chunk = new RowChunk(slots, policies, 0, false, hasNext, new HashMap<>(), 1);
+        chunk.size = 1;
+        return chunk;
     }
 
     /** The index of the first row in the log, from 0 in the order of learning. */
@@ -121,6 +148,26 @@ public final class RowChunk {
         return ratios[policy];
     }
 
+    /** The numbers of all slots, column by column. Live; not to be modified. */
+    public double[][] numbers() {
+        return numbers;
+    }
+
+    /** Whether the rows of streams lie among each other: flags are then for the learner to find out. */
+    public boolean isInterleaved() {
+        return streams != null;
+    }
+
+    /** The number of a row's stream, from 0, where streams lie among each other. */
+    public int stream(int row) {
+        return streams[row];
+    }
+
+    /** The streams that begin in this chunk, in the order of their first rows, where each learns alone. */
+    public List<BegunStream> begun() {
+        return begun;
+    }
+
     public Features features(int row) {
         return features[row];
     }
@@ -143,6 +190,11 @@ public final class RowChunk {
     /** @param flag {@link #STARTS} or another of these */
     public boolean has(byte flag, int row) {
         return (flags[row] & flag) != 0;
+    }
+
+    /** All flags of a row. */
+    public byte flags(int row) {
+        return flags[row];
     }
 
     /** Whether rows hold the state that their action led to; otherwise the next row of the stream is it. */

@@ -3,9 +3,13 @@ package io.emphatic.logs.learning;
 import io.emphatic.Learner;
 import io.emphatic.LeastSquares;
 import io.emphatic.Snapshot;
+import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import io.emphatic.logs.file.BegunStream;
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.file.StreamModel;
+import io.emphatic.logs.learning.LearningReport.StreamSummary;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -18,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /** Up to three predictions from the same steps and rewards, with a learner each. */
 final class LearnerRun extends PredictionRun {
@@ -27,12 +32,24 @@ final class LearnerRun extends PredictionRun {
      */
     private static final int MOST = 3;
 
-    private final Transition step;
+    private final TimeLine line;
     private final List<LearnerPrediction> predictions = new ArrayList<>();
+    private final List<TurnMemory> streams = new ArrayList<>(); // by number, where they do
+    private TurnMemory turn; // the stream whose traces the learners have; null for none
+
+    /** A stream that waits for its turn. */
+    private static final class TurnMemory extends StreamMemory {
+        private final List<ParkedStream> parked; // by prediction
+
+        TurnMemory(int predictions) {
+            super(1);
+            this.parked = Stream.generate(ParkedStream::new).limit(predictions).toList();
+        }
+    }
 
     private LearnerRun(RunSettings settings, TimeLine line, List<PlannedPrediction> planned) {
         super(settings, line);
-        this.step = line.transition();
+        this.line = line;
         planned.forEach(prediction -> predictions.add(new LearnerPrediction(prediction, settings)));
     }
 
@@ -57,7 +74,49 @@ final class LearnerRun extends PredictionRun {
     }
 
     @Override
+    protected StreamMemory stream(int number) {
+        while (number >= streams.size()) {
+            streams.add(new TurnMemory(predictions.size()));
+        }
+        TurnMemory next = streams.get(number);
+        if (next != turn) {
+            rest();
+            for (int p = 0; p < predictions.size(); p++) {
+                predictions.get(p).learner.resume(next.parked.get(p));
+            }
+            turn = next;
+        }
+        return next;
+    }
+
+    /** No stream has its traces in the learners. */
+    void rest() {
+        for (int p = 0; turn != null && p < predictions.size(); p++) {
+            predictions.get(p).learner.park(turn.parked.get(p));
+        }
+        turn = null;
+    }
+
+    @Override
+    protected void act(int row) {
+        recordOnArrival();
+    }
+
+    @Override
+    protected void beginStream(BegunStream stream) {
+        predictions.forEach(prediction -> prediction.alone.begin(stream));
+    }
+
+    @Override
+    protected void endOfLog() {
+        predictions.stream()
+                .filter(prediction -> prediction.alone != null)
+                .forEach(prediction -> prediction.alone.finish());
+    }
+
+    @Override
     void learn(int k, long logRow) {
+        Transition step = line.transition();
         for (int p = 0; p < predictions.size(); p++) { // an iterator for every step would be garbage
             LearnerPrediction prediction = predictions.get(p);
             Learner learner = prediction.learner;
@@ -111,6 +170,9 @@ final class LearnerRun extends PredictionRun {
     @Override
     void exchangeLearners(SavedState state) throws IOException {
         for (LearnerPrediction prediction : predictions) {
+            if (prediction.alone != null) {
+                prediction.alone.exchange(state);
+            }
             prediction.learner = state.value(
                     prediction.learner, (out, learner) -> learner.snapshot().write(out), in -> Snapshot.read(in)
                             .restore());
@@ -128,16 +190,36 @@ final class LearnerRun extends PredictionRun {
         }
     }
 
-    private static final class LearnerPrediction extends RunningPrediction {
+    static final class LearnerPrediction extends RunningPrediction {
         private final SolvingInterval solving; // null where weights are at hand
+        private final LonelyStreams alone; // null where streams share weights
         private Learner learner;
 
         LearnerPrediction(PlannedPrediction prediction, RunSettings settings) {
             super(prediction, new EmphasisDiagnostics(settings.precision()), settings);
             int size = settings.plan().features().size();
-            this.learner = prediction.config().learner(size);
+            this.learner = settings.sharing() == StreamSharing.WEIGHTS
+                    ? prediction.config().sharedLearner(new double[size])
+                    : prediction.config().learner(size);
+            this.alone = settings.sharing() == StreamSharing.NOTHING
+                    ? new LonelyStreams(prediction, size, () -> learner, next -> learner = next)
+                    : null;
             boolean solves = settings.recorded() && prediction.config() instanceof LeastSquares;
             this.solving = solves && SolvingInterval.of(size) > 1 ? new SolvingInterval(size) : null;
+        }
+
+        Learner learner() {
+            return learner;
+        }
+
+        @Override
+        StreamSummary streams() {
+            return alone == null ? null : alone.summary();
+        }
+
+        /** What the streams that are done have learned, since this was asked last. */
+        List<StreamModel> takeFinished() {
+            return alone.takeFinished();
         }
 
         @Override

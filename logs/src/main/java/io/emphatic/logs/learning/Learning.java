@@ -8,6 +8,8 @@ import io.emphatic.logs.file.Fingerprint;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.ProgressListener;
+import io.emphatic.logs.file.StreamModels;
+import io.emphatic.logs.learning.PredictionRun.StreamSharing;
 import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
@@ -34,6 +36,8 @@ public final class Learning {
      * @param from the model to go on from
      * @param keepOpen whether streams that are open at the end are kept in the model, to be gone on with
      * @param version of the program, for the model
+     * @param asLogged whether rows are taken as they lie, with a trace for each stream
+     * @param models where the models go that streams learn alone
      */
     public record Options(
             Path predictions,
@@ -44,13 +48,29 @@ public final class Learning {
             Path from,
             boolean keepOpen,
             String version,
-            ProgressListener progress) {
+            ProgressListener progress,
+            boolean asLogged,
+            Path models) {
         public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
 
         /** Begins anew. */
         public Options(
                 Path predictions, Path model, Path checkpoint, long every, boolean resume, ProgressListener progress) {
             this(predictions, model, checkpoint, every, resume, null, false, "", progress);
+        }
+
+        /** Of streams that share weights, one after another. */
+        public Options(
+                Path predictions,
+                Path model,
+                Path checkpoint,
+                long every,
+                boolean resume,
+                Path from,
+                boolean keepOpen,
+                String version,
+                ProgressListener progress) {
+            this(predictions, model, checkpoint, every, resume, from, keepOpen, version, progress, false, null);
         }
 
         public Options {
@@ -63,6 +83,40 @@ public final class Learning {
                 throw new IllegalArgumentException(
                         "open streams are not part of a checkpoint: give --keep-open or --checkpoint, not both"
                                 + "\nLearn shorter logs one after the other (--from): each model is a place to go on from.");
+            }
+            if (asLogged && checkpoint != null) {
+                throw new IllegalArgumentException("streams that lie among each other are not part of a checkpoint:"
+                        + " give --as-logged or --checkpoint, not both");
+            }
+            if (asLogged && keepOpen) {
+                throw new IllegalArgumentException("streams that lie among each other are not kept open: give"
+                        + " --as-logged or --keep-open, not both");
+            }
+        }
+
+        /** Refuses what does not go with the spec. */
+        void requireFor(Spec spec) throws IOException {
+            if (!spec.perStream() && models != null) {
+                throw new IllegalArgumentException("--models has a line for each stream and prediction, and streams"
+                        + " share their weights\nGive --per stream (in a spec, per: stream), or --model.");
+            }
+            if (spec.perStream() && model != null) {
+                throw new IllegalArgumentException("--model is a model of all streams, and each has its own"
+                        + "\nGive --models FILE.jsonl instead.");
+            }
+            if (spec.perStream() && asLogged) {
+                throw new IllegalArgumentException("each stream learns alone, so that it does not matter how their rows"
+                        + " lie: leave out --as-logged");
+            }
+            if (spec.perStream() && keepOpen) {
+                throw new IllegalArgumentException(
+                        "--keep-open keeps streams in a model of all: it does not go with" + " --per stream");
+            }
+            if (from != null && spec.perStream() != StreamModels.isOne(from)) {
+                throw new IllegalArgumentException(
+                        spec.perStream()
+                                ? from + " is not a file of models by stream, which --per stream goes on from"
+                                : from + " has a model for each stream: give --per stream to go on from it");
             }
         }
 
@@ -78,9 +132,14 @@ public final class Learning {
         }
 
         public Outputs outputs() {
-            return new Outputs().add("predictions", predictions).add("model", model);
+            return new Outputs()
+                    .add("predictions", predictions)
+                    .add("model", model)
+                    .add("models", models);
         }
     }
+
+    private static final String STREAM = "stream";
 
     private Learning() {}
 
@@ -105,16 +164,29 @@ public final class Learning {
         }
     }
 
-    private static LearningReport learnLocked(Log log, Spec spec, Options options) throws IOException {
-        Model from = options.from() == null ? null : Model.read(options.from());
+    /** The same for a caller that holds the locks of the outputs. */
+    public static LearningReport learnLocked(Log log, Spec written, Options options) throws IOException {
+        Spec spec = options.asLogged() ? withStream(log, written) : written;
+        options.requireFor(spec);
+        Path earlier = spec.perStream() ? options.from() : null;
+        Model from = options.from() == null || earlier != null ? null : Model.read(options.from());
         if (from != null) {
             requireSameSpec(from.origin().spec(), spec, options.from());
         }
+        if (earlier != null) {
+            spec.requireDeclaredFeatures(earlier);
+        }
         Plan plan = Plan.of(log, spec, from == null ? null : from.features());
-        RowOrder order = Doctor.order(plan);
-        try (PredictionsFile predictions = predictionsFile(plan, order, options)) {
+        RowOrder order = options.asLogged() ? Doctor.orderAsLogged(plan) : Doctor.order(plan);
+        try (PredictionsFile predictions = predictionsFile(plan, order, options);
+                StreamOutput alone =
+                        spec.perStream() ? new StreamOutput(earlier, options.models(), options.checkpoint()) : null) {
             boolean oneByOne = options.keepOpen() || from != null && LearningPass.isOneByOne(from.state());
-            LearningPass pass = new LearningPass(plan, order, predictions, oneByOne, options.keepOpen());
+            StreamSharing sharing = options.asLogged()
+                    ? StreamSharing.WEIGHTS
+                    : alone != null ? StreamSharing.NOTHING : StreamSharing.TRACE;
+            LearningPass pass =
+                    new LearningPass(plan, order, predictions, oneByOne, options.keepOpen(), sharing, alone);
             if (from != null) {
                 goOn(pass, from, options.from());
             }
@@ -122,10 +194,14 @@ public final class Learning {
                 throw new IllegalArgumentException(options.from()
                         + " has open streams, which are not part of a checkpoint: leave out --checkpoint");
             }
-            String origin = from == null ? null : from.checksum();
+            String origin =
+                    from == null ? earlier == null ? null : Fingerprint.ofFiles(List.of(earlier)) : from.checksum();
             boolean first = isJudgedFirst(order, options.checkpoint());
             Diagnosis diagnosis = Doctor.judge(plan, order, first, seen -> {
                 Checkpoint checkpoint = open(plan, order, predictions, origin, pass, options);
+                if (alone != null) {
+                    alone.open();
+                }
                 pass.run(options.progress(), checkpoint, seen);
             });
             List<Finding> findings = new ArrayList<>(diagnosis.findings());
@@ -137,6 +213,9 @@ public final class Learning {
                 if (predictions != null) {
                     predictions.publish();
                 }
+                if (alone != null) {
+                    alone.publish();
+                }
                 if (options.model() != null) {
                     ModelWriter.write(plan, pass, report, origin, options);
                 }
@@ -145,6 +224,12 @@ public final class Learning {
             }
             return report;
         }
+    }
+
+    /** Rows as they lie are those of a service where nothing else is said: its column of streams is called so. */
+    private static Spec withStream(Log log, Spec spec) {
+        boolean isNamed = spec.stream() != null || !log.columns().containsKey(STREAM);
+        return isNamed ? spec : spec.withStream(STREAM);
     }
 
     /** Opens the predictions file and returns the checkpoint, or null; {@code pass} continues from it on resuming. */
@@ -227,7 +312,9 @@ public final class Learning {
         List<String> columns = new ArrayList<>();
         for (PlannedPrediction prediction : plan.predictions()) {
             columns.add(prediction.name());
-            columns.add(prediction.name() + "_td_error");
+            if (!options.asLogged()) { // a row is written when it comes, and its error is known later
+                columns.add(prediction.name() + "_td_error");
+            }
         }
         Path file = options.predictions();
         return new PredictionsFile(

@@ -1,5 +1,6 @@
 package io.emphatic.logs.learning;
 
+import io.emphatic.Learner;
 import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.ChunkReader;
@@ -7,8 +8,10 @@ import io.emphatic.logs.file.OpenStreams;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.learning.LearnerRun.LearnerPrediction;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.learning.PredictionRun.RunSettings;
+import io.emphatic.logs.learning.PredictionRun.StreamSharing;
 import io.emphatic.logs.learning.Quantiles.Precision;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
@@ -39,6 +42,8 @@ final class LearningPass extends RowPass {
     private final FeatureMoments moments;
     private final FixedPointReference reference;
     private final boolean oneByOne;
+    private final StreamSharing sharing;
+    private final StreamOutput alone; // where each stream learns alone; null where they do not
     private final OpenStreams open;
     private int learning; // how many of the runs belong to the predictions
     private long terminated;
@@ -48,17 +53,28 @@ final class LearningPass extends RowPass {
     /**
      * @param oneByOne whether streams are kept open or gone on with, for which each prediction has a learner
      * @param keepOpen whether streams that are open at the end are kept
+     * @param alone where each stream learns alone; null where they do not
      */
-    LearningPass(Plan plan, RowOrder order, PredictionsFile predictions, boolean oneByOne, boolean keepOpen) {
+    LearningPass(
+            Plan plan,
+            RowOrder order,
+            PredictionsFile predictions,
+            boolean oneByOne,
+            boolean keepOpen,
+            StreamSharing sharing,
+            StreamOutput alone) {
         super(plan, order);
         this.oneByOne = oneByOne;
+        this.sharing = sharing;
+        this.alone = alone;
         this.open = new OpenStreams(keepOpen);
         this.predictions = predictions;
-        this.line = new double[2 * plan.predictions().size()];
+        int columns = sharing == StreamSharing.WEIGHTS ? 1 : 2;
+        this.line = new double[columns * plan.predictions().size()];
         int features = plan.features().size();
         this.moments = new FeatureMoments(features);
-        this.reference =
-                new FixedPointReference(plan.predictions(), features, oneByOne ? Long.MAX_VALUE : order.rows());
+        this.reference = new FixedPointReference(
+                plan.predictions(), features, oneByOne || alone != null ? Long.MAX_VALUE : order.rows());
         Precision precision = Precision.among(plan.policies().size());
         for (PolicyColumns policy : plan.policies()) {
             policies.put(policy, new RatioDiagnostics(policies.size(), precision));
@@ -69,20 +85,22 @@ final class LearningPass extends RowPass {
     /** Which predictions learn in a horde depends on the plan alone. */
     private void createRuns() {
         Plan plan = plan();
-        List<List<PlannedPrediction>> groups = oneByOne ? List.of() : HordeRun.groups(plan);
+        boolean together = !oneByOne && sharing == StreamSharing.TRACE;
+        List<List<PlannedPrediction>> groups = together ? HordeRun.groups(plan) : List.of();
         List<PlannedPrediction> inHordes = groups.stream().flatMap(List::stream).toList();
         List<PlannedPrediction> others = new ArrayList<>(plan.predictions());
         others.removeAll(Set.copyOf(inHordes));
         int traces = groups.size() + inHordes.size() / HordeRun.MOST + others.size(); // a group may be cut into several
         Precision precision = Precision.among(traces);
-        RunSettings settings = new RunSettings(plan, precision, order().rows(), predictions != null);
+        RunSettings settings = new RunSettings(plan, precision, order().rows(), predictions != null, sharing);
         runs.addAll(HordeRun.of(settings, inHordes));
         runs.addAll(LearnerRun.of(settings, others));
         learning = runs.size();
         for (int k = 0; k < learning; k++) {
             runs.get(k).number(k);
         }
-        runs.addAll(LearnerRun.of(new RunSettings(plan, precision, order().rows(), false), reference.planned()));
+        RunSettings unrecorded = new RunSettings(plan, precision, order().rows(), false, sharing);
+        runs.addAll(LearnerRun.of(unrecorded, reference.planned()));
         Map<String, RunningPrediction> byName = new HashMap<>();
         runs.forEach(run -> run.predictions().forEach(one -> byName.put(one.plan.name(), one)));
         plan.predictions().forEach(prediction -> running.add(byName.get(prediction.name())));
@@ -97,6 +115,12 @@ final class LearningPass extends RowPass {
         if (oneByOne) {
             reader.goOnWith(open);
         }
+        if (sharing == StreamSharing.WEIGHTS) {
+            reader.interleave();
+        }
+        if (alone != null) {
+            reader.begin(alone.earlier());
+        }
         return reader;
     }
 
@@ -110,6 +134,14 @@ final class LearningPass extends RowPass {
         addFeatures(chunk, learnFrom);
         addRatios(chunk, learnFrom);
         record(chunk);
+        if (alone != null) {
+            alone.collect(chunk, learners());
+        }
+    }
+
+    /** Of the predictions, in their order; not in a horde. */
+    private List<LearnerPrediction> learners() {
+        return running.stream().map(LearnerPrediction.class::cast).toList();
     }
 
     @Override
@@ -139,7 +171,10 @@ final class LearningPass extends RowPass {
         truncated += chunk.truncatedCount();
         keptOpen += chunk.keptOpenCount();
         for (int k = 0; predictions != null && k < chunk.completedCount(); k++) {
-            for (int p = 0; p < running.size(); p++) {
+            for (int p = 0; p < running.size() && line.length == running.size(); p++) {
+                line[p] = running.get(p).value(k);
+            }
+            for (int p = 0; p < running.size() && line.length > running.size(); p++) {
                 line[2 * p] = running.get(p).value(k);
                 line[2 * p + 1] = running.get(p).error(k);
             }
@@ -149,13 +184,34 @@ final class LearningPass extends RowPass {
 
     /** The learners as bytes, from which another run goes on. */
     byte[] state() throws IOException {
+        if (sharing == StreamSharing.WEIGHTS) {
+            runs.forEach(run -> ((LearnerRun) run).rest());
+            return SharedState.of(sharedLearners());
+        }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         exchangeLearners(new SavedState(new DataOutputStream(bytes)));
         return bytes.toByteArray();
     }
 
+    private Map<String, Learner> sharedLearners() {
+        Map<String, Learner> learners = new LinkedHashMap<>();
+        learners().forEach(one -> learners.put(one.plan.name(), one.learner()));
+        return learners;
+    }
+
     /** Goes on from the {@link #state} of another run of the same spec and features. */
     void goOn(byte[] state) throws IOException {
+        if (SharedState.isOne(state) != (sharing == StreamSharing.WEIGHTS)) {
+            throw new IllegalArgumentException(
+                    SharedState.isOne(state)
+                            ? "its streams lay among each other: give --as-logged, too"
+                            : "its streams came one after another: leave out --as-logged");
+        }
+        if (sharing == StreamSharing.WEIGHTS) {
+            SharedState.read(state, sharedLearners());
+            running.forEach(RunningPrediction::goOn);
+            return;
+        }
         InputStream bytes = new BufferedInputStream(new ByteArrayInputStream(state));
         exchangeLearners(new SavedState(new DataInputStream(bytes)));
         if (bytes.read() >= 0) {
@@ -166,7 +222,7 @@ final class LearningPass extends RowPass {
 
     /** Whether the predictions of a {@link #state} learned one by one, so that streams may be open. */
     static boolean isOneByOne(byte[] state) {
-        return state.length > 0 && state[0] != 0;
+        return state.length > 0 && state[0] == 1;
     }
 
     /** Whether a stream of the model is still to be gone on with. */
@@ -188,7 +244,9 @@ final class LearningPass extends RowPass {
 
     LearningReport report(List<Finding> findings) {
         List<LearnedPrediction> learned = running.stream()
-                .map(prediction -> prediction.report(moments, policies, reference))
+                .map(prediction -> alone == null
+                        ? prediction.report(moments, policies, reference)
+                        : prediction.reportOfStreams(policies))
                 .toList();
         List<String> features = plan().featureMap().names();
         String log = plan().log().name();
@@ -209,5 +267,8 @@ final class LearningPass extends RowPass {
         truncated = state.whole(truncated);
         moments.exchange(state);
         reference.exchange(state);
+        if (alone != null) {
+            alone.exchange(state);
+        }
     }
 }

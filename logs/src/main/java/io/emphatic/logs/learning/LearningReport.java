@@ -40,6 +40,7 @@ public record LearningReport(
      * @param lives how many whole lives the log is worth
      * @param followOn null for algorithms without, as {@code emphasis}
      * @param tdError mean |δ| of each tenth of the log; NaN where nothing was learned, or for least squares
+     * @param streams where each stream learns alone, and there are neither weights nor a mean; null otherwise
      */
     public record LearnedPrediction(
             String name,
@@ -54,11 +55,17 @@ public record LearningReport(
             Spread followOn,
             Spread emphasis,
             double[] tdError,
-            ConvergenceVerdict convergence) {
+            ConvergenceVerdict convergence,
+            StreamSummary streams) {
 
         /** Reasons to trust the weights less. */
         public List<String> warnings() {
             List<String> warnings = new ArrayList<>();
+            if (streams != null && streams.diverged() > 0) {
+                warnings.add("diverged in " + Numbers.count(streams.diverged(), "stream") + " of "
+                        + Numbers.count(streams.count()) + ": " + String.join(", ", streams.firstDiverged())
+                        + (streams.diverged() > streams.firstDiverged().size() ? ", …" : ""));
+            }
             if (divergedAt.isPresent()) {
                 String step = Numbers.count(divergedAt.getAsLong());
                 warnings.add("diverged at step " + step + ": this is the state before it");
@@ -74,6 +81,15 @@ public record LearningReport(
             return warnings;
         }
     }
+
+    /**
+     * Streams that learn alone.
+     *
+     * @param steps of all of them, those before they went on included
+     * @param diverged how many have diverged
+     * @param firstDiverged some of those, by their keys
+     */
+    public record StreamSummary(long count, long steps, long stepsBefore, long diverged, List<String> firstDiverged) {}
 
     /** How many lives (streams or episodes) a log has, and how many of weight 1 would say as much. */
     public record WholeLives(long count, double effective) {}

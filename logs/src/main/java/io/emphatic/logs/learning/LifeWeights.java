@@ -4,6 +4,7 @@ import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.LearningReport.WholeLives;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * How many whole lives a log is worth under a policy: w = Π ρ over all rows of a life, from a start to the last row
@@ -18,6 +19,8 @@ final class LifeWeights {
     private double product = 1; // of the present life, apart from exp(logProduct)
     private double logProduct;
     private boolean open;
+    private int present = -1; // the stream whose life it is, where streams lie among each other
+    private double[][] parked = {}; // the product and its logarithm of the other streams' lives; null for none
     private long lives;
     private double largest = Double.NEGATIVE_INFINITY; // ln of the largest weight
     private double sum; // Σ w/exp(largest)
@@ -32,6 +35,9 @@ final class LifeWeights {
     void add(RowChunk chunk, long learnFrom) {
         double[] ratios = chunk.ratios(policy);
         for (int row = (int) Math.max(0, learnFrom - chunk.firstRow()); row < chunk.size(); row++) {
+            if (chunk.isInterleaved()) {
+                turnTo(chunk.stream(row));
+            }
             if (chunk.has(RowChunk.STARTS, row) || chunk.has(RowChunk.RESUMES, row)) {
                 end();
             }
@@ -42,6 +48,26 @@ final class LifeWeights {
                 product = 1;
             }
         }
+    }
+
+    /** Goes on with the life of another stream. */
+    private void turnTo(int stream) {
+        if (stream == present) {
+            return;
+        }
+        int most = Math.max(stream, present) + 1;
+        if (most > parked.length) {
+            parked = Arrays.copyOf(parked, Math.max(most, 2 * parked.length));
+        }
+        if (present >= 0) {
+            parked[present] = open ? new double[] {product, logProduct} : null;
+        }
+        double[] life = parked[stream];
+        open = life != null;
+        product = open ? life[0] : 1;
+        logProduct = open ? life[1] : 0;
+        parked[stream] = null;
+        present = stream;
     }
 
     private void end() {
@@ -66,6 +92,12 @@ final class LifeWeights {
     /** At the end of the log. */
     WholeLives summary() {
         end();
+        for (int stream = 0; stream < parked.length; stream++) {
+            if (parked[stream] != null) {
+                turnTo(stream);
+                end();
+            }
+        }
         return new WholeLives(lives, sum == 0 ? 0 : sum * sum / squares);
     }
 

@@ -9,7 +9,6 @@ import io.emphatic.logs.model.Model;
 import io.emphatic.logs.model.Model.LearnedWeights;
 import io.emphatic.logs.model.Origin;
 import io.emphatic.logs.spec.Plan;
-import io.emphatic.logs.sql.Sql;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +44,7 @@ final class ModelWriter {
                 warnings);
         List<LearnedWeights> weights =
                 report.predictions().stream().map(ModelWriter::weights).toList();
-        new Model(origin, columns(plan), plan.featureMap(), weights, pass.state()).write(options.model());
+        new Model(origin, plan.featureColumns(), plan.featureMap(), weights, pass.state()).write(options.model());
     }
 
     /** The same log gives the same time, whenever it is learned from. */
@@ -60,18 +59,6 @@ final class ModelWriter {
             newest = changed.isAfter(newest) ? changed : newest;
         }
         return newest.truncatedTo(ChronoUnit.SECONDS).toString();
-    }
-
-    /** The columns that features are made of, with their types. */
-    private static Map<String, String> columns(Plan plan) {
-        List<String> texts = plan.featureMap().texts();
-        Map<String, String> columns = new LinkedHashMap<>();
-        plan.log().columns().forEach((name, type) -> {
-            if (texts.stream().anyMatch(text -> Sql.mentions(text, name))) {
-                columns.put(name, type);
-            }
-        });
-        return columns;
     }
 
     private static LearnedWeights weights(LearnedPrediction learned) {

@@ -12,6 +12,8 @@ import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Slots;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogSettings;
+import io.emphatic.logs.sql.LogSource;
 import io.emphatic.logs.sql.Rows;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,8 +43,30 @@ public final class Predicting {
      * @param sink receives each row; may be null
      */
     public static LogSummary predict(Log log, Path modelFile, Path file, RowSink sink) throws IOException {
-        Outputs outputs =
-                new Outputs().add("predictions", file).requireWritable().requireNot("model", modelFile);
+        Outputs outputs = outputs(modelFile, file);
+        Outputs.Locks locks = outputs.lock(null);
+        try (locks) {
+            return predictLocked(log, outputs, modelFile, file, sink);
+        }
+    }
+
+    /** The same for a log that is opened when no other run writes the predictions: that may take long. */
+    public static LogSummary predict(LogSource source, LogSettings settings, Path modelFile, Path file, RowSink sink)
+            throws IOException {
+        Outputs outputs = outputs(modelFile, file);
+        Outputs.Locks locks = outputs.lock(null);
+        try (locks;
+                Log log = Log.open(source, settings)) {
+            return predictLocked(log, outputs, modelFile, file, sink);
+        }
+    }
+
+    private static Outputs outputs(Path modelFile, Path file) throws IOException {
+        return new Outputs().add("predictions", file).requireWritable().requireNot("model", modelFile);
+    }
+
+    private static LogSummary predictLocked(Log log, Outputs outputs, Path modelFile, Path file, RowSink sink)
+            throws IOException {
         for (Path read : log.files()) {
             outputs.requireNot("log", read);
         }
@@ -58,9 +82,7 @@ public final class Predicting {
         }
         List<Expression> stream = keys(log, "stream", model.origin().spec().stream());
         List<Expression> order = keys(log, "order", model.origin().spec().order());
-        Outputs.Locks locks = outputs.lock(null);
-        try (locks;
-                PredictionsFile predictions = new PredictionsFile(file, log, stream, order, false, names, null)) {
+        try (PredictionsFile predictions = new PredictionsFile(file, log, stream, order, false, names, null)) {
             predictions.open(0);
             LogSummary summary = run(log, model, slots, reader, predictions, sink);
             predictions.publish();

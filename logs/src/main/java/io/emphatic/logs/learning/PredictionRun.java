@@ -18,9 +18,20 @@ import java.util.List;
  */
 abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable, KeptTraces {
     /** What all runs over a log have in common; {@code rows} are those of the log. */
-    record RunSettings(Plan plan, Quantiles.Precision precision, long rows, boolean recorded) {}
+    record RunSettings(Plan plan, Quantiles.Precision precision, long rows, boolean recorded, StreamSharing sharing) {}
+
+    /** What the streams of a log have in common. */
+    enum StreamSharing {
+        /** Weights, and a trace, since their rows come one stream after another. */
+        TRACE,
+        /** Weights: each has its trace, since their rows lie among each other. */
+        WEIGHTS,
+        /** Nothing: each learns alone. */
+        NOTHING
+    }
 
     private final boolean recorded;
+    private final StreamSharing sharing;
     private final TimeLine[] lines;
     private int completedCount;
     private final List<byte[]> traces = new ArrayList<>(); // at the end of each stream kept
@@ -30,6 +41,7 @@ abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable, K
     PredictionRun(RunSettings settings, TimeLine... lines) {
         super(settings.plan(), settings.plan().features().size(), lines);
         this.recorded = settings.recorded();
+        this.sharing = settings.sharing();
         this.lines = lines;
     }
 
@@ -41,9 +53,22 @@ abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable, K
 
     @Override
     protected final void step(long logRow) {
+        if (sharing == StreamSharing.WEIGHTS) {
+            learn(completedCount, logRow);
+            return;
+        }
         recordValues();
         learn(completedCount, logRow);
         completedCount += recorded ? 1 : 0;
+    }
+
+    /** Where streams lie among each other, the value of a row is that when it came: others may learn meanwhile. */
+    final void recordOnArrival() {
+        if (recorded && sharing == StreamSharing.WEIGHTS) {
+            Features phi = lines[0].transition().here();
+            predictions().forEach(prediction -> prediction.recordValue(completedCount, phi));
+            completedCount++;
+        }
     }
 
     /** Learned from, and not recorded: the row is in another log. */
@@ -98,7 +123,7 @@ abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable, K
 
     @Override
     protected final void leave(long logRow) {
-        if (recorded) {
+        if (recorded && sharing != StreamSharing.WEIGHTS) {
             recordValues();
             predictions().forEach(prediction -> prediction.recordError(completedCount, Double.NaN));
             completedCount++;

@@ -5,6 +5,7 @@ import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.LearningReport.RatioSummary;
 import io.emphatic.logs.learning.LearningReport.WholeLives;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -19,6 +20,7 @@ final class RatioDiagnostics {
     private double min = Double.NaN;
     private double sum;
     private double squares;
+    private double[] lastOf = new double[16]; // the same by stream, where they lie among each other
     private double last; // ρ of the row before; two rows that are read again bring it back after a restart
     private final TreeMap<Long, RatioSummary> ends = new TreeMap<>(); // by the number of steps; UNKNOWN until reached
     private long nextEnd = Long.MAX_VALUE;
@@ -42,6 +44,10 @@ final class RatioDiagnostics {
     void add(RowChunk chunk, long learnFrom) {
         lives.add(chunk, learnFrom);
         double[] column = chunk.ratios(policy);
+        if (chunk.isInterleaved()) {
+            addInterleaved(chunk, column);
+            return;
+        }
         int resumed = 0;
         for (int row = 0; row < chunk.size(); row++) {
             if (chunk.has(RowChunk.RESUMES, row)) {
@@ -59,6 +65,22 @@ final class RatioDiagnostics {
         }
     }
 
+    private void addInterleaved(RowChunk chunk, double[] column) {
+        for (int row = 0; row < chunk.size(); row++) {
+            int stream = chunk.stream(row);
+            if (stream >= lastOf.length) {
+                lastOf = Arrays.copyOf(lastOf, Math.max(stream + 1, 2 * lastOf.length));
+            }
+            if (!chunk.holdsNext() && !chunk.has(RowChunk.STARTS, row)) {
+                add(lastOf[stream]);
+            }
+            lastOf[stream] = column[row];
+            if (chunk.holdsNext() || chunk.has(RowChunk.TERMINATES, row)) {
+                add(column[row]);
+            }
+        }
+    }
+
     private void add(double ratio) {
         if (steps == nextEnd) {
             ends.put(steps, summary());
@@ -70,6 +92,11 @@ final class RatioDiagnostics {
         sum += ratio;
         squares += ratio * ratio;
         ratios.add(ratio);
+    }
+
+    /** The ratios of all steps, whoever has learned from them. */
+    RatioSummary ofAll() {
+        return summary();
     }
 
     /** The ratios of the first steps: of all that were added, or of a number given to {@link #endAt}. */

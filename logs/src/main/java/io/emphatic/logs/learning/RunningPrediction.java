@@ -4,10 +4,13 @@ import io.emphatic.LeastSquares;
 import io.emphatic.experience.Features;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.learning.LearningReport.ConvergenceVerdict;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.learning.LearningReport.RatioSummary;
 import io.emphatic.logs.learning.LearningReport.Spread;
+import io.emphatic.logs.learning.LearningReport.StreamSummary;
 import io.emphatic.logs.learning.PredictionRun.RunSettings;
+import io.emphatic.logs.learning.PredictionRun.StreamSharing;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PolicyColumns;
 import java.io.IOException;
@@ -24,6 +27,7 @@ abstract class RunningPrediction {
     private final ErrorDiagnostics errorSizes;
     private final double[] values; // of the rows that the chunk completes; null when rows are not recorded
     private final double[] errors;
+    private final boolean alone; // whether each stream has a learner, of which the present one is looked at
     private long stepsBefore; // learned from by earlier runs
     private volatile long endedAt = -1;
     private Spread followOn; // of the steps until it diverged, as the emphasis; null until then
@@ -37,7 +41,8 @@ abstract class RunningPrediction {
         this.emphases = emphases;
         this.errorSizes = new ErrorDiagnostics(settings.rows());
         boolean solves = plan.config() instanceof LeastSquares; // at a cost, and all at once
-        this.half = solves || settings.plan().features().size() > MOST_HALF_WEIGHTS
+        this.alone = settings.sharing() == StreamSharing.NOTHING;
+        this.half = solves || alone || settings.plan().features().size() > MOST_HALF_WEIGHTS
                 ? Long.MAX_VALUE
                 : (settings.rows() + 1) / 2;
         this.values = settings.recorded() ? new double[RowChunk.CAPACITY + 1] : null;
@@ -78,7 +83,7 @@ abstract class RunningPrediction {
             if (logRow >= half && halfWeights == null) {
                 halfWeights = weights();
             }
-        } else if (endedAt < 0) {
+        } else if (endedAt < 0 && !alone) {
             followOn = emphases.followOn();
             emphasis = emphases.emphasis();
             endedAt = steps() - stepsBefore;
@@ -120,6 +125,31 @@ abstract class RunningPrediction {
         }
     }
 
+    /** What is known of the streams, where each learns alone; null where they do not. */
+    StreamSummary streams() {
+        return null;
+    }
+
+    /** @param policies the ratios of each policy of the plan */
+    final LearnedPrediction reportOfStreams(Map<PolicyColumns, RatioDiagnostics> policies) {
+        RatioDiagnostics ratios = policies.get(plan.steps().policy());
+        return new LearnedPrediction(
+                plan.name(),
+                plan.config(),
+                streams().steps() - streams().stepsBefore(),
+                streams().stepsBefore(),
+                new double[0],
+                Double.NaN,
+                OptionalLong.empty(),
+                ratios.ofAll(),
+                ratios.lives(),
+                emphases.followOn(),
+                emphases.emphasis(),
+                errorSizes.means(),
+                new ConvergenceVerdict(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN),
+                streams());
+    }
+
     /** @param policies the ratios of each policy of the plan */
     final LearnedPrediction report(
             FeatureMoments features, Map<PolicyColumns, RatioDiagnostics> policies, FixedPointReference reference) {
@@ -146,6 +176,7 @@ abstract class RunningPrediction {
                 followOns,
                 emphasised,
                 means,
-                reference.of(this, halfMean, mean, features.size(weights()), meanFeatures));
+                reference.of(this, halfMean, mean, features.size(weights()), meanFeatures),
+                null);
     }
 }

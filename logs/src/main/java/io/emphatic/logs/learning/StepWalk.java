@@ -1,6 +1,7 @@
 package io.emphatic.logs.learning;
 
 import io.emphatic.experience.Features;
+import io.emphatic.logs.file.BegunStream;
 import io.emphatic.logs.file.ChunkWorker;
 import io.emphatic.logs.file.OpenStreams.OpenStream;
 import io.emphatic.logs.file.RowChunk;
@@ -12,7 +13,9 @@ public abstract class StepWalk implements ChunkWorker {
     private final Plan plan;
     private final Features none;
     private final TimeLine[] lines;
+    private boolean ledOn; // whether the row before held the state that its action led to
     private int resumedCount; // of the streams of the chunk that go on from another log
+    private int begunCount; // of those that begin in the chunk, where each learns alone
 
     /**
      * @param size how many features a state has
@@ -34,10 +37,15 @@ public abstract class StepWalk implements ChunkWorker {
         }
         begin(chunk);
         resumedCount = 0;
+        begunCount = 0;
         for (int row = 0; row < chunk.size(); row++) {
             long logRow = chunk.firstRow() + row;
             try {
-                walk(chunk, row, logRow, logRow >= learnFrom);
+                if (chunk.isInterleaved()) {
+                    walk(chunk, row, stream(chunk.stream(row)), chunk.flags(row), logRow);
+                } else {
+                    walk(chunk, row, chunk.flags(row), logRow, logRow >= learnFrom);
+                }
             } catch (IllegalArgumentException e) {
                 throw plan.misfit(logRow, e);
             }
@@ -48,34 +56,73 @@ public abstract class StepWalk implements ChunkWorker {
         if (chunk.size() == 0 && chunk.completedCount() > 0) {
             leave(chunk.firstRow() - 1); // the end of the log
         }
+        if (chunk.size() == 0 && ledOn) {
+            leaveNext(chunk.firstRow() - 1);
+        }
+        if (chunk.size() == 0) {
+            endOfLog();
+        }
         end();
     }
 
-    private void walk(RowChunk chunk, int row, long logRow, boolean learns) {
+    /** The rows to come are those of this chunk, which is filled again for each. */
+    protected final void prepare(RowChunk chunk) {
+        for (TimeLine line : lines) {
+            line.begin(chunk);
+        }
+    }
+
+    /** A row of a stream that lies among others: the time lines go on where it was left, and it is left again. */
+    protected final void walk(RowChunk chunk, int row, StreamMemory stream, long logRow) {
+        walk(chunk, row, stream, stream.position().advance(plan, chunk.numbers(), row), logRow);
+    }
+
+    private void walk(RowChunk chunk, int row, StreamMemory stream, byte flags, long logRow) {
+        stream.turnTo(lines);
+        walk(chunk, row, flags, logRow, true);
+        stream.leave(lines);
+    }
+
+    /** Where the stream of this number was left, where streams lie among each other. */
+    protected StreamMemory stream(int number) {
+        throw new IllegalStateException("streams are not among each other here");
+    }
+
+    private static boolean has(byte flag, byte flags) {
+        return (flags & flag) != 0;
+    }
+
+    private void walk(RowChunk chunk, int row, byte flags, long logRow, boolean learns) {
         Features phi = features(chunk, row);
-        boolean resumes = chunk.has(RowChunk.RESUMES, row);
-        if (learns && chunk.has(RowChunk.LEAVES_OPEN, row)) {
+        boolean resumes = has(RowChunk.RESUMES, flags);
+        if (learns && has(RowChunk.LEAVES_OPEN, flags)) {
             keepStream(false);
         }
-        if (chunk.has(RowChunk.STARTS, row) || resumes) {
-            if (learns && chunk.has(RowChunk.LEAVES_LAST, row)) {
+        if (has(RowChunk.STARTS, flags) || resumes) {
+            if (learns && has(RowChunk.LEAVES_LAST, flags)) {
                 leave(logRow - 1);
             }
-            if (learns && logRow > 0 && chunk.has(RowChunk.CHANGES_STREAM, row)) {
+            if (learns && ledOn && !resumes) {
+                leaveNext(logRow - 1);
+            }
+            if (learns && logRow > 0 && has(RowChunk.CHANGES_STREAM, flags)) {
                 changeStream();
+            }
+            if (learns && has(RowChunk.CHANGES_STREAM, flags) && !chunk.begun().isEmpty()) {
+                beginStream(chunk.begun().get(begunCount++));
             }
         }
         if (resumes) {
             resume(chunk, chunk.resumed(resumedCount++), logRow);
         }
-        if (chunk.has(RowChunk.STARTS, row)) {
-            for (TimeLine line : lines) {
+        for (TimeLine line : lines) {
+            if (has(RowChunk.STARTS, flags) || line.isNew()) { // a stream may be new for one of its time lines only
                 line.start(row, phi);
-            }
-        } else if (!chunk.holdsNext()) {
-            for (TimeLine line : lines) {
+            } else if (!chunk.holdsNext()) {
                 line.arrive(row, phi);
             }
+        }
+        if (!has(RowChunk.STARTS, flags) && !chunk.holdsNext()) {
             if (learns && resumes) {
                 stepFromBefore(logRow);
             } else if (learns) {
@@ -86,23 +133,24 @@ public abstract class StepWalk implements ChunkWorker {
             line.act(row);
         }
         act(row);
-        if (chunk.has(RowChunk.TERMINATES, row)) {
+        if (has(RowChunk.TERMINATES, flags)) {
             for (TimeLine line : lines) {
                 line.terminate(none);
             }
             if (learns) {
                 step(logRow);
             }
-        } else if (chunk.has(RowChunk.HAS_NEXT, row)) {
+        } else if (has(RowChunk.HAS_NEXT, flags)) {
             for (TimeLine line : lines) {
                 line.arriveNext(row, chunk.nextFeatures(row));
             }
             if (learns) {
                 step(logRow);
             }
-        } else if (learns && chunk.has(RowChunk.IS_CUT, row)) {
+        } else if (learns && has(RowChunk.IS_CUT, flags)) {
             leave(logRow);
         }
+        ledOn = has(RowChunk.HAS_NEXT, flags);
     }
 
     /** Brings the time lines to the last row of a stream of another log. */
@@ -112,7 +160,7 @@ public abstract class StepWalk implements ChunkWorker {
         }
         readColumns(resumed.rows());
         for (int row = 0; row < resumed.rows().size(); row++) {
-            walk(resumed.rows(), row, -1, false);
+            walk(resumed.rows(), row, resumed.rows().flags(row), -1, false);
         }
         for (TimeLine line : lines) {
             line.begin(chunk);
@@ -146,8 +194,14 @@ public abstract class StepWalk implements ChunkWorker {
     /** The last row of the chunk has been read. */
     protected void end() {}
 
+    /** The last row of the log has been read. */
+    protected void endOfLog() {}
+
     /** The next row belongs to another stream than the rows before. */
     protected void changeStream() {}
+
+    /** The next row is the first of this stream, which learns alone. */
+    protected void beginStream(BegunStream stream) {}
 
     /** The action of this row has been taken. */
     protected void act(int row) {}
@@ -157,4 +211,10 @@ public abstract class StepWalk implements ChunkWorker {
 
     /** Nothing is known beyond this row of the log: it is not learned from. */
     protected abstract void leave(long logRow);
+
+    /**
+     * The time lines hold the whole step of this row of the log, which has been learned from, and nothing is known
+     * beyond the state that it led to: rows hold their next state, and the row after it is a start, or there is none.
+     */
+    protected void leaveNext(long logRow) {}
 }

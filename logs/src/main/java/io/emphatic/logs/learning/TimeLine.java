@@ -15,7 +15,7 @@ public final class TimeLine {
     private final NumberSource cumulant;
     private final int policy;
     private final boolean probabilities; // whether the algorithm needs π and μ, not only ρ
-    private final Transition transition = new Transition();
+    private Transition transition = new Transition();
     private double[] targets;
     private double[] behaviours;
     private double[] ratios;
@@ -51,6 +51,17 @@ public final class TimeLine {
         return transition;
     }
 
+    /** The next rows are those of another stream, which was left at this step, and with this reward of its action. */
+    void turnTo(Transition step, double pendingReward) {
+        transition = step;
+        reward = pendingReward;
+    }
+
+    /** The reward of the action that has led nowhere yet. */
+    double pendingReward() {
+        return reward;
+    }
+
     void begin(RowChunk chunk) {
         targets = chunk.column(columns.policy().target());
         behaviours = chunk.column(columns.policy().behaviour());
@@ -84,6 +95,11 @@ public final class TimeLine {
     /** The state of this row, to which the action before has led. */
     void arrive(int row, Features phi) {
         transition.arrive(reward, phi, discounts[row], lambdas[row], interests[row]);
+    }
+
+    /** Whether no row of the present stream has been seen. */
+    boolean isNew() {
+        return transition.here() == null;
     }
 
     /** The state that this row's action has led to, as the row holds it. */

@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
  * The number of a category by its value, in whatever type the value comes: 1 is found among the texts of whole numbers,
  * {@code "true"} among booleans. A value that would have to be rounded is none of them.
  */
-final class CategoryIndex {
+public final class CategoryIndex {
     private static final Set<String> WHOLE = Set.of(
             "TINYINT",
             "SMALLINT",
@@ -32,7 +32,7 @@ final class CategoryIndex {
     private CategoryIndex() {}
 
     /** Empty for a type of which only DuckDB knows how its values are written. */
-    static Optional<ToDoubleFunction<Object>> of(String type, List<String> values) {
+    public static Optional<ToDoubleFunction<Object>> of(String type, List<String> values) {
         return canonical(type).map(key -> index(key, values));
     }
 
@@ -73,7 +73,7 @@ final class CategoryIndex {
     }
 
     /** How values of a type are written, and others as they are; empty for a type of which only DuckDB knows it. */
-    static Optional<Function<Object, String>> text(String type) {
+    public static Optional<Function<Object, String>> text(String type) {
         if (type != null && (type.equals("DATE") || type.equals("TIMESTAMP"))) {
             return Optional.empty();
         }

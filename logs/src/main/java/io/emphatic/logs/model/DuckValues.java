@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Values of a row in memory as DuckDB would convert them: to numbers, to text, to times. */
-final class DuckValues {
+public final class DuckValues {
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+(_\\d+)*\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
     private static final Pattern TIME = Pattern.compile(
             "(\\d{1,6})-(\\d{1,2})-(\\d{1,2})(?:[T ](\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.(\\d{1,6})\\d*)?)?Z?)?");
@@ -36,7 +36,7 @@ final class DuckValues {
     }
 
     /** As a number; NaN for null and for text that is none. */
-    static double number(Object value, String type) {
+    public static double number(Object value, String type) {
         if (value instanceof Number number) {
             return number.doubleValue();
         }
@@ -52,13 +52,13 @@ final class DuckValues {
     }
 
     /** NaN where a text is not a number. */
-    static double number(String text) {
+    public static double number(String text) {
         String plain = text.strip();
         return NUMBER.matcher(plain).matches() ? Double.parseDouble(plain.replace("_", "")) : Double.NaN;
     }
 
     /** The exact value of a number or of a text that is one; null for anything else. */
-    static BigDecimal exact(Object value) {
+    public static BigDecimal exact(Object value) {
         if (value instanceof BigDecimal decimal) {
             return decimal;
         }
@@ -71,7 +71,7 @@ final class DuckValues {
     }
 
     /** Null where a text is neither true nor false. */
-    static Boolean flag(String text) {
+    public static Boolean flag(String text) {
         String word = text.strip().toLowerCase(Locale.ROOT);
         return TRUE.contains(word) ? Boolean.TRUE : FALSE.contains(word) ? Boolean.FALSE : null;
     }
@@ -103,7 +103,7 @@ final class DuckValues {
     }
 
     /** As DuckDB writes it. */
-    static String text(Object value) {
+    public static String text(Object value) {
         if (value instanceof BigDecimal decimal) {
             return decimal.toPlainString();
         }

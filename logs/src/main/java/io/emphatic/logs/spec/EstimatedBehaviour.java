@@ -49,6 +49,10 @@ public final class EstimatedBehaviour {
             throw new IllegalArgumentException(place + ": " + behaviour
                     + " counts actions, and the action is missing\nName the column of the action taken: action.");
         }
+        if (!log.hasRows()) {
+            throw new IllegalArgumentException(place + ": " + behaviour + " counts the rows of a log, and there are"
+                    + " none yet\nLog the probability of the action taken, and name its column.");
+        }
         Matcher written = WRITTEN.matcher(behaviour);
         String columns = written.matches() ? written.group(1) : "";
         List<Expression> context = Plan.keys(log, place, columns.isBlank() ? null : columns);

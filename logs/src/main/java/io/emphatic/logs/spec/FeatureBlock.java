@@ -1,5 +1,6 @@
 package io.emphatic.logs.spec;
 
+import java.util.HashSet;
 import java.util.List;
 
 /** Consecutive features of φ, as a spec describes them. */
@@ -8,11 +9,44 @@ public sealed interface FeatureBlock {
     /** SQL expressions separated by commas, one feature each; a list is one feature per element. */
     record Expressions(String text) implements FeatureBlock {}
 
+    /** One feature for each element of a list, which has this many in every row. */
+    record ListExpression(String text, int length) implements FeatureBlock {
+        public ListExpression {
+            if (length < 1) {
+                throw new IllegalArgumentException("features: the length of " + text + " is not at least 1: " + length);
+            }
+        }
+    }
+
     /** A feature that is always 1. */
     record Bias() implements FeatureBlock, FeatureGroup {}
 
     /** One feature for each value that an expression takes in the log, in the order of the values. */
     record OneHot(String text) implements FeatureBlock {}
+
+    /** One feature for each of these values of an expression, in this order; other values activate none. */
+    record OneHotOf(String text, List<String> values) implements FeatureBlock {
+        public OneHotOf {
+            values = List.copyOf(values);
+            if (values.isEmpty() || new HashSet<>(values).size() < values.size()) {
+                throw new IllegalArgumentException(
+                        "features: onehot: the values of " + text + " are not one or more that differ: " + values);
+            }
+        }
+    }
+
+    /** One feature for each combination of such values. */
+    record CrossOf(List<OneHotOf> factors) implements FeatureBlock {
+        public CrossOf {
+            factors = List.copyOf(factors);
+            if (factors.size() < 2) {
+                throw new IllegalArgumentException("features: cross: it takes two columns or more: " + factors);
+            }
+        }
+    }
+
+    /** An expression less its mean, divided by its deviation, both given. */
+    record ScaledBy(String text, double mean, double deviation) implements FeatureBlock {}
 
     /** Expressions as in {@link Expressions}, each with mean 0 and standard deviation 1 over the log. */
     record Scaled(String text) implements FeatureBlock {}

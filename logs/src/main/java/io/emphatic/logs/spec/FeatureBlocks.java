@@ -53,15 +53,49 @@ final class FeatureBlocks {
                 if (value instanceof Scalar scalar && scalar.value().matches("(?i)true|false")) {
                     scaled |= value.isTrue();
                 } else {
-                    texts(value).forEach(text -> blocks.add(new FeatureBlock.Scaled(text)));
+                    value.items()
+                            .forEach(item -> blocks.add(
+                                    item instanceof Mapping by
+                                            ? by.check(() -> scaled(by))
+                                            : new FeatureBlock.Scaled(expression(item))));
                 }
             }
-            case "onehot" -> texts(value).forEach(text -> blocks.add(new FeatureBlock.OneHot(text)));
+            case "onehot" ->
+                value.items()
+                        .forEach(item -> blocks.add(
+                                item instanceof Mapping of
+                                        ? of.check(() -> oneHot(of))
+                                        : new FeatureBlock.OneHot(expression(item))));
             case "hash" -> value.items().forEach(item -> blocks.add(item.check(() -> hash(item.mapping()))));
             case "cross" -> crosses(value);
             case "tiles" -> blocks.add(value.check(() -> tiles(value.mapping())));
-            default -> texts(value).forEach(text -> blocks.add(new FeatureBlock.Expressions(text)));
+            default ->
+                value.items()
+                        .forEach(item -> blocks.add(
+                                item instanceof Mapping list
+                                        ? list.check(() -> list(list))
+                                        : new FeatureBlock.Expressions(expression(item))));
         }
+    }
+
+    /** Values that need no log: {@code {column: site, values: [coast, hill]}}. */
+    private static FeatureBlock.OneHotOf oneHot(Mapping node) {
+        node.requireKeys("onehot", List.of("column", "values"), Names::didYouMean);
+        return new FeatureBlock.OneHotOf(node.get("column").text(), texts(node.get("values")));
+    }
+
+    private static FeatureBlock scaled(Mapping node) {
+        node.requireKeys("scale", List.of("column", "mean", "deviation"), Names::didYouMean);
+        return new FeatureBlock.ScaledBy(
+                node.get("column").text(),
+                node.get("mean").number(),
+                node.get("deviation").number());
+    }
+
+    private static FeatureBlock list(Mapping node) {
+        node.requireKeys("expressions", List.of("column", "length"), Names::didYouMean);
+        return new FeatureBlock.ListExpression(
+                node.get("column").text(), node.get("length").whole());
     }
 
     private static FeatureBlock hash(Mapping node) {
@@ -74,7 +108,12 @@ final class FeatureBlocks {
     private void crosses(Node value) {
         boolean several = value.items().stream().allMatch(Sequence.class::isInstance);
         for (Node one : several ? value.items() : List.of(value)) {
-            blocks.add(one.check(() -> new FeatureBlock.Cross(texts(one))));
+            boolean declared = one.items().stream().allMatch(Mapping.class::isInstance);
+            blocks.add(one.check(() -> declared
+                    ? new FeatureBlock.CrossOf(one.items().stream()
+                            .map(factor -> oneHot(factor.mapping()))
+                            .toList())
+                    : new FeatureBlock.Cross(texts(one))));
         }
     }
 

@@ -2,10 +2,14 @@ package io.emphatic.logs.spec;
 
 import io.emphatic.logs.spec.FeatureBlock.Bias;
 import io.emphatic.logs.spec.FeatureBlock.Cross;
+import io.emphatic.logs.spec.FeatureBlock.CrossOf;
 import io.emphatic.logs.spec.FeatureBlock.Expressions;
 import io.emphatic.logs.spec.FeatureBlock.Hashed;
+import io.emphatic.logs.spec.FeatureBlock.ListExpression;
 import io.emphatic.logs.spec.FeatureBlock.OneHot;
+import io.emphatic.logs.spec.FeatureBlock.OneHotOf;
 import io.emphatic.logs.spec.FeatureBlock.Scaled;
+import io.emphatic.logs.spec.FeatureBlock.ScaledBy;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
 import io.emphatic.logs.spec.FeatureGroup.CategoryFeatures;
 import io.emphatic.logs.spec.FeatureGroup.CrossFeatures;
@@ -56,6 +60,18 @@ public record FeatureMap(List<FeatureGroup> groups) {
                 groups.add(new CrossFeatures(factors));
             } else if (block instanceof Bias bias) {
                 groups.add(bias);
+            } else if (block instanceof ListExpression list) {
+                groups.add(new NumberFeatures(list.text(), list.length()));
+            } else if (block instanceof OneHotOf given) {
+                groups.add(DeclaredValues.of(log, "features: onehot", given));
+            } else if (block instanceof CrossOf given) {
+                List<CategoryFeatures> factors = new ArrayList<>();
+                for (OneHotOf factor : given.factors()) {
+                    factors.add(DeclaredValues.of(log, "features: cross", factor));
+                }
+                groups.add(new CrossFeatures(factors));
+            } else if (block instanceof ScaledBy by) {
+                groups.add(new ScaledFeatures(by.text(), 0, List.of(by.mean()), List.of(by.deviation())));
             } else if (block instanceof OneHot oneHot) {
                 for (String text : Wildcard.expand(log, oneHot.text())) {
                     groups.add(categories(log, "features: onehot", text));
@@ -72,6 +88,8 @@ public record FeatureMap(List<FeatureGroup> groups) {
         if (!expression.isList()) {
             return new NumberFeatures(text, 0);
         }
+        DeclaredValues.requireRows(
+                log, "the number of elements of " + text, "expressions: [{column: " + text + ", length: 4}]");
         List<Integer> lengths = new ArrayList<>();
         String length = "len(" + expression.sql() + ")";
         String extremes = "SELECT coalesce(min(" + length + "), 0), coalesce(max(" + length + "), 0) FROM " + Log.VIEW;
@@ -87,6 +105,10 @@ public record FeatureMap(List<FeatureGroup> groups) {
 
     /** By one thread: the same rows give the same bytes. */
     private static ScaledFeatures scaled(Log log, NumberFeatures numbers) throws IOException {
+        DeclaredValues.requireRows(
+                log,
+                "the mean and the deviation of " + numbers.text(),
+                "scale: [{column: " + numbers.text() + ", mean: 0, deviation: 1}]");
         Expression written = Expression.of(log, "features: scale", numbers.text());
         StringJoiner moments = new StringJoiner(", ", "SELECT ", " FROM " + Log.VIEW);
         int count = Math.max(1, numbers.length());
@@ -112,6 +134,9 @@ public record FeatureMap(List<FeatureGroup> groups) {
     }
 
     private static CategoryFeatures categories(Log log, String place, String text) throws IOException {
+        String kind = place.substring(place.indexOf(' ') + 1);
+        DeclaredValues.requireRows(
+                log, "the values of " + text, kind + ": [{column: " + text + ", values: [first, second]}]");
         Expression expression = Expression.of(log, place, text);
         List<String> values = new ArrayList<>();
         String distinct = "SELECT CAST(value AS VARCHAR) FROM (SELECT DISTINCT " + expression.sql() + " AS value FROM "
@@ -121,6 +146,10 @@ public record FeatureMap(List<FeatureGroup> groups) {
     }
 
     private static Tiles withRangesOf(Log log, Tiles tiles) throws IOException {
+        DeclaredValues.requireRows(
+                log,
+                "the ranges of " + String.join(", ", tiles.columns()),
+                "ranges: [[0, 1], …] in tiles, one for each column");
         Expression first = Expression.of(log, "features: tiles", tiles.columns().get(0));
         StringJoiner extremes = new StringJoiner(", ", "SELECT ", " FROM " + Log.VIEW);
         for (String column : tiles.columns()) {

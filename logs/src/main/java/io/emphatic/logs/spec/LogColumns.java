@@ -21,14 +21,18 @@ record LogColumns(Log log, Slots slots) implements FeatureReader.ColumnBinder {
     @Override
     public int category(CategoryFeatures categories) throws IOException {
         Expression written = Expression.of(log, "features: onehot", categories.text());
-        return slots.add(code(written, categories), Expression.of(log, FeatureMap.PLACE, categories.text()));
+        int slot = slots.add(code(written, categories), Expression.of(log, FeatureMap.PLACE, categories.text()));
+        slots.code(slot, categories);
+        return slot;
     }
 
     @Override
     public int hash(HashedFeatures hashed) throws IOException {
         Expression written = Expression.of(log, "features: hash", hashed.text());
         String text = "coalesce(" + written.asTextOf(hashed.type()) + ", CAST(" + written.sql() + " AS VARCHAR))";
-        return slots.add(ValueHash.sql(text, hashed.size()), written);
+        int slot = slots.add(ValueHash.sql(text, hashed.size()), written);
+        slots.code(slot, hashed);
+        return slot;
     }
 
     private String code(Expression written, CategoryFeatures categories) throws IOException {

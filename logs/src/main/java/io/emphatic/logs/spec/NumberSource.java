@@ -14,6 +14,11 @@ public record NumberSource(int slot, double value) {
         return slot < 0;
     }
 
+    /** @param numbers of one row, by slot */
+    public double at(double[] numbers) {
+        return slot < 0 ? value : numbers[slot];
+    }
+
     public double at(double[][] columns, int row) {
         return slot < 0 ? value : columns[slot][row];
     }

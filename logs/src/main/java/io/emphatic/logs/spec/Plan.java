@@ -7,7 +7,9 @@ import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -54,6 +56,7 @@ public record Plan(
             throw new IllegalArgumentException(log.name() + " gives its rows in no particular order"
                     + "\nName what orders the rows of a stream (order), or end the query with ORDER BY.");
         }
+        log.declare(spec.shape().types());
         if (spec.shape().unnest()) {
             log.unnest();
         }
@@ -129,10 +132,45 @@ public record Plan(
     /** Looks at the keys of all rows. */
     public RowOrder rowOrder() throws IOException {
         try {
-            return RowOrder.of(log, stream, order);
+            boolean sorted = spec.perStream();
+            return RowOrder.of(log, sorted ? asKeys(stream) : stream, order, sorted);
         } catch (SQLException e) {
             throw failure(e);
         }
+    }
+
+    /** The rows as they lie in the file, streams among each other. */
+    public RowOrder rowsAsLogged() throws IOException {
+        if (!log.isOrdered()) {
+            throw new IllegalArgumentException(
+                    log.name() + " gives its rows in no particular order, so that they do not"
+                            + " lie in any\nEnd the query with ORDER BY.");
+        }
+        try {
+            return RowOrder.asLogged(log, stream, order);
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+    }
+
+    /** Streams are sorted as their keys are, which are whole numbers and texts. */
+    private static List<Expression> asKeys(List<Expression> stream) {
+        return stream.stream()
+                .map(key -> new Expression(
+                        key.place(), key.text(), key.asKey(), key.isWhole() ? "BIGINT" : "VARCHAR", Double.NaN))
+                .toList();
+    }
+
+    /** The columns that features are made of, with their types. */
+    public Map<String, String> featureColumns() {
+        List<String> texts = featureMap.texts();
+        Map<String, String> columns = new LinkedHashMap<>();
+        log.columns().forEach((name, type) -> {
+            if (texts.stream().anyMatch(text -> Sql.mentions(text, name))) {
+                columns.put(name, type);
+            }
+        });
+        return columns;
     }
 
     /** The query: every slot as a number, then these keys, in the order of learning. */

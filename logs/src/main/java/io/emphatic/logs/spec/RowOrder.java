@@ -39,8 +39,56 @@ public record RowOrder(
         return !source.equals(Log.VIEW);
     }
 
-    /** Looks at the keys of all rows. */
-    static RowOrder of(Log log, List<Expression> streamKeys, List<Expression> orderKeys) throws SQLException {
+    private static String numbered(String row) {
+        return "(SELECT *, row_number() OVER () AS " + row + " FROM " + Log.VIEW + ")";
+    }
+
+    /** The rows as they lie, whichever streams they belong to: times have to go up within each. */
+    static RowOrder asLogged(Log log, List<Expression> streamKeys, List<Expression> orderKeys) throws SQLException {
+        List<String> stream = sql(streamKeys);
+        List<String> order = sql(orderKeys);
+        String row = rowNumber(log);
+        List<String> now = new ArrayList<>();
+        List<String> before = new ArrayList<>();
+        StringBuilder columns = new StringBuilder(row);
+        String window = " OVER (" + (stream.isEmpty() ? "" : "PARTITION BY " + String.join(", ", stream) + " ")
+                + "ORDER BY " + row + ")";
+        for (int k = 0; k < order.size(); k++) {
+            columns.append(
+                    ", " + order.get(k) + " AS now" + k + ", lag(" + order.get(k) + ")" + window + " AS before" + k);
+            now.add("now" + k);
+            before.add("before" + k);
+        }
+        List<String> keys = Stream.concat(stream.stream(), order.stream()).toList();
+        String absent = keys.isEmpty()
+                ? "false"
+                : keys.stream().map(key -> key + " IS NULL").collect(Collectors.joining(" OR "));
+        columns.append(", " + absent + " AS absent");
+        String query = "SELECT count(*), " + (order.isEmpty() ? "0" : "count_if(" + isLess(now, before) + ")") + ", "
+                + (order.isEmpty() ? "0" : "count_if(" + isSame(now, before) + ")") + ", count_if(absent) FROM (SELECT "
+                + columns + " FROM " + numbered(row) + ")";
+        long[] seen = new long[4];
+        log.each(query, one -> {
+            for (int k = 0; k < seen.length; k++) {
+                seen[k] = one.getLong(k + 1);
+            }
+        });
+        if (seen[1] > 0) {
+            throw new IllegalArgumentException("order " + orderKeys.get(0).text() + " goes backwards in " + seen[1]
+                    + " rows of " + log.name() + ", which are to be taken as they lie"
+                    + "\nWithout --as-logged rows are sorted before learning.");
+        }
+        long streams = stream.isEmpty() ? Math.min(seen[0], 1) : distinct(log, stream);
+        return new RowOrder(seen[0], streams, 0, seen[2], seen[3], Log.VIEW, "", TimeGaps.NONE);
+    }
+
+    /**
+     * Looks at the keys of all rows.
+     *
+     * @param sorted whether streams are sorted by their keys even if the order does not matter
+     */
+    static RowOrder of(Log log, List<Expression> streamKeys, List<Expression> orderKeys, boolean sorted)
+            throws SQLException {
         List<String> stream = sql(streamKeys);
         List<String> order = sql(orderKeys);
         if (stream.isEmpty() && order.isEmpty()) {
@@ -75,13 +123,14 @@ public record RowOrder(
             TimeGaps gaps = asked ? TimeGaps.ofUnordered(log, streamKeys, orderKeys.get(0)) : TimeGaps.NONE;
             return new RowOrder(rows, streams, seen[2], duplicated, seen[5], Log.VIEW, orderBy, gaps);
         }
-        if (runs == streams) {
+        if (sorted ? seen[4] == 0 : runs == streams) {
             return new RowOrder(rows, streams, 0, 0, seen[5], Log.VIEW, "", TimeGaps.NONE);
         }
-        // Streams where they first appear, their rows in the order of the file.
+        // Streams sorted, or where they first appear; their rows in the order of the file.
         String row = rowNumber(log);
-        String numbered = "(SELECT *, row_number() OVER () AS " + row + " FROM " + Log.VIEW + ")";
-        String first = "min(" + row + ") OVER (PARTITION BY " + String.join(", ", stream) + ")";
+        String numbered = numbered(row);
+        String keysOfStream = String.join(", ", stream);
+        String first = sorted ? keysOfStream : "min(" + row + ") OVER (PARTITION BY " + keysOfStream + ")";
         String orderBy = " ORDER BY " + first + ", " + row;
         return new RowOrder(rows, streams, 0, 0, seen[5], numbered, orderBy, TimeGaps.NONE);
     }

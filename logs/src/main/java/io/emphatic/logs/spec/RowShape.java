@@ -1,6 +1,7 @@
 package io.emphatic.logs.spec;
 
 import io.emphatic.logs.sql.Log;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -11,13 +12,21 @@ import java.util.Map;
  * @param step the difference between successive times, any other being a gap that cuts; NaN where gaps do not matter
  * @param nextPrefix what precedes the name of a column in that of the same column in S_{t+1}; null for no such columns
  * @param next such columns by name, instead of a prefix
+ * @param types of columns, by name, as DuckDB calls them; those not listed have the type that their values have
  */
-public record RowShape(boolean unnest, double step, String nextPrefix, Map<String, String> next) {
+public record RowShape(
+        boolean unnest, double step, String nextPrefix, Map<String, String> next, Map<String, String> types) {
     /** Each row is a step, and the next row of its stream is where it led. */
     public static final RowShape PLAIN = new RowShape(false, Double.NaN, null, Map.of());
 
+    /** Columns have the types that their values have. */
+    public RowShape(boolean unnest, double step, String nextPrefix, Map<String, String> next) {
+        this(unnest, step, nextPrefix, next, Map.of());
+    }
+
     public RowShape {
         next = Map.copyOf(next);
+        types = Collections.unmodifiableMap(new LinkedHashMap<>(types));
         if (!Double.isNaN(step) && !(step > 0 && step < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("order: step is not in the interval (0, ∞): " + step);
         }

@@ -5,11 +5,15 @@ import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a spec in YAML says of how rows are time: {@code unnest}, {@code next}, and {@code step} of the order. */
+/**
+ * What a spec in YAML says of how rows are time: {@code unnest}, {@code next}, {@code columns}, and {@code step} of the
+ * order.
+ */
 final class RowShapeReader {
     private RowShapeReader() {}
 
@@ -29,14 +33,24 @@ final class RowShapeReader {
                 .filter(node -> !node.isNothing())
                 .map(Node::mapping)
                 .orElse(null);
+        Map<String, String> types = types(file);
         if (next == null) {
-            return new RowShape(unnest, step, null, Map.of());
+            return new RowShape(unnest, step, null, Map.of(), types);
         }
         if (next.entries().keySet().equals(Set.of("prefix"))) {
-            return new RowShape(unnest, step, next.get("prefix").text(), Map.of());
+            return new RowShape(unnest, step, next.get("prefix").text(), Map.of(), types);
         }
         Map<String, String> columns = new LinkedHashMap<>();
         next.entries().forEach((column, following) -> columns.put(column, following.text()));
-        return new RowShape(unnest, step, null, columns);
+        return new RowShape(unnest, step, null, columns, types);
+    }
+
+    /** What columns are: {@code columns: {time: TIMESTAMP, site: VARCHAR}}. */
+    private static Map<String, String> types(Mapping file) {
+        Map<String, String> types = new LinkedHashMap<>();
+        file.find("columns").filter(node -> !node.isNothing()).ifPresent(node -> node.mapping()
+                .entries()
+                .forEach((column, type) -> types.put(column, type.text().strip().toUpperCase(Locale.ROOT))));
+        return types;
     }
 }

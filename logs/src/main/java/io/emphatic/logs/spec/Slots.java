@@ -2,6 +2,7 @@ package io.emphatic.logs.spec;
 
 import io.emphatic.logs.sql.Expression;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.StringJoiner;
 public final class Slots {
     private final Map<String, Integer> bySql = new LinkedHashMap<>();
     private final List<Expression> expressions = new ArrayList<>();
+    private final Map<Integer, FeatureGroup> codes = new HashMap<>();
 
     /** The slot of this SQL, a new one if it has none yet; {@code expression} is how it was written. */
     int add(String sql, Expression expression) {
@@ -19,6 +21,16 @@ public final class Slots {
             expressions.add(expression);
         }
         return known == null ? bySql.size() - 1 : known;
+    }
+
+    /** The slot has the number of a category, or of a hash, of this group. */
+    void code(int slot, FeatureGroup group) {
+        codes.put(slot, group);
+    }
+
+    /** Whose categories or hashes a slot has; null where it has numbers. */
+    public FeatureGroup coded(int slot) {
+        return codes.get(slot);
     }
 
     /** The values of an expression; a constant takes no slot. Null for null. */

@@ -3,6 +3,7 @@ package io.emphatic.logs.spec;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
 import io.emphatic.logs.sql.Expression;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.Set;
  * @param truncated whether nothing is known beyond S_t; null for the column of that name if there is one
  * @param action which action was taken, for the log doctor only; may be null
  * @param shape how time steps lie in rows
+ * @param perStream whether each stream has its own learners, instead of all learning one set of weights
  */
 public record Spec(
         String stream,
@@ -27,7 +29,21 @@ public record Spec(
         String action,
         List<FeatureBlock> features,
         List<Prediction> predictions,
-        RowShape shape) {
+        RowShape shape,
+        boolean perStream) {
+
+    /** Of streams that share their weights. */
+    public Spec(
+            String stream,
+            String order,
+            String terminated,
+            String truncated,
+            String action,
+            List<FeatureBlock> features,
+            List<Prediction> predictions,
+            RowShape shape) {
+        this(stream, order, terminated, truncated, action, features, predictions, shape, false);
+    }
 
     /** Of rows that are steps one after another. */
     public Spec(
@@ -143,6 +159,10 @@ public record Spec(
         if (predictions.isEmpty()) {
             throw new IllegalArgumentException("there is nothing to predict: a spec needs predictions");
         }
+        if (perStream && stream == null) {
+            throw new IllegalArgumentException("per: stream gives each stream its learners, and there is no stream"
+                    + "\nName what the rows of one share: stream: device.");
+        }
         Set<String> names = new HashSet<>();
         for (Prediction prediction : predictions) {
             if (!names.add(prediction.name())) {
@@ -153,6 +173,32 @@ public record Spec(
 
     /** The same log with other features and predictions. */
     public Spec with(List<FeatureBlock> features, List<Prediction> predictions) {
-        return new Spec(stream, order, terminated, truncated, action, features, predictions, shape);
+        return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, perStream);
+    }
+
+    /** Refuses features that are looked up in a log where weights come from a file that does not know them. */
+    public void requireDeclaredFeatures(Path file) {
+        for (FeatureBlock block : features) {
+            boolean open = block instanceof FeatureBlock.OneHot
+                    || block instanceof FeatureBlock.Scaled
+                    || block instanceof FeatureBlock.Cross
+                    || block instanceof FeatureBlock.Tiles tiles
+                            && tiles.ranges().isEmpty();
+            if (open) {
+                throw new IllegalArgumentException("features: " + block + " takes its values from each log, so that the"
+                        + " weights of " + file + " may mean others\nSay what they are: onehot: {column: site, values:"
+                        + " [a, b]}, scale: {column: x, mean: 0, deviation: 1}, ranges in tiles.");
+            }
+        }
+    }
+
+    /** The same with another stream. */
+    public Spec withStream(String other) {
+        return new Spec(other, order, terminated, truncated, action, features, predictions, shape, perStream);
+    }
+
+    /** The same with a learner for each stream and prediction. */
+    public Spec perEachStream() {
+        return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, true);
     }
 }

@@ -38,7 +38,8 @@ public final class SpecReader {
     private static final List<String> OF_PREDICTION = List.of(
             "behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm", "candidates");
     private static final List<String> OF_LOG =
-            List.of(("log stream order terminated truncated action next unnest features predictions csv").split(" "));
+            List.of(("log stream order terminated truncated action next unnest columns per features predictions csv")
+                    .split(" "));
 
     /** What only an evaluation needs ({@link EvaluationReader}); learning from the same file passes over it. */
     static final List<String> OF_EVALUATION = List.of("targets", "start", "return_range");
@@ -151,7 +152,21 @@ public final class SpecReader {
                 text(file, "action"),
                 features,
                 predictions,
-                RowShapeReader.shape(file)));
+                RowShapeReader.shape(file),
+                perStream(file)));
+    }
+
+    /** {@code per: stream}, or {@code per: prediction}, which is the default. */
+    private static boolean perStream(Mapping file) {
+        Node per = file.find("per").filter(node -> !node.isNothing()).orElse(null);
+        if (per == null || per.text().equals("prediction")) {
+            return false;
+        }
+        if (!per.text().equals("stream")) {
+            throw per.error(
+                    "per is stream, for a learner for each stream and prediction, or prediction, not " + per.text());
+        }
+        return true;
     }
 
     /** @param own what stands at the prediction; null for nothing */

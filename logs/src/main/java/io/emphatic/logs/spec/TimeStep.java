@@ -14,8 +14,10 @@ import java.util.List;
  *
  * @param time where the time of a row comes from
  * @param tolerance how much a difference may be off, for the sake of rounding
+ * @param rounds whether times are floating-point numbers whose largest is not known, so that each says how it is
+ *     rounded
  */
-public record TimeStep(NumberSource time, double origin, double step, double tolerance) {
+public record TimeStep(NumberSource time, double origin, double step, double tolerance, boolean rounds) {
 
     /** Null where gaps do not matter. */
     static TimeStep of(Log log, RowShape shape, List<Expression> order, Slots slots) throws IOException {
@@ -41,13 +43,15 @@ public record TimeStep(NumberSource time, double origin, double step, double tol
             String origin = first[0] == null ? "0" : "CAST(" + Sql.string(first[0]) + " AS " + time.type() + ")";
             String since = "CAST(" + time.sql() + " - " + origin + " AS DOUBLE)";
             double tolerance = 1e-9 * shape.step() + (time.isFloating() ? 4 * Math.ulp(largest[0]) : 0);
-            return new TimeStep(NumberSource.slot(slots.add(since, time)), largest[1], shape.step(), tolerance);
+            boolean rounds = time.isFloating() && !log.hasRows();
+            return new TimeStep(NumberSource.slot(slots.add(since, time)), largest[1], shape.step(), tolerance, rounds);
         } catch (SQLException e) {
             throw SqlFailure.in(log, time.place(), time.text(), e);
         }
     }
 
     public boolean isGap(double before, double now) {
-        return !(Math.abs(now - before - step) <= tolerance);
+        double rounding = rounds ? 4 * Math.ulp(Math.max(Math.abs(now), Math.abs(before))) : 0;
+        return !(Math.abs(now - before - step) <= tolerance + rounding);
     }
 }

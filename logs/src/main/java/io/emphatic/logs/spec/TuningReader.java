@@ -50,11 +50,6 @@ public final class TuningReader {
     public static TuningSpec read(Path path) throws IOException {
         Mapping file = SourceReader.read("a spec", path);
         SpecReader.requireKeys(file);
-        file.find("next").filter(next -> !next.isNothing()).ifPresent(next -> {
-            throw next.error(
-                    "next: rows that hold their own next state cannot be tuned on, since a score follows returns"
-                            + " from row to row\nLeave it out if the rows of a stream follow each other.");
-        });
         return new TuningReader(file).spec(path);
     }
 

@@ -142,6 +142,15 @@ public record Expression(String place, String text, String sql, String type, dou
         return isTime(type) ? new Expression(place, text, "epoch(" + sql + ")", "DOUBLE", Double.NaN) : this;
     }
 
+    /** As what orders rows: a whole number, of microseconds for a date or a time, or as {@link #asKey} has it. */
+    public Expression asTime() {
+        if (isTime(type)) {
+            return new Expression(place, text, "epoch_us(" + sql + ")", "BIGINT", Double.NaN);
+        }
+        boolean rounded = !isWhole() && isNumericType(type);
+        return rounded ? new Expression(place, text, "CAST(" + sql + " AS DOUBLE)", "DOUBLE", Double.NaN) : this;
+    }
+
     public boolean isFloating() {
         return type.equals("DOUBLE") || type.equals("FLOAT");
     }

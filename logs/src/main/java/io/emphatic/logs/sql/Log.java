@@ -18,6 +18,8 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBPreparedStatement;
 
 /**
@@ -42,6 +44,8 @@ public final class Log implements AutoCloseable {
     private final Map<String, String> added = new LinkedHashMap<>(); // columns beyond those of the files, by SQL
     private final LogSettings settings;
     private boolean ordered = true; // whether rows have an order of their own
+    private boolean hasRows = true;
+    private Map<String, String> declared = Map.of();
     private Map<String, String> columns = Map.of();
     private Set<String> reserved = Set.of();
     private Set<String> volatileFunctions; // asked for when first needed
@@ -88,11 +92,36 @@ public final class Log implements AutoCloseable {
 
     /** A log without rows, whose columns have these types: single rows take its place in a {@link RowQuery}. */
     public static Log ofColumns(Map<String, String> types) throws IOException {
+        return ofColumns(types, LogSettings.byDefault());
+    }
+
+    /** The same for rows that come while a program runs: expressions can neither open files nor change settings. */
+    public static Log ofLiveColumns(Map<String, String> types) throws IOException {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        Log log = ofColumns(types, new LogSettings("256MB", 1, temporary));
+        try {
+            log.execute("SET enable_external_access = false");
+            return log;
+        } catch (SQLException e) {
+            log.close();
+            throw new IOException("DuckDB cannot be kept from opening files: " + SqlFailure.message(e), e);
+        }
+    }
+
+    private static Log ofColumns(Map<String, String> types, LogSettings settings) throws IOException {
         String columns = types.entrySet().stream()
                 .map(column -> "CAST(NULL AS " + column.getValue() + ") AS " + Sql.identifier(column.getKey()))
                 .collect(Collectors.joining(", "));
         String row = "SELECT " + (columns.isEmpty() ? "1" : columns) + " LIMIT 0";
-        return open(LogSource.files("the row"), LogSettings.byDefault(), log -> log.reader = "(" + row + ")");
+        return open(LogSource.files("the row"), settings, log -> {
+            log.reader = "(" + row + ")";
+            log.hasRows = false;
+        });
+    }
+
+    /** Whether there are rows to look at: false for one made {@link #ofColumns}. */
+    public boolean hasRows() {
+        return hasRows;
     }
 
     private interface Opening {
@@ -265,6 +294,54 @@ public final class Log implements AutoCloseable {
         }
     }
 
+    /**
+     * Reads columns as these types from now on, whatever type their values seem to have.
+     *
+     * @throws IllegalArgumentException if there is no such column or type
+     */
+    public void declare(Map<String, String> types) throws IOException {
+        if (types.isEmpty() || types.equals(declared)) {
+            return;
+        }
+        Map<String, String> named = new LinkedHashMap<>();
+        for (Map.Entry<String, String> type : types.entrySet()) {
+            String column = Expression.columnNamed(this, type.getKey())
+                    .orElseThrow(() -> new IllegalArgumentException("columns: the log has no column " + type.getKey()
+                            + "\nIt has " + String.join(", ", columns.keySet()) + "."));
+            named.put(column, type.getValue());
+        }
+        try {
+            requireTypes(named);
+            if (withTypes == null) {
+                String casts = named.entrySet().stream()
+                        .map(column -> "CAST(" + Sql.identifier(column.getKey()) + " AS " + column.getValue() + ") AS "
+                                + Sql.identifier(column.getKey()))
+                        .collect(Collectors.joining(", "));
+                reader = "(SELECT * REPLACE (" + casts + ") FROM " + reader + ")";
+                show();
+            } else {
+                Map<String, String> all = fileTypes();
+                all.putAll(named);
+                read(all);
+            }
+            declared = types;
+        } catch (SQLException e) {
+            throw new IOException(name() + " cannot be read with the columns declared: " + SqlFailure.message(e), e);
+        }
+    }
+
+    private void requireTypes(Map<String, String> named) {
+        named.forEach((column, type) -> {
+            try {
+                execute("SELECT CAST(NULL AS " + type + ")");
+            } catch (SQLException e) {
+                throw new IllegalArgumentException("columns: " + column + " cannot be " + type
+                        + ", which is no type of DuckDB\nBIGINT, DOUBLE, BOOLEAN, VARCHAR, DATE, TIMESTAMP and DOUBLE[]"
+                        + " are the usual ones.");
+            }
+        });
+    }
+
     /** Reads the columns of an expression that is a key as exact numbers, if it can be done. */
     public void readExactly(String key) throws IOException {
         try {
@@ -385,6 +462,10 @@ public final class Log implements AutoCloseable {
     /** A statement that was parsed and bound but not run. */
     DuckDBPreparedStatement prepare(String sql) throws SQLException {
         return connection.prepareStatement(sql).unwrap(DuckDBPreparedStatement.class);
+    }
+
+    DuckDBAppender append(String table) throws SQLException {
+        return connection.unwrap(DuckDBConnection.class).createAppender(table);
     }
 
     public interface RowConsumer {

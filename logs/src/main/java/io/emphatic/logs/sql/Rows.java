@@ -89,13 +89,7 @@ public final class Rows implements AutoCloseable {
     /** Copies the keys of the current row into {@code key}. Modified. */
     public void key(Key key) {
         for (int k = 0; k < keys.length; k++) {
-            if (whole[k]) {
-                key.whole[k] = keys[k].getLong(row, Long.MIN_VALUE);
-                key.absent[k] = key.whole[k] == Long.MIN_VALUE && keys[k].isNull(row);
-            } else {
-                key.text[k] = keys[k].getString(row); // null where it is NULL
-                key.absent[k] = key.text[k] == null;
-            }
+            key.set(k, keys[k], row, whole[k]);
         }
     }
 
@@ -119,6 +113,16 @@ public final class Rows implements AutoCloseable {
             whole = new long[count];
             text = new String[count];
             absent = new boolean[count];
+        }
+
+        void set(int k, DuckDBReadableVector vector, int row, boolean isWhole) {
+            if (isWhole) {
+                whole[k] = vector.getLong(row, Long.MIN_VALUE);
+                absent[k] = whole[k] == Long.MIN_VALUE && vector.isNull(row);
+            } else {
+                text[k] = vector.getString(row); // null where it is NULL
+                absent[k] = text[k] == null;
+            }
         }
 
         public void set(Key other) {

@@ -13,29 +13,32 @@ import io.emphatic.logs.learning.TimeLine;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.Plan;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Candidates for one prediction with equal λ and features, and with one trace if their algorithm permits it. They learn
- * from a chunk side by side, and what each predicts for a row before it learns from it is kept until the chunk has been
- * scored.
+ * Candidates for one prediction with equal λ and features, in batches that share a trace if their algorithm permits it.
+ * They learn from a chunk side by side, and what each predicts for a row before it learns from it is kept until the
+ * chunk has been scored.
  */
 final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
     /** The step at which a candidate diverged that has not. */
     static final long NEVER = Long.MAX_VALUE;
 
-    private final Batch batch;
+    private final List<Batch> batches = new ArrayList<>();
+    private final List<double[]> predicted = new ArrayList<>(); // by batch, for the current row
+    private final int count;
     private final Transition step;
     private final FeatureReader reader; // null where the features are those of the plan
     private final KeptChunk[] kept = new KeptChunk[Pipeline.DEPTH];
     private KeptChunk now;
-    private int completed;
+    private int at; // where in the predictions of the chunk those of the next row completed begin
     private long chunks;
 
     /** What is kept of a chunk: predictions by completed row, then by candidate, and which candidates have diverged. */
     private static final class KeptChunk {
-        private double[][] predictions = new double[0][];
+        private double[] predictions = new double[0];
         private final long[] divergedAt;
 
         KeptChunk(int candidates) {
@@ -43,13 +46,20 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
         }
     }
 
-    /** @param reader of the features; null for those of the plan */
-    CandidateGroup(Plan plan, TimeLine line, List<Config> configs, FeatureReader reader) {
+    /**
+     * @param configs by batch
+     * @param reader of the features; null for those of the plan
+     */
+    CandidateGroup(Plan plan, TimeLine line, List<List<Config>> configs, FeatureReader reader) {
         super(plan, size(plan, reader), line);
         this.step = line.transition();
-        this.batch = Batch.of(configs).batch(new double[size(plan, reader)]);
         this.reader = reader;
-        Arrays.setAll(kept, k -> new KeptChunk(configs.size()));
+        for (List<Config> together : configs) {
+            batches.add(Batch.of(together).batch(new double[size(plan, reader)]));
+            predicted.add(new double[together.size()]);
+        }
+        this.count = configs.stream().mapToInt(List::size).sum();
+        Arrays.setAll(kept, k -> new KeptChunk(count));
     }
 
     private static int size(Plan plan, FeatureReader reader) {
@@ -57,7 +67,7 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
     }
 
     int count() {
-        return batch.count();
+        return count;
     }
 
     @Override
@@ -68,32 +78,60 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
     @Override
     protected void begin(RowChunk chunk) {
         now = kept[(int) (chunks++ % kept.length)];
-        if (now.predictions.length <= chunk.capacity()) {
-            // a chunk completes one row more than it has if the last row of the chunk before is left by its first
-            now.predictions = new double[chunk.capacity() + 1][batch.count()];
+        // a chunk completes one row more than it has if the last row of the chunk before is left by its first; where
+        // rows hold their next state, each may be predicted for, too
+        int most = (chunk.capacity() + 1) * count * (chunk.holdsNext() ? 2 : 1);
+        if (now.predictions.length < most) {
+            now.predictions = new double[most];
         }
-        completed = 0;
+        at = 0;
     }
 
     @Override
     protected void step(long logRow) {
-        batch.update(step, now.predictions[completed++]);
+        for (int k = 0; k < batches.size(); k++) {
+            batches.get(k).update(step, predicted.get(k));
+        }
+        keep();
     }
 
     @Override
     protected void leave(long logRow) {
-        batch.predict(step.phi(), now.predictions[completed++]);
+        predict(step.phi());
+    }
+
+    @Override
+    protected void leaveNext(long logRow) {
+        predict(step.phiNext());
+    }
+
+    private void predict(Features phi) {
+        for (int k = 0; k < batches.size(); k++) {
+            batches.get(k).predict(phi, predicted.get(k));
+        }
+        keep();
+    }
+
+    private void keep() {
+        for (int k = 0; k < batches.size(); k++) {
+            double[] row = predicted.get(k);
+            System.arraycopy(row, 0, now.predictions, at, row.length);
+            at += row.length;
+        }
     }
 
     @Override
     protected void end() {
-        for (int k = 0; k < batch.count(); k++) {
-            now.divergedAt[k] = batch.divergedAt(k).orElse(NEVER);
+        int candidate = 0;
+        for (Batch batch : batches) {
+            for (int k = 0; k < batch.count(); k++) {
+                now.divergedAt[candidate++] = batch.divergedAt(k).orElse(NEVER);
+            }
         }
     }
 
-    /** What the candidates predicted for the rows that a chunk completed; chunks are counted from 0. */
-    double[][] predictions(long chunk) {
+    /** What the candidates predicted for the rows that a chunk completed, row by row; chunks are counted from 0. */
+    double[] predictions(long chunk) {
         return kept[(int) (chunk % kept.length)].predictions;
     }
 
@@ -104,9 +142,11 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
 
     @Override
     public void exchange(SavedState state) throws IOException {
-        state.value(batch, (out, written) -> written.write(out), in -> {
-            batch.read(in);
-            return batch;
-        });
+        for (Batch batch : batches) {
+            state.value(batch, (out, written) -> written.write(out), in -> {
+                batch.read(in);
+                return batch;
+            });
+        }
     }
 }

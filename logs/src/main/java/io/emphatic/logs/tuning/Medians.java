@@ -11,29 +11,30 @@ final class Medians {
     /** With more numbers than this the pivot is the middle one of nine. */
     private static final int MANY = 40;
 
-    private final double[] values;
-    private double[] source; // of the next pass: the values, then one of the two below
+    private double[] source; // of the next pass: the numbers, then one of the two below
     private double[] spare;
     private double[] other;
 
     /** @param most how many numbers there are at most */
     Medians(int most) {
-        this.values = new double[most];
         this.spare = new double[most];
         this.other = new double[most];
     }
 
-    /** Where numbers are put before {@link #of} is asked. */
-    double[] values() {
-        return values;
-    }
-
-    /** The median of the first {@code count} values: the mean of the two in the middle if it is even, 0 if it is 0. */
-    double of(int count) {
+    /**
+     * The median of the first {@code count} numbers: the mean of the two in the middle if it is even, 0 if it is 0.
+     *
+     * @param numbers no NaN among the first {@code count}. Not modified.
+     */
+    double of(double[] numbers, int count) {
         if (count == 0) {
             return 0;
         }
-        source = values;
+        source = numbers;
+        if (count <= FEW) {
+            System.arraycopy(numbers, 0, spare, 0, count);
+            swap();
+        }
         return between(count, (count - 1) / 2, count / 2);
     }
 
@@ -112,7 +113,7 @@ final class Medians {
         return below;
     }
 
-    /** What was partitioned into is partitioned next; the values stay as they are. */
+    /** What was written is read next; the numbers stay as they are. */
     private void swap() {
         double[] partitioned = spare;
         spare = other;

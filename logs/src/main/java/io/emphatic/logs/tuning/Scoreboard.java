@@ -21,11 +21,12 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
     private final List<CandidateGroup> groups;
     private final Transition step;
     private final double[] predictions;
+    private final double[] some; // of the predictions
     private final Medians medians;
     private final ScoredParts parts;
     private ProgressiveValidation validation;
     private final long[] divergedAt; // by candidate
-    private final double[][][] ofGroups; // what each group predicted for the rows that the chunk completes
+    private final double[][] ofGroups; // what each group predicted for the rows that the chunk completes
     private int[] alive;
     private long nextEnd; // the next step at which a candidate diverges, as far as that is known
     private int completed;
@@ -42,12 +43,13 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
         this.groups = groups;
         this.step = line.transition();
         this.predictions = new double[candidates];
+        this.some = new double[candidates];
         this.medians = new Medians(candidates);
         this.parts = new ScoredParts(order, candidates);
         this.validation = new ProgressiveValidation(candidates);
         this.divergedAt = new long[candidates];
         Arrays.fill(divergedAt, CandidateGroup.NEVER);
-        this.ofGroups = new double[groups.size()][][];
+        this.ofGroups = new double[groups.size()][];
         listAlive();
     }
 
@@ -123,25 +125,60 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
         }
     }
 
+    @Override
+    protected void leaveNext(long logRow) {
+        parts.advanceTo(logRow, validation);
+        double baseline = baseline();
+        if (step.gammaNext() * step.rho() != 0) {
+            validation.cut(step.gammaNext(), baseline);
+        }
+    }
+
     /** Collects what was predicted for the next row completed, and returns bₜ. */
     private double baseline() {
         int at = 0;
-        for (double[][] ofGroup : ofGroups) {
-            double[] row = ofGroup[completed];
-            System.arraycopy(row, 0, predictions, at, row.length);
-            at += row.length;
+        for (int g = 0; g < ofGroups.length; g++) {
+            int count = groups.get(g).count();
+            System.arraycopy(ofGroups[g], completed * count, predictions, at, count);
+            at += count;
         }
         completed++;
-        double[] values = medians.values();
+        double median = alive.length == predictions.length && areFinite(predictions)
+                ? medians.of(predictions, predictions.length)
+                : medianOfSome();
+        return Double.isFinite(median) ? median : 0;
+    }
+
+    /** In four sums, of which none has to wait for another. */
+    private static boolean areFinite(double[] values) {
+        double a = 0;
+        double b = 0;
+        double c = 0;
+        double d = 0;
+        int k = 0;
+        for (; k + 4 <= values.length; k += 4) {
+            // x − x is 0, or NaN if x is not finite
+            a += values[k] - values[k];
+            b += values[k + 1] - values[k + 1];
+            c += values[k + 2] - values[k + 2];
+            d += values[k + 3] - values[k + 3];
+        }
+        for (; k < values.length; k++) {
+            a += values[k] - values[k];
+        }
+        return a + b + c + d == 0;
+    }
+
+    /** Of the candidates that have not diverged and predict a number. */
+    private double medianOfSome() {
         int count = 0;
         for (int k : alive) {
             // A candidate predicts no number before the step at which it is found to have diverged.
             double value = predictions[k];
-            values[count] = value;
+            some[count] = value;
             count += Double.isFinite(value) ? 1 : 0;
         }
-        double median = medians.of(count);
-        return Double.isFinite(median) ? median : 0;
+        return medians.of(some, count);
     }
 
     /** All rows have been scored. */

@@ -43,11 +43,21 @@ public final class Tuning {
         public Outputs outputs() {
             return new Outputs().add("model", model).add("page", page);
         }
+
+        /** Takes the right to write the outputs: to be done before the log is opened, which may take long. */
+        public Outputs.Locks lock() throws IOException {
+            return outputs().lock(checkpoint);
+        }
     }
 
     private Tuning() {}
 
-    /** @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log */
+    /**
+     * Tunes, and writes the model if one is wanted.
+     *
+     * @param options the caller holds the locks of the outputs, until it has written the page
+     * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
+     */
     public static TuningReport tune(Log log, TuningSpec spec, TuningOptions options) throws IOException {
         Learning.requireOutputs(log, options.outputs(), options.checkpoint());
         TuningPlan tuning = TuningPlan.of(log, spec);
@@ -113,6 +123,6 @@ public final class Tuning {
             features = best.features().blocks();
         }
         Learning.Options options = new Learning.Options(null, model, null, 1, false, ProgressListener.NONE);
-        Learning.learn(log, spec.with(features, winners), options);
+        Learning.learnLocked(log, spec.with(features, winners), options);
     }
 }

@@ -36,6 +36,12 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
     /** @param candidates those that learn side by side are neighbours */
     record PlannedTuning(String name, List<Candidate> candidates) {}
 
+    /**
+     * Batches that see the same steps are walked through the rows together as long as they have no more candidates than
+     * this, so that there is work for several threads.
+     */
+    private static final int WALKED_TOGETHER = 64;
+
     static TuningPlan of(Log log, TuningSpec spec) throws IOException {
         List<PlannedTuning> predictions = new ArrayList<>();
         List<Spec.Prediction> questions = new ArrayList<>();
@@ -44,9 +50,7 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
             List<Candidate> candidates = candidates(log, tuned, squares);
             predictions.add(new PlannedTuning(
                     tuned.prediction().name(),
-                    List.copyOf(inGroups(candidates).values().stream()
-                            .flatMap(List::stream)
-                            .toList())));
+                    inBatches(candidates).stream().flatMap(List::stream).toList()));
             Map<String, Spec.Prediction> byLambda = new LinkedHashMap<>();
             candidates.forEach(one -> byLambda.putIfAbsent(one.lambda(), one.prediction()));
             byLambda.forEach((lambda, one) -> questions.add(one.named(question(one.name(), lambda))));
@@ -97,30 +101,59 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
         return values;
     }
 
-    /** Those with equal λ and features that can share a trace, or are of one algorithm. */
-    private static Map<Object, List<Candidate>> inGroups(List<Candidate> candidates) {
-        Map<Object, List<Candidate>> groups = new LinkedHashMap<>();
+    /**
+     * Those with equal λ and features that can share a trace, or are of one algorithm; equal λ and features in a row.
+     */
+    private static List<List<Candidate>> inBatches(List<Candidate> candidates) {
+        Map<Object, Map<Object, List<Candidate>>> batches = new LinkedHashMap<>();
         for (Candidate candidate : candidates) {
             Config config = candidate.config();
             Object trace = config.traceKey().<Object>map(key -> key).orElse(config.algorithm());
-            Object key = List.of(candidate.lambda(), candidate.features(), trace);
-            groups.computeIfAbsent(key, none -> new ArrayList<>()).add(candidate);
+            batches.computeIfAbsent(stepsOf(candidate), none -> new LinkedHashMap<>())
+                    .computeIfAbsent(trace, none -> new ArrayList<>())
+                    .add(candidate);
         }
-        return groups;
+        return batches.values().stream()
+                .flatMap(batch -> batch.values().stream())
+                .toList();
+    }
+
+    /** Equal for candidates that see the same steps. */
+    private static Object stepsOf(Candidate candidate) {
+        boolean probabilities = candidate.config().algorithm().needsProbabilities();
+        return List.of(candidate.lambda(), candidate.features(), probabilities);
     }
 
     /** Learners for all candidates of a prediction, in their order. */
     List<CandidateGroup> groups(PlannedTuning tuning) throws IOException {
         List<CandidateGroup> groups = new ArrayList<>();
-        for (List<Candidate> together : inGroups(tuning.candidates()).values()) {
-            Candidate first = together.get(0);
-            List<Config> configs = together.stream().map(Candidate::config).toList();
-            boolean probabilities = configs.get(0).algorithm().needsProbabilities();
-            PlannedPrediction asked = asked(tuning, first.lambda());
-            TimeLine line = new TimeLine(plan, asked.steps(), asked.cumulant(), probabilities);
-            groups.add(new CandidateGroup(plan, line, configs, reader(first.features())));
+        List<List<Candidate>> together = new ArrayList<>();
+        for (List<Candidate> batch : inBatches(tuning.candidates())) {
+            if (!together.isEmpty() && !mayJoin(batch, together)) {
+                groups.add(group(tuning, together));
+                together.clear();
+            }
+            together.add(batch);
         }
+        groups.add(group(tuning, together));
         return groups;
+    }
+
+    private static boolean mayJoin(List<Candidate> batch, List<List<Candidate>> together) {
+        int count = together.stream().mapToInt(List::size).sum() + batch.size();
+        return count <= WALKED_TOGETHER
+                && stepsOf(batch.get(0)).equals(stepsOf(together.get(0).get(0)));
+    }
+
+    private CandidateGroup group(PlannedTuning tuning, List<List<Candidate>> together) throws IOException {
+        Candidate first = together.get(0).get(0);
+        PlannedPrediction asked = asked(tuning, first.lambda());
+        boolean probabilities = first.config().algorithm().needsProbabilities();
+        TimeLine line = new TimeLine(plan, asked.steps(), asked.cumulant(), probabilities);
+        List<List<Config>> configs = together.stream()
+                .map(batch -> batch.stream().map(Candidate::config).toList())
+                .toList();
+        return new CandidateGroup(plan, line, configs, reader(first.features()));
     }
 
     Scoreboard scoreboard(PlannedTuning tuning, RowOrder order, List<CandidateGroup> groups) {

@@ -52,7 +52,7 @@ class PipelineOrderTest {
         private long seen;
 
         Failing(Plan plan, int failsAt) {
-            super(new RunSettings(plan, Quantiles.Precision.FINE, ROWS, false));
+            super(new RunSettings(plan, Quantiles.Precision.FINE, ROWS, false, StreamSharing.TRACE));
             this.failsAt = failsAt;
         }
 

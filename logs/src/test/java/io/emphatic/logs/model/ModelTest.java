@@ -206,7 +206,7 @@ class ModelTest {
                 "\"time\" | \"tame\" | the key ",
                 "\"format\" : | \"extra\" : 1, \"format\" : | the key extra means nothing",
                 "\"weights\" : [ | \"weights\" : [ 1e999, | weight",
-                "emphatic model 2 | emphatic model 3 | its format is emphatic model 3",
+                "emphatic model 3 | emphatic model 4 | its format is emphatic model 4",
                 "\"rows\" : 5 | \"rows\" : 6 | its checksum does not match",
                 "\"kind\" : \"bias\" | \"kind\" : \"bios\" | there is no kind bios"
             })

@@ -26,17 +26,18 @@ class MediansTest {
                 } else if (kind == 2) {
                     numbers = random.doubles(count, -1e10, 1e10).toArray();
                 }
-                System.arraycopy(numbers, 0, medians.values(), 0, count);
                 double[] sorted = numbers.clone();
+                double[] given = Arrays.copyOf(numbers, count + 3);
                 Arrays.sort(sorted);
                 double expected = 0.5 * sorted[(count - 1) / 2] + 0.5 * sorted[count / 2];
-                assertThat(medians.of(count)).isEqualTo(expected);
+                assertThat(medians.of(given, count)).isEqualTo(expected);
+                assertThat(given).startsWith(numbers);
             }
         }
     }
 
     @Test
     void thereIsAMedianOfNothing() {
-        assertThat(new Medians(3).of(0)).isZero();
+        assertThat(new Medians(3).of(new double[3], 0)).isZero();
     }
 }

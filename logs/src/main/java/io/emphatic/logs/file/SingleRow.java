@@ -1,0 +1,98 @@
+package io.emphatic.logs.file;
+
+import io.emphatic.logs.spec.NumberSource;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.PlannedPrediction.StepColumns;
+import io.emphatic.logs.spec.PolicyColumns;
+import io.emphatic.logs.sql.Expression;
+
+/**
+ * Rows that come one by one, as a chunk of one row: the same numbers, ratios and features as {@link ChunkReader} makes
+ * of a log. One thread at a time.
+ */
+public final class SingleRow {
+    private final Plan plan;
+    private final RowChunk chunk;
+
+    public SingleRow(Plan plan) {
+        this.plan = plan;
+        this.chunk = RowChunk.ofOneRow(plan.slots().size(), plan.policies().size(), plan.next() != null);
+    }
+
+    /** The chunk, always the same, that has the row that was read last. Its flags are for the learner to find out. */
+    public RowChunk chunk() {
+        return chunk;
+    }
+
+    /**
+     * Fills the chunk.
+     *
+     * @param numbers of the plan's slots, which have no {@link #fault}. Not modified.
+     */
+    public void read(double[] numbers) {
+        for (int slot = 0; slot < numbers.length; slot++) {
+            chunk.numbers[slot][0] = numbers[slot];
+        }
+        for (int k = 0; k < chunk.ratios.length; k++) {
+            plan.policies().get(k).read(chunk.numbers, 1, chunk.ratios[k]);
+        }
+        chunk.features[0] = plan.features().read(chunk.numbers, 0);
+        if (plan.next() != null && plan.terminates().at(chunk.numbers, 0) == 0) {
+            chunk.nextFeatures[0] = plan.features().read(plan.next().featureColumns(chunk.numbers), 0);
+        }
+    }
+
+    /** What is wrong with the numbers of a row, in a sentence; null if nothing is. It is what the doctor refuses. */
+    public String fault(double[] numbers) {
+        for (int slot = 0; slot < numbers.length; slot++) {
+            if (!Double.isFinite(numbers[slot])) {
+                Expression written = plan.slots().expressions().get(slot);
+                return written.place() + " " + written.text()
+                        + (Double.isNaN(numbers[slot]) ? " is NULL or no number" : " is not a finite number");
+            }
+        }
+        for (int slot = 0; slot < numbers.length; slot++) {
+            chunk.numbers[slot][0] = numbers[slot];
+        }
+        for (int k = 0; k < chunk.ratios.length; k++) {
+            PolicyColumns policy = plan.policies().get(k);
+            if (policy.read(chunk.numbers, 1, chunk.ratios[k]) >= 0) {
+                return policy.misfit(chunk.numbers, 0).getMessage();
+            }
+        }
+        for (PlannedPrediction prediction : plan.predictions()) {
+            String outside = outside(prediction);
+            if (outside != null) {
+                return outside;
+            }
+        }
+        try {
+            read(numbers);
+            return null;
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
+    }
+
+    private String outside(PlannedPrediction prediction) {
+        StepColumns steps = prediction.steps();
+        String outside = outside("discount", steps.discount(), 1);
+        if (outside == null) {
+            outside = outside("lambda", steps.lambda(), 1);
+        }
+        return outside == null ? outside("interest", steps.interest(), Double.MAX_VALUE) : outside;
+    }
+
+    private String outside(String name, NumberSource source, double most) {
+        for (NumberSource one : plan.next() == null
+                ? new NumberSource[] {source}
+                : new NumberSource[] {source, plan.next().of(source)}) {
+            double value = one.at(chunk.numbers, 0);
+            if (!(value >= 0 && value <= most)) {
+                return name + " is not in the interval " + (most == 1 ? "[0, 1]" : "[0, ∞)") + ": " + value;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,164 @@
+package io.emphatic.logs.file;
+
+import io.emphatic.logs.sql.Rows;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What the rows of one stream share: a whole number or a text for each key of the spec, none where it has none. In
+ * order, whole numbers come before texts, and texts by their code points.
+ */
+public final class StreamKey implements Comparable<StreamKey> {
+    /** Of a log that is one stream. */
+    public static final StreamKey NONE = new StreamKey(List.of());
+
+    private static final int WHOLE = 1;
+    private static final int NUMBER = 2;
+    private static final int TEXT = 3;
+    private static final int LONG_TEXT = 4;
+    private static final int LARGEST_SHORT_TEXT = 20_000; // characters; writeUTF takes 65,535 bytes
+
+    private final List<Object> values; // Long, Double or String each
+
+    private StreamKey(List<Object> values) {
+        this.values = values;
+    }
+
+    /** The key with these values, each a Long, a Double or a String. */
+    public static StreamKey of(Object... values) {
+        for (Object value : values) {
+            if (!(value instanceof Long || value instanceof Double || value instanceof String)) {
+                throw new IllegalArgumentException("a key is a whole number or a text, not " + value);
+            }
+        }
+        return values.length == 0 ? NONE : new StreamKey(List.of(values));
+    }
+
+    /** The key whose {@link #json} this is; whole numbers may be of any type. */
+    public static StreamKey ofJson(Object json) {
+        List<?> values = json == null ? List.of() : json instanceof List<?> list ? list : List.of(json);
+        return of(values.stream()
+                .map(value -> value instanceof Integer whole ? (Object) whole.longValue() : value)
+                .toArray());
+    }
+
+    /** Some of the keys of a row, none of which is absent. */
+    public static StreamKey of(Rows.Key key, int from, int to) {
+        if (from == to) {
+            return NONE;
+        }
+        List<Object> values = new ArrayList<>(to - from);
+        for (int k = from; k < to; k++) {
+            values.add(key.isWhole(k) ? (Object) key.whole(k) : key.text(k));
+        }
+        return new StreamKey(values);
+    }
+
+    /** As JSON has it: a number, a text, or a list of them where there are several keys; null for none. */
+    public Object json() {
+        return values.isEmpty() ? null : values.size() == 1 ? values.get(0) : values;
+    }
+
+    /** For messages: {@code pump-3}, or {@code coast, 7}. */
+    public String text() {
+        return values.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+
+    @Override
+    public int compareTo(StreamKey other) {
+        int common = Math.min(values.size(), other.values.size());
+        for (int k = 0; k < common; k++) {
+            int order = compare(values.get(k), other.values.get(k));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Integer.compare(values.size(), other.values.size());
+    }
+
+    private static int compare(Object a, Object b) {
+        if (a instanceof String one && b instanceof String two) {
+            return compareTexts(one, two);
+        }
+        if (a instanceof Number one && b instanceof Number two) {
+            return a instanceof Long && b instanceof Long
+                    ? Long.compare(one.longValue(), two.longValue())
+                    : Double.compare(one.doubleValue(), two.doubleValue());
+        }
+        return a instanceof Number ? -1 : 1;
+    }
+
+    /** By code points, as DuckDB compares the bytes of UTF-8. Java compares surrogates, which come before U+E000. */
+    private static int compareTexts(String a, String b) {
+        int length = Math.min(a.length(), b.length());
+        for (int k = 0; k < length; k++) {
+            if (a.charAt(k) != b.charAt(k)) {
+                boolean surrogates = Character.isSurrogate(a.charAt(k)) != Character.isSurrogate(b.charAt(k));
+                int order = Character.compare(a.charAt(k), b.charAt(k));
+                return surrogates ? (Character.isSurrogate(a.charAt(k)) ? 1 : -1) : order;
+            }
+        }
+        return Integer.compare(a.length(), b.length());
+    }
+
+    public void write(DataOutput out) throws IOException {
+        out.writeByte(values.size());
+        for (Object value : values) {
+            if (value instanceof Long whole) {
+                out.writeByte(WHOLE);
+                out.writeLong(whole);
+            } else if (value instanceof Double number) {
+                out.writeByte(NUMBER);
+                out.writeDouble(number);
+            } else if (value instanceof String text && text.length() <= LARGEST_SHORT_TEXT) {
+                out.writeByte(TEXT);
+                out.writeUTF(text);
+            } else {
+                out.writeByte(LONG_TEXT);
+                out.writeInt(((String) value).length());
+                out.writeChars((String) value);
+            }
+        }
+    }
+
+    public static StreamKey read(DataInput in) throws IOException {
+        int size = in.readUnsignedByte();
+        List<Object> values = new ArrayList<>(size);
+        for (int k = 0; k < size; k++) {
+            int kind = in.readByte();
+            switch (kind) {
+                case WHOLE -> values.add(in.readLong());
+                case NUMBER -> values.add(in.readDouble());
+                case TEXT -> values.add(in.readUTF());
+                case LONG_TEXT -> {
+                    StringBuilder text = new StringBuilder();
+                    for (int left = in.readInt(); left > 0; left--) {
+                        text.append(in.readChar());
+                    }
+                    values.add(text.toString());
+                }
+                default -> throw new IOException("the bytes are not those of a key");
+            }
+        }
+        return size == 0 ? NONE : new StreamKey(values);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof StreamKey key && key.values.equals(values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return text();
+    }
+}

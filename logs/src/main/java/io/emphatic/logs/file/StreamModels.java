@@ -1,0 +1,134 @@
+package io.emphatic.logs.file;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.emphatic.documents.json.Json;
+import io.emphatic.documents.json.JsonObject;
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * The file of models by stream: a line of JSON for each stream and prediction, sorted by the stream, then in the order
+ * of the spec.
+ *
+ * <pre>
+ *   {"stream":"pump-3","prediction":"wear","steps":418,"weights":[0.25,-1.5]}
+ * </pre>
+ *
+ * A learner that has diverged has a {@code diverged_at} as well. This class reads the lines of one stream after
+ * another.
+ */
+public final class StreamModels implements Closeable {
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    private final Path file;
+    private final BufferedReader lines;
+    private long line;
+    private StreamModel next; // the first line of the next stream; null at the end
+
+    public StreamModels(Path file) throws IOException {
+        this.file = file;
+        this.lines = Files.newBufferedReader(file, StandardCharsets.UTF_8);
+        this.next = read();
+    }
+
+    /** Whether a file begins as such a file does, and not as any other model. */
+    public static boolean isOne(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            String first = reader.readLine();
+            return first != null && first.startsWith("{\"stream\":");
+        }
+    }
+
+    /** A model as its line, without the end of the line. */
+    public static String line(StreamModel model) {
+        JsonObject line = new JsonObject()
+                .with("stream", model.stream().json())
+                .with("prediction", model.prediction())
+                .with("steps", model.steps())
+                .with("weights", model.weights());
+        if (model.divergedAt().isPresent()) {
+            line = line.with("diverged_at", model.divergedAt().getAsLong());
+        }
+        return Json.line(line);
+    }
+
+    /** The next stream; null at the end. */
+    public StreamKey stream() {
+        return next == null ? null : next.stream();
+    }
+
+    /** The models of the next stream, which is then behind. */
+    public List<StreamModel> take() throws IOException {
+        List<StreamModel> models = new ArrayList<>();
+        StreamKey stream = stream();
+        while (next != null && next.stream().equals(stream)) {
+            models.add(next);
+            next = read();
+        }
+        if (next != null && next.stream().compareTo(stream) < 0) {
+            throw damaged("its streams are not sorted: " + next.stream() + " comes after " + stream, null);
+        }
+        return models;
+    }
+
+    private StreamModel read() throws IOException {
+        String text = lines.readLine();
+        line++;
+        if (text == null) {
+            return null;
+        }
+        try {
+            JsonNode node = JSON.readTree(text);
+            JsonNode weights = node.path("weights");
+            if (!node.hasNonNull("stream") || !node.path("prediction").isTextual() || !weights.isArray()) {
+                throw damaged("it has no stream, prediction or weights", null);
+            }
+            double[] numbers = new double[weights.size()];
+            for (int j = 0; j < numbers.length; j++) {
+                numbers[j] = weights.get(j).asDouble(Double.NaN);
+                if (!Double.isFinite(numbers[j])) {
+                    throw damaged("weight " + j + " is not a finite number", null);
+                }
+            }
+            JsonNode diverged = node.path("diverged_at");
+            return new StreamModel(
+                    key(node.path("stream")),
+                    node.path("prediction").asText(),
+                    node.path("steps").asLong(),
+                    numbers,
+                    diverged.isNumber() ? OptionalLong.of(diverged.asLong()) : OptionalLong.empty());
+        } catch (JsonProcessingException e) {
+            throw damaged("it is not JSON", e);
+        }
+    }
+
+    private static StreamKey key(JsonNode node) {
+        List<Object> values = new ArrayList<>();
+        for (JsonNode one : node.isArray() ? node : List.of(node)) {
+            values.add(one.isIntegralNumber() ? (Object) one.asLong() : one.asText());
+        }
+        return StreamKey.of(values.toArray());
+    }
+
+    private IOException damaged(String why, Exception cause) {
+        return new IOException(file + " is no file of models by stream: line " + line + ": " + why, cause);
+    }
+
+    @Override
+    public void close() throws IOException {
+        lines.close();
+    }
+}

@@ -1,0 +1,137 @@
+package io.emphatic.logs.live;
+
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Log;
+import java.math.BigInteger;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The types of the columns of rows, as DuckDB calls them. They are fixed, or they grow with the rows: a column has the
+ * type of its first value, and whole numbers become DOUBLE when one with a fraction comes. Nothing else changes a type:
+ * a value that does not fit refuses its row. Immutable.
+ */
+public final class ColumnTypes {
+    private final Map<String, String> types;
+    private final Set<String> declared; // these do not grow
+    private final boolean growing;
+
+    private ColumnTypes(Map<String, String> types, Set<String> declared, boolean growing) {
+        this.types = Collections.unmodifiableMap(new LinkedHashMap<>(types));
+        this.declared = declared;
+        this.growing = growing;
+    }
+
+    /** Those of the rows to come. */
+    public static ColumnTypes growing() {
+        return new ColumnTypes(Map.of(), Set.of(), true);
+    }
+
+    /** These, whatever comes. */
+    public static ColumnTypes fixed(Map<String, String> types) {
+        return new ColumnTypes(types, types.keySet(), false);
+    }
+
+    /** Those that {@code learn} finds in a log. */
+    public static ColumnTypes of(Log log) {
+        return fixed(log.columns());
+    }
+
+    public Map<String, String> asMap() {
+        return types;
+    }
+
+    boolean isGrowing() {
+        return growing;
+    }
+
+    /** These, which go on growing. */
+    ColumnTypes withAll(Map<String, String> earlier) {
+        return new ColumnTypes(earlier, declared, growing);
+    }
+
+    /** The same with those that a spec declares. */
+    ColumnTypes with(Map<String, String> given) {
+        Map<String, String> all = new LinkedHashMap<>(types);
+        given.forEach((name, type) -> {
+            Optional<String> known = Expression.columnNamed(types.keySet(), name);
+            all.put(known.orElse(name), type);
+        });
+        return new ColumnTypes(all, growing ? Set.copyOf(given.keySet()) : Set.copyOf(all.keySet()), growing);
+    }
+
+    /** Types that hold the value of a column, too; the same object where nothing changes. */
+    ColumnTypes including(String column, Object value) {
+        if (!growing || value == null || declared.contains(column)) {
+            return this;
+        }
+        String type = typeOf(value);
+        String known = types.get(column);
+        String wider = known == null ? type : wider(known, type);
+        if (type == null || wider.equals(known)) {
+            return this;
+        }
+        Map<String, String> all = new LinkedHashMap<>(types);
+        all.put(column, wider);
+        return new ColumnTypes(all, declared, true);
+    }
+
+    /** Null for a value that has no type by itself. */
+    private static String typeOf(Object value) {
+        if (value instanceof Boolean) {
+            return "BOOLEAN";
+        }
+        if (value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte) {
+            return "BIGINT";
+        }
+        if (value instanceof BigInteger) {
+            return "HUGEINT";
+        }
+        if (value instanceof Number) {
+            return "DOUBLE";
+        }
+        if (value instanceof String) {
+            return "VARCHAR";
+        }
+        if (value instanceof double[]) {
+            return "DOUBLE[]";
+        }
+        if (value instanceof List<?> list) {
+            String element = null;
+            for (Object one : list) {
+                String type = one == null ? null : typeOf(one);
+                element = element == null || type == null ? (element == null ? type : element) : wider(element, type);
+            }
+            return element == null ? null : element + "[]";
+        }
+        return null;
+    }
+
+    private static String wider(String known, String type) {
+        if (known.endsWith("[]") && type.endsWith("[]")) {
+            return wider(known.substring(0, known.length() - 2), type.substring(0, type.length() - 2)) + "[]";
+        }
+        List<String> numbers = List.of("BIGINT", "HUGEINT", "DOUBLE");
+        boolean grows = numbers.contains(known) && numbers.indexOf(type) > numbers.indexOf(known);
+        return grows ? type : known;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ColumnTypes same && same.types.equals(types) && same.growing == growing;
+    }
+
+    @Override
+    public int hashCode() {
+        return types.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return types.toString();
+    }
+}

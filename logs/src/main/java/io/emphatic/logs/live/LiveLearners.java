@@ -1,0 +1,306 @@
+package io.emphatic.logs.live;
+
+import io.emphatic.Learner;
+import io.emphatic.SavedFormat;
+import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.model.Model;
+import io.emphatic.logs.spec.PlannedPrediction;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * All streams of a spec, and what they learn: one set of weights for each prediction, with traces for each stream; or a
+ * learner for each stream and prediction, if the spec says {@code per: stream}. One thread at a time.
+ */
+public final class LiveLearners {
+    private static final SavedFormat FORMAT = new SavedFormat("EMLIVELY", 1, "state", "state of live learners");
+
+    private final LiveSpec spec;
+    private final StreamLearners alone; // null where weights are shared
+    private Learner[] shared; // null where they are not, and before the columns are known
+    private StreamRun run; // of the shared learners
+    private final Map<StreamKey, StreamState> streams = new LinkedHashMap<>();
+    private long rows; // learned from
+    private StreamState turn; // the stream whose traces the shared learners have; null for none
+
+    public LiveLearners(LiveSpec spec) {
+        this.spec = spec;
+        this.alone = spec.spec().perStream() ? new StreamLearners(spec) : null;
+        if (spec.isCompiled() && alone == null) {
+            createShared();
+        }
+    }
+
+    private void createShared() {
+        int size = spec.plan().features().size();
+        shared = spec.plan().predictions().stream()
+                .map(one -> one.config().sharedLearner(new double[size]))
+                .toArray(Learner[]::new);
+    }
+
+    /**
+     * New learners that go on from a model: with all that its learners know if it is of rows as they lie, otherwise
+     * with its weights and its number of steps. Traces begin anew.
+     *
+     * @param spec made with the features of the model
+     * @throws IllegalArgumentException if the model is of other predictions, or streams do not share weights
+     */
+    public static LiveLearners goOn(LiveSpec spec, Model model) throws IOException {
+        LiveLearners learners = new LiveLearners(spec);
+        if (learners.alone != null) {
+            throw new IllegalArgumentException("a model of all streams is no start for learners of each (per: stream)");
+        }
+        LiveModel.goOn(learners.named(), model);
+        return learners;
+    }
+
+    /** The shared learners by prediction; no stream has its traces in them. */
+    private Map<String, Learner> named() {
+        if (alone != null) {
+            throw new IllegalStateException("each stream has its own model: there is none of all");
+        }
+        rest();
+        Map<String, Learner> learners = new LinkedHashMap<>();
+        for (int p = 0; p < spec.predictions().size(); p++) {
+            run(spec.compiled());
+            learners.put(spec.predictions().get(p), shared[p]);
+        }
+        return learners;
+    }
+
+    /**
+     * What was learned, for {@code emphatic predict}, and for {@code emphatic learn --as-logged --from}.
+     *
+     * @param version of the program
+     * @param time when it was made, in ISO form
+     * @param name where the rows come from
+     * @throws IllegalStateException if each stream has its own weights, or no row has come yet
+     */
+    public Model model(String version, String time, String name) throws IOException {
+        return LiveModel.of(spec, named(), new LiveModel.Source(version, time, name, rows, streams.size()));
+    }
+
+    /** How many rows were learned from. */
+    public long rows() {
+        return rows;
+    }
+
+    /**
+     * Learns from a row, which completes the step of the row before it in its stream.
+     *
+     * @return the value of each prediction for the row's state, before it is learned from
+     * @throws IllegalArgumentException if the row is refused, or its time is not after that of the row before; nothing
+     *     has changed then
+     */
+    public double[] learn(LiveRow row) {
+        CompiledSpec compiled = row.compiled();
+        StreamState known = streams.get(row.stream());
+        StreamState state = known == null ? start() : known;
+        double[] values = alone == null ? run(compiled).learn(turnTo(state), shared, row) : alone.learn(state, row);
+        if (known == null) {
+            streams.put(row.stream(), state);
+        }
+        rows++;
+        return values;
+    }
+
+    private StreamState start() {
+        return alone == null ? new StreamState(spec.predictions().size()) : alone.start();
+    }
+
+    private StreamRun run(CompiledSpec compiled) {
+        if (shared == null) {
+            createShared();
+        }
+        if (run == null || run.compiled() != compiled) {
+            run = StreamRun.of(compiled);
+        }
+        return run;
+    }
+
+    private StreamState turnTo(StreamState state) {
+        if (turn != state) {
+            rest();
+            for (int p = 0; p < shared.length; p++) {
+                shared[p].resume(state.parked[p]);
+            }
+            turn = state;
+        }
+        return state;
+    }
+
+    /** No stream has its traces in the shared learners. */
+    private void rest() {
+        for (int p = 0; turn != null && p < shared.length; p++) {
+            shared[p].park(turn.parked[p]);
+        }
+        turn = null;
+    }
+
+    /**
+     * Whether the time of a row is not after that of the row before it in its stream, so that {@link #learn} refuses
+     * it.
+     */
+    public boolean isLate(LiveRow row) {
+        StreamState known = streams.get(row.stream());
+        return known != null && StreamRun.isLate(known, row);
+    }
+
+    /** The value of each prediction for the row's state. Changes nothing. */
+    public double[] predict(LiveRow row) {
+        if (alone == null) {
+            return run(row.compiled()).predict(shared, row);
+        }
+        StreamState known = streams.get(row.stream());
+        return alone.predict(known == null ? alone.start() : known, row);
+    }
+
+    /** The steps that the row learned from last has completed, for a prediction counted from 0. */
+    public List<StepView> steps(int prediction) {
+        return alone != null ? alone.steps(prediction) : run == null ? List.of() : run.steps(prediction);
+    }
+
+    /** The streams seen so far, in the order of their first rows. */
+    public Set<StreamKey> streams() {
+        return Collections.unmodifiableSet(streams.keySet());
+    }
+
+    /** The weights that all streams share; empty before the columns are known. */
+    public double[] weights(String prediction) {
+        Learner learner = learner(prediction, null);
+        return learner == null ? new double[0] : learner.weights();
+    }
+
+    /** The weights of a stream. */
+    public double[] weights(String prediction, StreamKey stream) {
+        return learner(prediction, stream).weights();
+    }
+
+    public long stepsLearned(String prediction) {
+        Learner learner = learner(prediction, null);
+        return learner == null ? 0 : learner.steps();
+    }
+
+    public long stepsLearned(String prediction, StreamKey stream) {
+        return learner(prediction, stream).steps();
+    }
+
+    public OptionalLong divergedAt(String prediction) {
+        Learner learner = learner(prediction, null);
+        return learner == null ? OptionalLong.empty() : learner.divergedAt();
+    }
+
+    public OptionalLong divergedAt(String prediction, StreamKey stream) {
+        return learner(prediction, stream).divergedAt();
+    }
+
+    private Learner learner(String prediction, StreamKey stream) {
+        int p = spec.predictions().indexOf(prediction);
+        if (p < 0) {
+            throw new IllegalArgumentException("there is no prediction " + prediction);
+        }
+        if (alone == null) {
+            return shared == null ? null : shared[p];
+        }
+        if (stream == null) {
+            throw new IllegalArgumentException("each stream has its own weights: name one");
+        }
+        StreamState state = streams.get(stream);
+        if (state == null) {
+            throw new IllegalArgumentException("there is no stream " + stream);
+        }
+        return state.learners[p];
+    }
+
+    /** The whole state as bytes. */
+    public byte[] snapshot() {
+        rest();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            FORMAT.write(bytes, this::write);
+        } catch (IOException e) {
+            throw new UncheckedIOException("bytes in memory cannot fail to be written", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private void write(DataOutputStream out) throws IOException {
+        out.writeBoolean(alone == null);
+        out.writeLong(rows);
+        Map<String, String> types = spec.types().asMap();
+        out.writeInt(types.size());
+        for (Map.Entry<String, String> type : types.entrySet()) {
+            out.writeUTF(type.getKey());
+            out.writeUTF(type.getValue());
+        }
+        out.writeInt(shared == null ? 0 : shared.length);
+        for (int p = 0; shared != null && p < shared.length; p++) {
+            PlannedPrediction one = spec.plan().predictions().get(p);
+            out.writeUTF(one.name());
+            byte[] learned = LearnerBytes.of(one.config(), shared[p]);
+            out.writeInt(learned.length);
+            out.write(learned);
+        }
+        out.writeInt(streams.size());
+        for (Map.Entry<StreamKey, StreamState> stream : streams.entrySet()) {
+            stream.getKey().write(out);
+            if (alone == null) {
+                SharedStreams.write(stream.getValue(), spec.predictions(), out);
+            } else {
+                alone.write(stream.getValue(), out);
+            }
+        }
+    }
+
+    /**
+     * Continues with the same bits. Predictions are found by their names: those that the spec does not have are left
+     * out, and those that are new begin.
+     *
+     * @param spec whose growing types become those of the snapshot. Modified.
+     * @throws IOException if the bytes are damaged, or do not fit the spec
+     */
+    public static LiveLearners restore(LiveSpec spec, byte[] snapshot) throws IOException {
+        return FORMAT.read(new BufferedInputStream(new ByteArrayInputStream(snapshot)), in -> read(spec, in));
+    }
+
+    private static LiveLearners read(LiveSpec spec, DataInputStream in) throws IOException {
+        boolean wasShared = in.readBoolean();
+        long rows = in.readLong();
+        if (wasShared == spec.spec().perStream()) {
+            throw new IllegalArgumentException(
+                    wasShared
+                            ? "all streams have shared their weights, and the spec says per: stream"
+                            : "each stream has had its own weights, and the spec does not say per: stream");
+        }
+        Map<String, String> types = new LinkedHashMap<>();
+        for (int left = SavedFormat.readCount(in, 1 << 20); left > 0; left--) {
+            String name = in.readUTF();
+            types.put(name, in.readUTF());
+        }
+        spec.restoreTypes(types);
+        LiveLearners learners = new LiveLearners(spec);
+        learners.rows = rows;
+        Map<String, LearnerBytes.NamedLearner> targets = new LinkedHashMap<>();
+        for (int p = 0; learners.shared != null && p < learners.shared.length; p++) {
+            PlannedPrediction one = spec.plan().predictions().get(p);
+            targets.put(one.name(), new LearnerBytes.NamedLearner(one.config(), learners.shared[p]));
+        }
+        LearnerBytes.read(in, targets);
+        for (int left = SavedFormat.readCount(in, Integer.MAX_VALUE); left > 0; left--) {
+            StreamKey key = StreamKey.read(in);
+            learners.streams.put(key, wasShared ? SharedStreams.read(spec.predictions(), in) : learners.alone.read(in));
+        }
+        return learners;
+    }
+}

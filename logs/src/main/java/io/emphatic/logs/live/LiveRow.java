@@ -1,0 +1,106 @@
+package io.emphatic.logs.live;
+
+import io.emphatic.logs.file.RowTime;
+import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.PolicyColumns;
+
+/** A row as {@code learn} would read it from a log, or the reason why it would refuse it. Immutable. */
+public final class LiveRow {
+    private final CompiledSpec compiled; // whose slots the numbers are
+    private final StreamKey stream;
+    private final RowTime time;
+    private final double[] numbers;
+    private final String refusal;
+
+    private LiveRow(CompiledSpec compiled, StreamKey stream, RowTime time, double[] numbers, String refusal) {
+        this.compiled = compiled;
+        this.stream = stream;
+        this.time = time;
+        this.numbers = numbers;
+        this.refusal = refusal;
+    }
+
+    static LiveRow of(CompiledSpec compiled, StreamKey stream, RowTime time, double[] numbers) {
+        return new LiveRow(compiled, stream, time, numbers, null);
+    }
+
+    static LiveRow refused(String why) {
+        return new LiveRow(null, null, null, null, why);
+    }
+
+    public boolean isRefused() {
+        return refusal != null;
+    }
+
+    /** Why it cannot be learned from, in a sentence; null if it can. */
+    public String refusal() {
+        return refusal;
+    }
+
+    /** {@link StreamKey#NONE} where the spec has no stream. */
+    public StreamKey stream() {
+        return stream;
+    }
+
+    /** Null where the spec has no order. */
+    public RowTime time() {
+        return time;
+    }
+
+    /** All that learning needs, in the order of the spec it was made by. Live; not to be modified. */
+    public double[] numbers() {
+        return numbers;
+    }
+
+    /** Whether the row's action led to a terminal state. */
+    public boolean terminates() {
+        return compiled().plan().terminates().at(numbers) != 0;
+    }
+
+    /** Whether nothing is known beyond the row. */
+    public boolean truncates() {
+        return compiled().plan().truncates().at(numbers) != 0;
+    }
+
+    /** What a prediction, counted from 0, makes of the row. */
+    public RowQuestion question(int prediction) {
+        PlannedPrediction planned = compiled().plan().predictions().get(prediction);
+        PlannedPrediction.StepColumns steps = planned.steps();
+        PolicyColumns policy = steps.policy();
+        double target = policy.ratio() == null ? policy.target().at(numbers) : Double.NaN;
+        double behaviour = policy.ratio() == null ? policy.behaviour().at(numbers) : Double.NaN;
+        return new RowQuestion(
+                planned.cumulant().at(numbers),
+                steps.discount().at(numbers),
+                steps.lambda().at(numbers),
+                steps.interest().at(numbers),
+                policy.ratio() == null ? target / behaviour : policy.ratio().at(numbers),
+                target,
+                behaviour);
+    }
+
+    /**
+     * The numbers of a row for one prediction.
+     *
+     * @param cumulant of the row's action
+     * @param discount γ of the row's state, as λ and the interest
+     * @param ratio ρ of the row's action
+     * @param target π; NaN where only the ratio is known, as μ
+     */
+    public record RowQuestion(
+            double cumulant,
+            double discount,
+            double lambda,
+            double interest,
+            double ratio,
+            double target,
+            double behaviour) {}
+
+    CompiledSpec compiled() {
+        if (refusal != null) {
+            throw new IllegalArgumentException("the row was refused: " + refusal);
+        }
+        return compiled;
+    }
+}

@@ -1,0 +1,181 @@
+package io.emphatic.logs.live;
+
+import io.emphatic.logs.file.RowTime;
+import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.spec.FeatureMap;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.Spec;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A spec for rows that come one by one or some at a time. Expressions are evaluated by DuckDB, in memory and without
+ * access to files or the network; it is left out where every expression is a column or a number. One thread at a time.
+ */
+public final class LiveSpec implements Closeable {
+    private final Spec spec;
+    private final FeatureMap known;
+    private final SpecColumns mentioned;
+    private ColumnTypes types;
+    private CompiledSpec compiled; // null as long as columns are missing, which rows may bring
+
+    private LiveSpec(Spec spec, ColumnTypes types, FeatureMap known) {
+        this.spec = spec;
+        this.known = known;
+        this.types = types.with(spec.shape().types());
+        this.mentioned = new SpecColumns(spec, known);
+    }
+
+    /**
+     * Compiles a spec. Where types are growing, what is wrong with it may come out with the first rows only.
+     *
+     * @param known the features of a model to go on from; null for those of the spec
+     * @throws IllegalArgumentException if the spec cannot be compiled; the message says why
+     */
+    public static LiveSpec of(Spec spec, ColumnTypes types, FeatureMap known) throws IOException {
+        if (spec.shape().unnest()) {
+            throw new IllegalArgumentException("unnest: rows of lists are for logs: send one row for each step");
+        }
+        LiveSpec live = new LiveSpec(spec, types, known);
+        if (types.isGrowing()) {
+            live.mentioned.requireNoPattern();
+        } else {
+            live.compiled = CompiledSpec.of(spec, live.types, known);
+        }
+        return live;
+    }
+
+    public Spec spec() {
+        return spec;
+    }
+
+    /** The names of the predictions, in the order of values. */
+    public List<String> predictions() {
+        return spec.predictions().stream().map(Spec.Prediction::name).toList();
+    }
+
+    /** Whether the columns are known, so that {@link #features} are. Always, where types are fixed. */
+    public boolean isCompiled() {
+        return compiled != null;
+    }
+
+    /** The names of the features, in the order of the weights. */
+    public List<String> features() {
+        return featureMap().names();
+    }
+
+    public FeatureMap featureMap() {
+        return compiled().plan().featureMap();
+    }
+
+    /** The types of the columns now. */
+    public ColumnTypes types() {
+        return types;
+    }
+
+    /** The plan of {@code learn} for the columns as they are now. */
+    public Plan plan() {
+        return compiled().plan();
+    }
+
+    CompiledSpec compiled() {
+        if (compiled == null) {
+            throw new IllegalStateException("no row has come yet that tells which columns there are");
+        }
+        return compiled;
+    }
+
+    /** A row for each, in their order: never fails because of what a row holds. Best are up to 2,048 at a time. */
+    public List<LiveRow> evaluate(List<? extends Map<String, ?>> rows) throws IOException {
+        if (!types.isGrowing()) {
+            return compiled.evaluate(rows);
+        }
+        ColumnTypes before = types;
+        CompiledSpec compiledBefore = compiled;
+        List<LiveRow> found = evaluate(rows, grown(before, rows));
+        // Types are those of rows that are accepted: a refused one changes nothing.
+        List<Map<String, ?>> accepted = new ArrayList<>();
+        for (int k = 0; k < rows.size(); k++) {
+            if (!found.get(k).isRefused()) {
+                accepted.add(rows.get(k));
+            }
+        }
+        ColumnTypes kept = grown(before, accepted);
+        boolean fits = kept.equals(types);
+        List<LiveRow> result = fits || accepted.isEmpty() ? found : evaluate(rows, kept);
+        if (!fits && accepted.isEmpty()) {
+            goBack(before, compiledBefore == null);
+        }
+        return result;
+    }
+
+    /** No row was accepted: types are as they were, and nothing is compiled if nothing was. */
+    private void goBack(ColumnTypes before, boolean wasOpen) throws IOException {
+        if (wasOpen) {
+            close();
+            compiled = null;
+            types = before;
+        } else {
+            recompile(before);
+        }
+    }
+
+    private ColumnTypes grown(ColumnTypes from, List<? extends Map<String, ?>> rows) {
+        ColumnTypes grown = from;
+        for (Map<String, ?> row : rows) {
+            for (Map.Entry<String, ?> cell : row.entrySet()) {
+                if (mentioned.has(cell.getKey())) {
+                    grown = grown.including(cell.getKey(), cell.getValue());
+                }
+            }
+        }
+        return grown;
+    }
+
+    private List<LiveRow> evaluate(List<? extends Map<String, ?>> rows, ColumnTypes wanted) throws IOException {
+        if (compiled == null || !wanted.equals(types)) {
+            try {
+                recompile(wanted);
+            } catch (IllegalArgumentException e) {
+                return Collections.nCopies(rows.size(), LiveRow.refused(e.getMessage()));
+            }
+        }
+        return compiled.evaluate(rows);
+    }
+
+    private void recompile(ColumnTypes wanted) throws IOException {
+        CompiledSpec next = CompiledSpec.of(spec, wanted, known);
+        if (compiled != null) {
+            compiled.close();
+        }
+        compiled = next;
+        types = wanted;
+    }
+
+    /** Goes on with the types of earlier rows, where they are growing. */
+    void restoreTypes(Map<String, String> earlier) throws IOException {
+        if (types.isGrowing() && !earlier.isEmpty() && compiled == null) {
+            recompile(ColumnTypes.growing().withAll(earlier).with(spec.shape().types()));
+        }
+    }
+
+    /** A row that was sent elsewhere as its stream, its time and its numbers, by a spec with the same fixed types. */
+    public LiveRow row(StreamKey stream, RowTime time, double[] numbers) {
+        if (numbers.length != compiled().plan().slots().size()) {
+            throw new IllegalArgumentException(
+                    "a row of this spec has " + compiled.plan().slots().size() + " numbers, not " + numbers.length);
+        }
+        return LiveRow.of(compiled, stream, time, numbers);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (compiled != null) {
+            compiled.close();
+        }
+    }
+}

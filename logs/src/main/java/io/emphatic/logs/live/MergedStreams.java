@@ -1,0 +1,129 @@
+package io.emphatic.logs.live;
+
+import io.emphatic.Learner;
+import io.emphatic.LeastSquares;
+import io.emphatic.SavedFormat;
+import io.emphatic.logs.model.Model;
+import io.emphatic.logs.spec.PlannedPrediction;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One model from all streams, each of which has learned alone ({@link StreamLearners}), for what adds up: least
+ * squares. Sums are rounded in the order in which they are added: the same streams in the same order, grouped in the
+ * same way, are the same bits.
+ */
+public final class MergedStreams {
+    private static final SavedFormat FORMAT = new SavedFormat("EMMERGED", 1, "state", "sums of streams");
+
+    private final LiveSpec spec;
+    private final Map<String, Learner> sums = new LinkedHashMap<>();
+    private long streams;
+
+    /** @throws IllegalArgumentException if a prediction is not by least squares: the sentence says what to do */
+    public MergedStreams(LiveSpec spec) {
+        require(spec);
+        this.spec = spec;
+        int size = spec.plan().features().size();
+        spec.plan()
+                .predictions()
+                .forEach(one -> sums.put(one.name(), one.config().learner(size)));
+    }
+
+    /** Refuses what does not add up. */
+    private static void require(LiveSpec spec) {
+        for (PlannedPrediction one : spec.plan().predictions()) {
+            if (!(one.config() instanceof LeastSquares)) {
+                throw new IllegalArgumentException(
+                        one.name() + ": " + one.config().algorithm()
+                                + " learns step by step from all streams in turn, which cannot be done apart and put together:"
+                                + " its weights do not add up\nGive each stream its learners (per: stream), or use lstd or elstd,"
+                                + " whose sums do.");
+            }
+        }
+    }
+
+    /**
+     * Adds a stream.
+     *
+     * @throws IllegalArgumentException if it has diverged; nothing has changed then
+     */
+    public void add(StreamState stream) {
+        int p = 0;
+        for (Learner sum : sums.values()) {
+            if (stream.learners[p++].divergedAt().isPresent()) {
+                throw new IllegalArgumentException(sum.config().algorithm()
+                        + " has diverged in a stream: its sums are beyond the range of numbers");
+            }
+        }
+        p = 0;
+        for (Learner sum : sums.values()) {
+            sum.merge(stream.learners[p++]);
+        }
+        streams++;
+    }
+
+    /** Adds the {@link #bytes} of others. */
+    public void add(byte[] others) throws IOException {
+        FORMAT.read(new BufferedInputStream(new ByteArrayInputStream(others)), this::read);
+    }
+
+    private Void read(DataInputStream in) throws IOException {
+        long count = in.readLong();
+        int size = spec.plan().features().size();
+        Map<String, LearnerBytes.NamedLearner> targets = new LinkedHashMap<>();
+        sums.forEach((name, sum) -> targets.put(
+                name, new LearnerBytes.NamedLearner(sum.config(), sum.config().learner(size))));
+        LearnerBytes.read(in, targets);
+        sums.forEach((name, sum) -> sum.merge(targets.get(name).learner()));
+        streams += count;
+        return null;
+    }
+
+    public byte[] bytes() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            FORMAT.write(bytes, this::write);
+        } catch (IOException e) {
+            throw new UncheckedIOException("bytes in memory cannot fail to be written", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private void write(DataOutputStream out) throws IOException {
+        out.writeLong(streams);
+        out.writeInt(sums.size());
+        for (Map.Entry<String, Learner> sum : sums.entrySet()) {
+            out.writeUTF(sum.getKey());
+            byte[] learned = LearnerBytes.of(sum.getValue().config(), sum.getValue());
+            out.writeInt(learned.length);
+            out.write(learned);
+        }
+    }
+
+    /** The names of the predictions. */
+    public List<String> predictions() {
+        return List.copyOf(sums.keySet());
+    }
+
+    public double[] weights(String prediction) {
+        return sums.get(prediction).weights();
+    }
+
+    public long stepsLearned(String prediction) {
+        return sums.get(prediction).steps();
+    }
+
+    /** The model of all streams: parameters as those of {@link LiveLearners#model}. */
+    public Model model(String version, String time, String name, long rows) throws IOException {
+        return LiveModel.of(spec, sums, new LiveModel.Source(version, time, name, rows, streams));
+    }
+}

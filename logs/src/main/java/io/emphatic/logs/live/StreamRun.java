@@ -1,0 +1,123 @@
+package io.emphatic.logs.live;
+
+import io.emphatic.Learner;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.learning.StepWalk;
+import io.emphatic.logs.learning.TimeLine;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
+import java.util.Arrays;
+import java.util.List;
+
+/** Walks along the rows of streams as they come, each row in its own stream, and lets learners learn. */
+final class StreamRun extends StepWalk {
+    /** A row completes the step before it, and its own if it ends or holds its next state. */
+    private static final int MOST_STEPS = 2;
+
+    private final CompiledSpec compiled;
+    private final TimeLine[] lines;
+    private Learner[] learners; // of the present row
+    private double[] values;
+    private final double[][][] steps; // by prediction: the numbers of each step of the last row
+    private final int[] stepCounts;
+
+    private StreamRun(CompiledSpec compiled, TimeLine[] lines) {
+        super(compiled.plan(), compiled.plan().features().size(), lines);
+        this.compiled = compiled;
+        this.lines = lines;
+        this.steps = new double[lines.length][MOST_STEPS][StepView.NUMBERS];
+        this.stepCounts = new int[lines.length];
+        prepare(compiled.single().chunk());
+    }
+
+    static StreamRun of(CompiledSpec compiled) {
+        Plan plan = compiled.plan();
+        return new StreamRun(
+                compiled,
+                plan.predictions().stream().map(one -> line(plan, one)).toArray(TimeLine[]::new));
+    }
+
+    private static TimeLine line(Plan plan, PlannedPrediction one) {
+        boolean probabilities = one.config().algorithm().needsProbabilities();
+        return new TimeLine(plan, one.steps(), one.cumulant(), probabilities);
+    }
+
+    CompiledSpec compiled() {
+        return compiled;
+    }
+
+    /** Learns, and returns the value of each prediction for the row's state before it is learned from. */
+    double[] learn(StreamState state, Learner[] own, LiveRow row) {
+        if (isLate(state, row)) {
+            throw new IllegalArgumentException(
+                    "the row comes too late: its time " + row.time().text() + " is not after " + state.last.text()
+                            + ", that of the row before it in its stream");
+        }
+        learners = own;
+        values = new double[lines.length];
+        Arrays.fill(stepCounts, 0);
+        compiled.single().read(row.numbers());
+        walk(compiled.single().chunk(), 0, state, 0);
+        state.last = row.time();
+        return values;
+    }
+
+    static boolean isLate(StreamState state, LiveRow row) {
+        return state.last != null && row.time() != null && row.time().compareTo(state.last) <= 0;
+    }
+
+    double[] predict(Learner[] own, LiveRow row) {
+        compiled.single().read(row.numbers());
+        Features phi = compiled.single().chunk().features(0);
+        double[] predicted = new double[own.length];
+        for (int p = 0; p < own.length; p++) {
+            predicted[p] = predict(own[p], phi);
+        }
+        return predicted;
+    }
+
+    /** The steps that the last row has completed for a prediction. */
+    List<StepView> steps(int prediction) {
+        return Arrays.stream(steps[prediction], 0, stepCounts[prediction])
+                .map(StepView::of)
+                .toList();
+    }
+
+    @Override
+    protected void act(int row) {
+        RowChunk chunk = compiled.single().chunk();
+        for (int p = 0; p < values.length; p++) {
+            values[p] = predict(learners[p], chunk.features(row));
+        }
+    }
+
+    /** NaN where least squares has no solution within the range of numbers. */
+    private static double predict(Learner learner, Features phi) {
+        try {
+            return learner.predict(phi);
+        } catch (ArithmeticException | IllegalStateException e) {
+            return Double.NaN;
+        }
+    }
+
+    @Override
+    protected void step(long logRow) {
+        for (int p = 0; p < learners.length; p++) {
+            Transition t = lines[p].transition();
+            if (t.isComplete()) { // a prediction that is new in the middle of a stream has no step yet
+                Learner learner = learners[p];
+                long before = learner.steps();
+                learner.update(t);
+                boolean learned = learner.steps() > before;
+                StepView.note(t, learner, learned, steps[p][stepCounts[p]++]);
+            }
+        }
+    }
+
+    @Override
+    protected void leave(long logRow) {
+        // nothing is known beyond the row: it is not learned from
+    }
+}

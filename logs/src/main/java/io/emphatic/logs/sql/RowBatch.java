@@ -1,0 +1,152 @@
+package io.emphatic.logs.sql;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.function.UnaryOperator;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBChunkedResult;
+import org.duckdb.DuckDBDataChunkReader;
+import org.duckdb.DuckDBPreparedStatement;
+import org.duckdb.DuckDBReadableVector;
+
+/**
+ * Numbers and keys of rows that come from elsewhere, some at a time, by SQL expressions over the columns of a log
+ * without rows ({@link Log#ofLiveColumns}): they are appended to a table and queried.
+ */
+public final class RowBatch {
+    private static final String TABLE = "emphatic_batch";
+
+    private final Log log;
+    private final List<String> types; // by column: that in the table
+    private final String sql;
+    private DuckDBPreparedStatement query;
+    private final DuckDBPreparedStatement clear;
+    private final int numbers;
+    private final List<Expression> keys;
+
+    /**
+     * @param select the query over a relation: numbers, then keys
+     * @param numbers how many
+     */
+    public RowBatch(Log log, UnaryOperator<String> select, int numbers, List<Expression> keys) throws IOException {
+        this.log = log;
+        this.numbers = numbers;
+        this.keys = List.copyOf(keys);
+        this.types = new ArrayList<>();
+        StringJoiner definition = new StringJoiner(", ", "CREATE TABLE " + TABLE + " (", ")");
+        StringJoiner relation = new StringJoiner(", ", "(SELECT ", " FROM " + TABLE + ")");
+        for (Map.Entry<String, String> column : log.columns().entrySet()) {
+            String name = Sql.identifier(column.getKey());
+            String stored = stored(column.getValue());
+            types.add(stored);
+            definition.add(name + " " + stored);
+            relation.add(
+                    stored.equals(column.getValue())
+                            ? name
+                            : "TRY_CAST(" + name + " AS " + column.getValue() + ") AS " + name);
+        }
+        try {
+            log.execute(definition.toString());
+            this.sql = select.apply(relation.toString());
+            this.query = log.prepare(sql);
+            this.clear = log.prepare("DELETE FROM " + TABLE);
+        } catch (SQLException e) {
+            throw new IOException("the expressions cannot be computed: " + SqlFailure.message(e), e);
+        }
+    }
+
+    /** The type that values of a column are given in: BIGINT, DOUBLE, BOOLEAN, or VARCHAR, which DuckDB casts. */
+    public static String stored(String type) {
+        return switch (type) {
+            case "BIGINT", "INTEGER", "SMALLINT", "TINYINT", "UINTEGER", "USMALLINT", "UTINYINT" -> "BIGINT";
+            case "DOUBLE", "FLOAT" -> "DOUBLE";
+            case "BOOLEAN" -> "BOOLEAN";
+            default -> "VARCHAR";
+        };
+    }
+
+    /**
+     * Computes numbers and keys.
+     *
+     * @param rows the values of each row by column, each null or of the stored type: Long, Double, Boolean, String
+     * @param into a column for each number, NaN for NULL. Modified.
+     * @return the keys of each row
+     * @throws IllegalArgumentException if an expression fails for a row; nobody knows for which
+     */
+    public List<Rows.Key> compute(List<Object[]> rows, double[][] into) throws IOException {
+        try {
+            append(rows);
+            try (DuckDBChunkedResult result = query.query()) {
+                List<Rows.Key> found = read(result, into);
+                if (found.size() != rows.size()) {
+                    throw new IllegalStateException("DuckDB has lost rows: " + rows.size() + ", " + found.size());
+                }
+                return found;
+            } catch (SQLException | RuntimeException e) {
+                query = log.prepare(sql); // DuckDB closes a statement that fails
+                throw new IllegalArgumentException(SqlFailure.message(e), e);
+            } finally {
+                clear.executeUpdate();
+            }
+        } catch (SQLException e) {
+            throw new IOException("the rows cannot be computed: " + SqlFailure.message(e), e);
+        }
+    }
+
+    private void append(List<Object[]> rows) throws SQLException {
+        try (DuckDBAppender appender = log.append(TABLE)) {
+            for (Object[] row : rows) {
+                appender.beginRow();
+                for (int c = 0; c < row.length; c++) {
+                    append(appender, row[c], types.get(c));
+                }
+                appender.endRow();
+            }
+            appender.flush();
+        }
+    }
+
+    private static void append(DuckDBAppender appender, Object value, String type) throws SQLException {
+        if (value == null) {
+            appender.appendNull();
+            return;
+        }
+        switch (type) {
+            case "BIGINT" -> appender.append((long) (Long) value);
+            case "DOUBLE" -> appender.append((double) (Double) value);
+            case "BOOLEAN" -> appender.append((boolean) (Boolean) value);
+            default -> appender.append((String) value);
+        }
+    }
+
+    private List<Rows.Key> read(DuckDBChunkedResult result, double[][] into) throws SQLException {
+        List<Rows.Key> found = new ArrayList<>();
+        while (result.nextChunk()) {
+            DuckDBDataChunkReader chunk = result.chunk();
+            int count = (int) chunk.rowCount();
+            int at = found.size();
+            for (int c = 0; c < numbers; c++) {
+                DuckDBReadableVector vector = chunk.vector(c);
+                for (int k = 0; k < count; k++) {
+                    into[c][at + k] = vector.getDouble(k, Double.NaN);
+                }
+            }
+            DuckDBReadableVector[] vectors = new DuckDBReadableVector[keys.size()];
+            for (int c = 0; c < vectors.length; c++) {
+                vectors[c] = chunk.vector(numbers + c);
+            }
+            for (int k = 0; k < count; k++) {
+                Rows.Key key = new Rows.Key(vectors.length);
+                for (int c = 0; c < vectors.length; c++) {
+                    key.set(c, vectors[c], k, keys.get(c).isWhole());
+                }
+                found.add(key);
+            }
+        }
+        return found;
+    }
+}
