@@ -113,6 +113,7 @@ public final class OutputLock implements AutoCloseable {
     /** Gives the lock back. If its file cannot be written to any more it stays, as that of a dead run. */
     @Override
     public void close() throws IOException {
+        boolean isInterrupted = Thread.interrupted(); // a thread that is cannot write to a channel
         try (channel) {
             set(channel, ENDED + own + ", " + UUID.randomUUID());
             Files.deleteIfExists(file);
@@ -120,6 +121,9 @@ public final class OutputLock implements AutoCloseable {
             channel.close();
         } finally {
             HELD.remove(file);
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

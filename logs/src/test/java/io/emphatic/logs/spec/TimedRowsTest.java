@@ -1,4 +1,4 @@
-package io.emphatic.logs.live;
+package io.emphatic.logs.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,7 +1,5 @@
-package io.emphatic.logs.live;
+package io.emphatic.logs.spec;
 
-import io.emphatic.logs.spec.Dialect;
-import io.emphatic.logs.spec.TimeGuess;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;

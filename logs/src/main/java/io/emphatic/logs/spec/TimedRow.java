@@ -1,4 +1,4 @@
-package io.emphatic.logs.live;
+package io.emphatic.logs.spec;
 
 import java.util.Map;
 
