@@ -52,7 +52,7 @@ class LivePageTest {
     private volatile boolean isDone;
     private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
 
-    private static Optional<Path> chromium() {
+    static Optional<Path> chromium() {
         return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
                 .flatMap(folder -> Stream.of(Path.of(folder, "chromium"), Path.of(folder, "chromium-browser")))
                 .filter(Files::isExecutable)

@@ -22,7 +22,7 @@ class LivePicture {
             Browser browser = playwright
                     .chromium()
                     .launch(new BrowserType.LaunchOptions()
-                            .setExecutablePath(Path.of("/usr/bin/chromium"))
+                            .setExecutablePath(LivePageTest.chromium().orElseThrow())
                             .setArgs(List.of("--no-sandbox")));
             Page page = browser.newPage(new Browser.NewPageOptions().setViewportSize(1280, 900));
             page.setDefaultTimeout(MOST_MILLISECONDS);
