@@ -113,6 +113,8 @@ record ClusterConfiguration(Path directory, int rpcPort, int restPort, ClusterSi
         command.add("-XX:+UseSerialGC");
         command.add("-Djava.io.tmpdir=" + directory.resolve("tmp"));
         command.add(FlinkLog.property(directory.resolve("log").resolve(name + ".log")));
+        command.add(
+                "-Dslf4j.provider=org.apache.logging.slf4j.SLF4JServiceProvider"); // the command line brings another
         command.add("-cp");
         command.add(classPath());
         command.add(main);
