@@ -74,7 +74,7 @@ function showWarnings(tick) {
   const texts = all.map(({ name, sentence }) => `${name}: ${sentence}`);
   if ([...list.children].map((item) => item.textContent).join('\n') !== texts.join('\n') || texts.length === 0) {
     list.replaceChildren(...(all.length === 0
-      ? [element('li', 'none', 'None: nothing speaks against these predictions.')]
+      ? [element('li', 'none', 'None so far.')]
       : all.map(({ name, sentence }) => element('li', '', element('b', '', `${name}: `), sentence))));
   }
   // numbers in a warning change all the time, and are no news
