@@ -91,7 +91,8 @@ final class SpecOptions {
             if (!agrees) {
                 throw usage(flag + " does not agree with the spec of " + of + ": "
                         + option.stringValues().get(0)
-                        + " is given, and the model has " + (said == null ? "none" : said)
+                        + " is given, and the model has "
+                        + (said != null ? said : only == null ? "its own for each prediction" : "none")
                         + "\nThe model knows its spec: leave the flag out.");
             }
         }

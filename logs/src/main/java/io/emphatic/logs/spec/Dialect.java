@@ -124,7 +124,7 @@ public enum Dialect {
         find("action", columns)
                 .filter(column -> !log.columns().get(column).endsWith("]"))
                 .ifPresent(column -> append(yaml, "action", column));
-        yaml.append("features: ").append(features(log)).append('\n');
+        yaml.append("features: ").append(features(log, time)).append('\n');
         find("behaviour", columns)
                 .or(() -> find("log-behaviour", columns).map(column -> "exp(" + Sql.identifier(column) + ")"))
                 .ifPresent(mu -> append(yaml, "behaviour", mu));
@@ -172,7 +172,7 @@ public enum Dialect {
     }
 
     /** The column of observations; otherwise every numeric column that is nothing else, and text as categories. */
-    private static String features(Log log) throws IOException {
+    private static String features(Log log, TimeGuess time) throws IOException {
         Optional<String> observations = find("features", log.columns().keySet());
         if (observations.isPresent()) {
             String column = observations.get();
@@ -189,7 +189,9 @@ public enum Dialect {
         for (Map.Entry<String, String> entry : log.columns().entrySet()) {
             String column = entry.getKey();
             String type = entry.getValue();
-            if (isKey(column) || NO_FEATURE.matcher(column).matches() || TimeGuess.countsRows(log, column)) {
+            boolean isTime = time.stream().filter(column::equals).isPresent()
+                    || time.order().filter(column::equals).isPresent();
+            if (isTime || isKey(column) || NO_FEATURE.matcher(column).matches() || TimeGuess.countsRows(log, column)) {
                 continue;
             }
             if (type.equals("VARCHAR") || type.startsWith("ENUM")) {

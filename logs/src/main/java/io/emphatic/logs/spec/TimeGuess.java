@@ -25,6 +25,9 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
             if (stream.isEmpty() && order.isEmpty()) {
                 return fromValues(log, isNamed);
             }
+            if (stream.isEmpty() && !isKey(log, stream, order.get())) {
+                return withStream(log, order.get(), isNamed);
+            }
             if (order.isPresent() && !isKey(log, stream, order.get())) {
                 return new TimeGuess(stream.filter(column -> !column.equals("unnested_row")), Optional.empty(), false);
             }
@@ -32,6 +35,24 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
         } catch (SQLException e) {
             throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
         }
+    }
+
+    /** Times that come twice: of the streams of a column that is constant over runs of rows, or of a text. */
+    private static TimeGuess withStream(Log log, String order, Predicate<String> isNamed) throws SQLException {
+        List<String> free =
+                log.columns().keySet().stream().filter(isNamed.negate()).toList();
+        for (String type : List.of("(?s).*(INT|VARCHAR|UUID|ENUM).*", "(?s)VARCHAR|ENUM.*")) {
+            boolean isText = !type.contains("INT");
+            for (String column : free) {
+                Optional<String> stream = Optional.of(column);
+                if (log.columns().get(column).matches(type)
+                        && (isText || isConstantOverRuns(log, column))
+                        && isKey(log, stream, order)) {
+                    return new TimeGuess(stream, Optional.of(order), isSuccessive(log, stream, order));
+                }
+            }
+        }
+        return NONE;
     }
 
     private static TimeGuess fromValues(Log log, Predicate<String> isNamed) throws SQLException {

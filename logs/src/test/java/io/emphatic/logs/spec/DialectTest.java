@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each dialect is recognised, and the spec proposed for it learns. */
 class DialectTest {
@@ -250,6 +251,20 @@ class DialectTest {
         assertThat(suggestion.yaml())
                 .contains("\nstream: engine\norder: cycle\n")
                 .doesNotContain("converted");
+        assertThat(suggestion.report().streams()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"contiguous", "interleaved"})
+    void aTimeThatComesTwiceIsThatOfTheStreamsOfAnotherColumn(String rows) throws IOException {
+        StringBuilder text = new StringBuilder("machine,t,temp,reward\n");
+        for (int k = 0; k < 24; k++) {
+            int machine = rows.equals("contiguous") ? k / 8 : k % 3;
+            int time = rows.equals("contiguous") ? k % 8 : k / 3;
+            text.append("m" + machine + "," + time + "," + k * 7 % 5 + ".5,2\n");
+        }
+        Suggestion suggestion = suggestion(Files.writeString(directory.resolve("plain.csv"), text));
+        assertThat(suggestion.yaml()).contains("\nstream: machine\norder: t\n").doesNotContain("onehot");
         assertThat(suggestion.report().streams()).isEqualTo(3);
     }
 }
