@@ -13,12 +13,18 @@ import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,14 +110,27 @@ class OutputsTest {
         PumpLog longer = new PumpLog(50, 200_000, 12);
         Path rows = longer.writeCsv(directory.resolve("longer.csv"));
         Path models = directory.resolve("models.jsonl");
-        AtomicLong seen = new AtomicLong();
-        new FlinkScaleOut().learn(job(rows, null, models, Duration.ofMillis(200), null), progress -> {
-            if (Files.exists(models)) {
-                seen.incrementAndGet();
+        Set<FileTime> versions = ConcurrentHashMap.newKeySet();
+        AtomicBoolean runs = new AtomicBoolean(true);
+        CompletableFuture<Void> watching = CompletableFuture.runAsync(() -> {
+            while (runs.get()) {
+                time(models).ifPresent(versions::add);
+                LockSupport.parkNanos(1_000_000);
             }
         });
-        assertThat(seen).hasPositiveValue();
+        new FlinkScaleOut().learn(job(rows, null, models, Duration.ofMillis(200), null), progress -> {});
+        runs.set(false);
+        watching.join();
+        assertThat(versions).as("versions of the models").hasSizeGreaterThan(1);
         assertThat(models).hasSameTextualContentAs(OneProcess.learn(spec, rows, directory));
+    }
+
+    private static Optional<FileTime> time(Path file) {
+        try {
+            return Optional.of(Files.getLastModifiedTime(file));
+        } catch (IOException notThere) {
+            return Optional.empty();
+        }
     }
 
     @Test
