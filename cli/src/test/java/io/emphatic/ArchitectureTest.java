@@ -50,6 +50,8 @@ class ArchitectureTest {
             List.of("io.emphatic.lab.."),
             "logs",
             List.of("io.emphatic.logs.."),
+            "serve",
+            List.of("io.emphatic.serve.."),
             "cli",
             List.of("io.emphatic.cli.."));
 
@@ -80,7 +82,8 @@ class ArchitectureTest {
                 "documents | documents",
                 "lab       | lab, core, documents, evaluation",
                 "logs      | logs, core, documents, evaluation",
-                "cli       | cli, core, documents, lab, logs, evaluation"
+                "serve     | serve, core, documents, logs, evaluation",
+                "cli       | cli, core, documents, lab, logs, evaluation, serve"
             })
     void modulesKnowOnlyThoseBelowThem(String module, String known) {
         classes()
@@ -95,7 +98,7 @@ class ArchitectureTest {
             delimiter = '|',
             value = {
                 "io.emphatic.documents.figure | java.awt.., javax.imageio..",
-                "io.emphatic.documents.., io.emphatic.lab.., io.emphatic.logs.. | com.fasterxml.jackson..",
+                "io.emphatic.documents.., io.emphatic.lab.., io.emphatic.logs.., io.emphatic.serve.. | com.fasterxml.jackson..",
                 "io.emphatic.documents.source | org.yaml..",
                 "io.emphatic.engine, io.emphatic.evaluation, io.emphatic.lab.theory | org.ejml..",
                 "io.emphatic.logs.sql | org.duckdb..",

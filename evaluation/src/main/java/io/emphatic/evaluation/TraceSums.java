@@ -21,14 +21,14 @@ final class TraceSums {
     private final int features;
     private final boolean byFold;
     private final int tracesAtOnce;
-    private final List<Lanes> groups = new ArrayList<>();
+    private final List<TraceLanes> groups = new ArrayList<>();
 
     TraceSums(int features, int traces, boolean byFold) {
         this.features = features;
         this.byFold = byFold;
         this.tracesAtOnce = Math.max(1, LANES / features);
         for (int first = 0; first < traces; first += tracesAtOnce) {
-            groups.add(new Lanes(first, Math.min(traces, first + tracesAtOnce)));
+            groups.add(new TraceLanes(first, Math.min(traces, first + tracesAtOnce)));
         }
     }
 
@@ -51,7 +51,7 @@ final class TraceSums {
     }
 
     /** Some of the traces. */
-    private final class Lanes {
+    private final class TraceLanes {
         private final int first;
         private final int end;
         private final double[] now; // eₜ
@@ -63,7 +63,7 @@ final class TraceSums {
         private int fold;
         private final double[][][] sums; // by fold and column of A, of all traces; the last column is b
 
-        Lanes(int first, int end) {
+        TraceLanes(int first, int end) {
             this.first = first;
             this.end = end;
             this.now = new double[(end - first) * features];

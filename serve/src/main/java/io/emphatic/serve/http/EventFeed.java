@@ -51,7 +51,7 @@ final class EventFeed {
         try {
             long sent = -1;
             while (!isClosed) {
-                Tick tick = tick();
+                FeedTick tick = tick();
                 if (tick.number != sent) {
                     out.write(tick.text.getBytes(StandardCharsets.UTF_8));
                     out.flush();
@@ -70,9 +70,9 @@ final class EventFeed {
         isClosed = true;
     }
 
-    private record Tick(long number, String text) {}
+    private record FeedTick(long number, String text) {}
 
-    private synchronized Tick tick() {
+    private synchronized FeedTick tick() {
         long now = System.nanoTime();
         if (number == 0 || now - made >= PERIOD) {
             double seconds = number == 0 ? 0 : (now - made) / 1e9;
@@ -80,7 +80,7 @@ final class EventFeed {
             number++;
             text = service.ask(view -> events(view, seconds));
         }
-        return new Tick(number, text);
+        return new FeedTick(number, text);
     }
 
     /** On the learning thread. */

@@ -27,7 +27,7 @@ final class ServerLimits {
 
     static void apply(JavalinConfig config, String host, int port) {
         config.startup.showJavalinBanner = false;
-        config.http.maxRequestSize = BodyReader.MOST_BYTES;
+        config.http.maxRequestSize = PostedBodyReader.MOST_BYTES;
         config.http.compressionStrategy = CompressionStrategy.NONE;
         config.http.prefer405over404 = true;
         config.http.generateEtags = false;
@@ -62,8 +62,8 @@ final class ServerLimits {
         public boolean handle(Request request, Response response, Callback callback) {
             int status = response.getStatus() >= 400 && response.getStatus() != 500 ? response.getStatus() : 400;
             response.setStatus(status);
-            response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.TYPE);
-            String text = Json.text(Problem.document(status, null)) + "\n";
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, HttpProblem.TYPE);
+            String text = Json.text(HttpProblem.document(status, null)) + "\n";
             Content.Sink.write(response, true, text, callback);
             return true;
         }

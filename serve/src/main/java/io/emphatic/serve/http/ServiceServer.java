@@ -39,7 +39,7 @@ public final class ServiceServer implements Closeable {
     private final PredictionService service;
     private final Access access;
     private final Consumer<String> warn;
-    private final BodyReader bodies = new BodyReader();
+    private final PostedBodyReader bodies = new PostedBodyReader();
     private final EventFeed events;
     private final ServiceMetrics metrics;
     private final Javalin javalin;
@@ -110,13 +110,14 @@ public final class ServiceServer implements Closeable {
         });
         routes.get("/", context -> PageFiles.send("index.html", context));
         routes.get("/web/{file}", context -> PageFiles.send(lastPart(context), context));
-        routes.exception(RefusedRequestException.class, (e, context) -> Problem.write(context, e));
+        routes.exception(RefusedRequestException.class, (e, context) -> HttpProblem.write(context, e));
         routes.exception(Exception.class, this::defect);
         for (int status : new int[] {404, 405}) {
             routes.error(status, context -> {
                 if (context.resultInputStream() == null
-                        || !Problem.TYPE.equals(context.res().getContentType())) {
-                    Problem.write(context, status, Problem.document(status, "see /openapi.json for what is possible"));
+                        || !HttpProblem.TYPE.equals(context.res().getContentType())) {
+                    HttpProblem.write(
+                            context, status, HttpProblem.document(status, "see /openapi.json for what is possible"));
                 }
             });
         }
@@ -140,7 +141,8 @@ public final class ServiceServer implements Closeable {
             where.append("\n    at ").append(element);
         }
         warn.accept(where.toString());
-        Problem.write(context, 503, Problem.document(503, "the service has a defect, and has told whoever runs it"));
+        HttpProblem.write(
+                context, 503, HttpProblem.document(503, "the service has a defect, and has told whoever runs it"));
     }
 
     private static void json(Context context, JsonObject document) {
@@ -169,7 +171,7 @@ public final class ServiceServer implements Closeable {
         String dryRun = context.queryParam("dry_run");
         boolean isDryRun = dryRun != null && !dryRun.equals("false");
         try {
-            bodies.read(context.req(), BodyReader.MOST_BYTES, (body, length) -> {
+            bodies.read(context.req(), PostedBodyReader.MOST_BYTES, (body, length) -> {
                 long start = System.nanoTime();
                 PostedSteps steps = StepParser.parse(body, length, isDryRun);
                 PostAnswer answer = isDryRun ? service.dryRun(steps) : service.post(steps);

@@ -9,7 +9,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * Cuts off who has begun a request and does not get to the end of its header: a byte now and then keeps a connection
- * from being idle, and connections are few. Idle ones are closed by Jetty, slow bodies by {@link BodyReader}.
+ * from being idle, and connections are few. Idle ones are closed by Jetty, slow bodies by {@link PostedBodyReader}.
  */
 final class SlowClients extends AbstractLifeCycle implements Connection.Listener {
     private static final long MOST_SECONDS = 10;

@@ -2,7 +2,7 @@ package io.emphatic.serve.service;
 
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.serve.service.PostedSteps.Column;
-import io.emphatic.serve.service.PostedSteps.Kind;
+import io.emphatic.serve.service.PostedSteps.ColumnKind;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
 final class ColumnKinds {
     private static final int MOST = 4096;
 
-    private record Known(String name, Kind kind) {}
+    private record Known(String name, ColumnKind kind) {}
 
     private final Map<String, Known> columns = new HashMap<>(); // by the name in small letters
 
@@ -51,8 +51,8 @@ final class ColumnKinds {
     void add(PostedSteps steps) {
         for (Column column : steps.columns) {
             Known known = columns.get(key(column));
-            boolean widens = known != null && known.kind == Kind.WHOLE && column.kind == Kind.DECIMAL;
-            if (known == null || known.kind == Kind.NOTHING || widens) {
+            boolean widens = known != null && known.kind == ColumnKind.WHOLE && column.kind == ColumnKind.DECIMAL;
+            if (known == null || known.kind == ColumnKind.NOTHING || widens) {
                 columns.put(key(column), new Known(column.name, column.kind));
             }
         }
@@ -62,7 +62,7 @@ final class ColumnKinds {
     Map<String, String> types() {
         Map<String, String> types = new TreeMap<>();
         columns.values().stream()
-                .filter(known -> known.kind != Kind.NOTHING)
+                .filter(known -> known.kind != ColumnKind.NOTHING)
                 .forEach(known -> types.put(known.name, known.kind.type()));
         return types;
     }
@@ -87,6 +87,6 @@ final class ColumnKinds {
     }
 
     private static Known read(DataInputStream in) throws IOException {
-        return new Known(in.readUTF(), Kind.valueOf(in.readUTF()));
+        return new Known(in.readUTF(), ColumnKind.valueOf(in.readUTF()));
     }
 }

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 /** The rows of a post, column by column, and their lines for the log. */
 public final class PostedSteps implements LiveColumns {
     /** What a value is; nothing for null or missing. */
-    enum Kind {
+    enum ColumnKind {
         NOTHING("nothing", null),
         WHOLE("a number", "BIGINT"),
         DECIMAL("a number", "DOUBLE"),
@@ -27,7 +27,7 @@ public final class PostedSteps implements LiveColumns {
         private final String words;
         private final String type;
 
-        Kind(String words, String type) {
+        ColumnKind(String words, String type) {
             this.words = words;
             this.type = type;
         }
@@ -42,7 +42,7 @@ public final class PostedSteps implements LiveColumns {
         }
 
         /** Whether values of both may stand in one column. */
-        boolean agreesWith(Kind other) {
+        boolean agreesWith(ColumnKind other) {
             boolean numbers = (this == WHOLE || this == DECIMAL) && (other == WHOLE || other == DECIMAL);
             return this == other || this == NOTHING || other == NOTHING || numbers;
         }
@@ -50,10 +50,10 @@ public final class PostedSteps implements LiveColumns {
 
     /** The values of a name. Whole numbers and flags are in {@code bits} as they are, decimals as bits. */
     static final class Column {
-        private static final byte DECIMAL = (byte) Kind.DECIMAL.ordinal();
+        private static final byte DECIMAL = (byte) ColumnKind.DECIMAL.ordinal();
 
         final String name;
-        Kind kind = Kind.NOTHING; // of all values so far; DECIMAL where there are both numbers
+        ColumnKind kind = ColumnKind.NOTHING; // of all values so far; DECIMAL where there are both numbers
         byte[] kinds = new byte[16];
         long[] bits = new long[16];
         Object[] objects; // texts and lists; null while there are none
@@ -72,14 +72,14 @@ public final class PostedSteps implements LiveColumns {
             }
         }
 
-        void set(int row, Kind is, long value) {
+        void set(int row, ColumnKind is, long value) {
             makeRoom(row);
             kinds[row] = (byte) is.ordinal();
             bits[row] = value;
             widen(is);
         }
 
-        void set(int row, Kind is, Object value) {
+        void set(int row, ColumnKind is, Object value) {
             set(row, is, 0);
             if (objects == null) {
                 objects = new Object[kinds.length];
@@ -87,8 +87,8 @@ public final class PostedSteps implements LiveColumns {
             objects[row] = value;
         }
 
-        private void widen(Kind is) {
-            if (kind == Kind.NOTHING || kind == Kind.WHOLE && is == Kind.DECIMAL) {
+        private void widen(ColumnKind is) {
+            if (kind == ColumnKind.NOTHING || kind == ColumnKind.WHOLE && is == ColumnKind.DECIMAL) {
                 kind = is;
             }
         }
@@ -102,16 +102,16 @@ public final class PostedSteps implements LiveColumns {
             if (row >= kinds.length) {
                 return null;
             }
-            if (kinds[row] == Kind.WHOLE.ordinal()) {
+            if (kinds[row] == ColumnKind.WHOLE.ordinal()) {
                 return bits[row];
             }
-            if (kinds[row] == Kind.DECIMAL.ordinal()) {
+            if (kinds[row] == ColumnKind.DECIMAL.ordinal()) {
                 return Double.longBitsToDouble(bits[row]);
             }
-            if (kinds[row] == Kind.FLAG.ordinal()) {
+            if (kinds[row] == ColumnKind.FLAG.ordinal()) {
                 return bits[row] != 0;
             }
-            return kinds[row] == Kind.NOTHING.ordinal() ? null : objects[row];
+            return kinds[row] == ColumnKind.NOTHING.ordinal() ? null : objects[row];
         }
     }
 

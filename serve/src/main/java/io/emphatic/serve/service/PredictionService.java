@@ -60,11 +60,11 @@ public final class PredictionService implements Closeable {
         }
     }
 
-    private static final class Question<T> extends Waiting {
+    private static final class ServedQuestion<T> extends Waiting {
         private final Task<T> task;
         private final CompletableFuture<T> answer = new CompletableFuture<>();
 
-        Question(Task<T> task) {
+        ServedQuestion(Task<T> task) {
             this.task = task;
         }
 
@@ -134,7 +134,7 @@ public final class PredictionService implements Closeable {
     }
 
     private <T> T enter(Task<T> task) {
-        Question<T> question = new Question<>(task);
+        ServedQuestion<T> question = new ServedQuestion<>(task);
         enter(question);
         return await(question.answer);
     }
@@ -256,7 +256,7 @@ public final class PredictionService implements Closeable {
                 serveGroup(
                         taken.subList(from, to).stream().map(Post.class::cast).toList());
                 from = to;
-            } else if (taken.get(from++) instanceof Question<?> question) {
+            } else if (taken.get(from++) instanceof ServedQuestion<?> question) {
                 question.run();
             }
         }
@@ -317,7 +317,7 @@ public final class PredictionService implements Closeable {
     @Override
     public void close() throws IOException {
         isClosed = true;
-        queue.offer(new Question<>(() -> null));
+        queue.offer(new ServedQuestion<>(() -> null));
         try {
             thread.join();
         } catch (InterruptedException e) {

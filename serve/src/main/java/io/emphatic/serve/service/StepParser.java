@@ -9,7 +9,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.emphatic.serve.service.PostedSteps.Column;
-import io.emphatic.serve.service.PostedSteps.Kind;
+import io.emphatic.serve.service.PostedSteps.ColumnKind;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.LogLine;
 import java.io.IOException;
@@ -189,30 +189,31 @@ public final class StepParser {
         if (isStream && token != JsonToken.VALUE_STRING || isSeq && token != JsonToken.VALUE_NUMBER_INT) {
             throw refused(isStream ? "its stream is not a text" : "its seq is not a whole number");
         }
-        Kind kind = kind(token);
+        ColumnKind kind = kind(token);
         if (!column.kind.agreesWith(kind)) {
             throw refused(column.name + " is " + kind.words() + ", and " + column.kind.words() + " before");
         }
         switch (token) {
-            case VALUE_NULL -> column.set(row, Kind.NOTHING, 0);
-            case VALUE_TRUE -> column.set(row, Kind.FLAG, 1);
-            case VALUE_FALSE -> column.set(row, Kind.FLAG, 0);
+            case VALUE_NULL -> column.set(row, ColumnKind.NOTHING, 0);
+            case VALUE_TRUE -> column.set(row, ColumnKind.FLAG, 1);
+            case VALUE_FALSE -> column.set(row, ColumnKind.FLAG, 0);
             case VALUE_NUMBER_INT -> whole(json, column, row, isSeq);
-            case VALUE_NUMBER_FLOAT -> column.set(row, Kind.DECIMAL, Double.doubleToRawLongBits(finite(json, column)));
+            case VALUE_NUMBER_FLOAT ->
+                column.set(row, ColumnKind.DECIMAL, Double.doubleToRawLongBits(finite(json, column)));
             case VALUE_STRING -> text(json.getText(), column, row, isStream);
-            case START_ARRAY -> column.set(row, Kind.LIST, list(json, column));
+            case START_ARRAY -> column.set(row, ColumnKind.LIST, list(json, column));
             default -> throw refused(column.name + " is an object, not a value");
         }
     }
 
-    private static Kind kind(JsonToken token) {
+    private static ColumnKind kind(JsonToken token) {
         return switch (token) {
-            case VALUE_TRUE, VALUE_FALSE -> Kind.FLAG;
-            case VALUE_NUMBER_INT -> Kind.WHOLE;
-            case VALUE_NUMBER_FLOAT -> Kind.DECIMAL;
-            case VALUE_STRING -> Kind.TEXT;
-            case START_ARRAY -> Kind.LIST;
-            default -> Kind.NOTHING;
+            case VALUE_TRUE, VALUE_FALSE -> ColumnKind.FLAG;
+            case VALUE_NUMBER_INT -> ColumnKind.WHOLE;
+            case VALUE_NUMBER_FLOAT -> ColumnKind.DECIMAL;
+            case VALUE_STRING -> ColumnKind.TEXT;
+            case START_ARRAY -> ColumnKind.LIST;
+            default -> ColumnKind.NOTHING;
         };
     }
 
@@ -227,7 +228,7 @@ public final class StepParser {
             }
             seq = number;
         }
-        column.set(row, Kind.WHOLE, number);
+        column.set(row, ColumnKind.WHOLE, number);
     }
 
     private double finite(JsonParser json, Column column) throws IOException {
@@ -248,7 +249,7 @@ public final class StepParser {
         } else {
             requireWellFormed(text);
         }
-        column.set(row, Kind.TEXT, isStream ? stream : text);
+        column.set(row, ColumnKind.TEXT, isStream ? stream : text);
     }
 
     private double[] list(JsonParser json, Column column) throws IOException {

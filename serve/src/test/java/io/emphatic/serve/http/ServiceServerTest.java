@@ -43,7 +43,7 @@ class ServiceServerTest {
 
     private static void assertProblem(HttpResponse<String> response, int status) {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
-        assertThat(response.headers().firstValue("Content-Type")).contains(Problem.TYPE);
+        assertThat(response.headers().firstValue("Content-Type")).contains(HttpProblem.TYPE);
         assertThat(response.body())
                 .contains("\"status\" : " + status)
                 .doesNotContain("Exception", "\tat ", "io.emphatic");
@@ -165,7 +165,7 @@ class ServiceServerTest {
         byte[] many = "{\"stream\":\"z\",\"seq\":1}\n".repeat(65_537).getBytes(StandardCharsets.UTF_8);
         assertProblem(running.post(many), 413);
         String header = "GET /health HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(20_000) + "\r\n\r\n";
-        assertThat(raw(header)).startsWith("HTTP/1.1 431").contains(Problem.TYPE);
+        assertThat(raw(header)).startsWith("HTTP/1.1 431").contains(HttpProblem.TYPE);
         String deep = "{\"stream\":\"z\",\"seq\":1,\"x\":" + "[".repeat(100_000) + "}";
         assertProblem(running.post(deep.getBytes(StandardCharsets.UTF_8)), 400);
         assertProblem(

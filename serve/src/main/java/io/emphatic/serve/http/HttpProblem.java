@@ -7,7 +7,7 @@ import io.javalin.http.Context;
 import java.util.Map;
 
 /** Errors as {@code application/problem+json} (RFC 9457): what is wrong in words, and nothing of the inside. */
-final class Problem {
+final class HttpProblem {
     static final String TYPE = "application/problem+json";
 
     private static final Map<Integer, String> TITLES = Map.ofEntries(
@@ -26,7 +26,7 @@ final class Problem {
             Map.entry(503, "Not possible now"),
             Map.entry(507, "The disk is full"));
 
-    private Problem() {}
+    private HttpProblem() {}
 
     static JsonObject document(int status, String detail) {
         JsonObject problem = new JsonObject()

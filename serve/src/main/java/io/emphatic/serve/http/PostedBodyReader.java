@@ -11,7 +11,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** Reads bodies: none larger than 8 MiB, none slower than half a minute, and no more of them at once than fit. */
-final class BodyReader {
+final class PostedBodyReader {
     static final int MOST_BYTES = 8 << 20;
 
     private static final long MOST_SECONDS = 30;
