@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.logs.scaleout.ScaleOutReport;
 import io.emphatic.logs.spec.Spec;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,5 +54,30 @@ class KafkaTest {
         assertThat(report.rows()).isEqualTo(LOG.rows());
         assertThat(Files.exists(runs.rejected())).isFalse();
         assertThat(runs.models("flink")).hasSameTextualContentAs(OneProcess.learn(spec, log, directory));
+    }
+
+    @Test
+    @Timeout(180)
+    void modelsOfATopicThatGoesOnAreWrittenAtIntervals() throws Exception {
+        Path log = LOG.writeJson(directory.resolve("pumps.jsonl"));
+        Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
+        Path expected = OneProcess.learn(spec, log, directory);
+        ScaleOutRuns runs = new ScaleOutRuns(spec, "kafka://" + kafka.servers() + "/" + TOPIC, directory);
+        CompletableFuture<String> said = new CompletableFuture<>();
+        Thread job = new Thread(() -> {
+            try {
+                said.complete("it ended: " + ScaleOutRuns.run(runs.endless("flink", 2)));
+            } catch (IOException e) {
+                said.complete(e.getMessage());
+            }
+        });
+        job.start();
+        Path models = runs.models("flink");
+        while (!said.isDone() && (!Files.exists(models) || Files.mismatch(models, expected) >= 0)) {
+            Thread.sleep(20);
+        }
+        assertThat(said).as("the job ended by itself").isNotDone();
+        job.interrupt();
+        assertThat(said.get()).contains("the job was stopped, and is saved in");
     }
 }

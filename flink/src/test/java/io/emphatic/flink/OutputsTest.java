@@ -13,18 +13,11 @@ import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +39,7 @@ class OutputsTest {
         spec = PumpLog.spec(PumpLog.DENSE, directory);
     }
 
-    private ScaleOutJob job(Path rows, Path from, Path models, Duration modelsEvery, Path predictions) {
+    private ScaleOutJob job(Path rows, Path from, Path models, Path predictions) {
         return new ScaleOutJob(
                 spec,
                 LogSource.files(rows.toString()),
@@ -54,7 +47,7 @@ class OutputsTest {
                 from,
                 new JobOutputs(
                         models,
-                        modelsEvery,
+                        null,
                         null,
                         predictions == null ? null : predictions.toString(),
                         directory.resolve("rejected.jsonl")),
@@ -70,7 +63,7 @@ class OutputsTest {
     @Test
     void predictionsOfEveryRowAreThoseOfLearnAndAreWrittenOnce() throws IOException {
         Path target = directory.resolve("predictions");
-        ScaleOutRuns.run(job(log, null, null, null, target));
+        ScaleOutRuns.run(job(log, null, null, target));
         Map<String, Double> found = new HashMap<>();
         try (Stream<Path> files = Files.list(target)) {
             for (Path file : files.toList()) {
@@ -106,34 +99,6 @@ class OutputsTest {
     }
 
     @Test
-    void modelsAreWrittenAtIntervalsWhileTheJobRuns() throws IOException {
-        PumpLog longer = new PumpLog(50, 200_000, 12);
-        Path rows = longer.writeCsv(directory.resolve("longer.csv"));
-        Path models = directory.resolve("models.jsonl");
-        Set<FileTime> versions = ConcurrentHashMap.newKeySet();
-        AtomicBoolean runs = new AtomicBoolean(true);
-        CompletableFuture<Void> watching = CompletableFuture.runAsync(() -> {
-            while (runs.get()) {
-                time(models).ifPresent(versions::add);
-                LockSupport.parkNanos(1_000_000);
-            }
-        });
-        new FlinkScaleOut().learn(job(rows, null, models, Duration.ofMillis(200), null), progress -> {});
-        runs.set(false);
-        watching.join();
-        assertThat(versions).as("versions of the models").hasSizeGreaterThan(1);
-        assertThat(models).hasSameTextualContentAs(OneProcess.learn(spec, rows, directory));
-    }
-
-    private static Optional<FileTime> time(Path file) {
-        try {
-            return Optional.of(Files.getLastModifiedTime(file));
-        } catch (IOException notThere) {
-            return Optional.empty();
-        }
-    }
-
-    @Test
     void flinkGoesOnFromModelsOfLearnAsLearnGoesOnFromModelsOfFlink() throws IOException {
         List<String> lines = Files.readAllLines(log);
         Path first = Files.write(directory.resolve("first.csv"), lines.subList(0, 10_001));
@@ -142,9 +107,9 @@ class OutputsTest {
         Files.write(second, lines.subList(10_001, lines.size()), java.nio.file.StandardOpenOption.APPEND);
         Path ofLearn = Files.move(OneProcess.learn(spec, first, directory), directory.resolve("first-learn.jsonl"));
         Path ofFlink = directory.resolve("first-flink.jsonl");
-        ScaleOutRuns.run(job(first, null, ofFlink, null, null));
+        ScaleOutRuns.run(job(first, null, ofFlink, null));
         Path flinkAfterLearn = directory.resolve("flink-after-learn.jsonl");
-        ScaleOutRuns.run(job(second, ofLearn, flinkAfterLearn, null, null));
+        ScaleOutRuns.run(job(second, ofLearn, flinkAfterLearn, null));
         Path learnAfterFlink = directory.resolve("learn-after-flink.jsonl");
         Learning.Options options = new Learning.Options(
                 null,

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A job that is stopped with a savepoint, and goes on as another. */
 class SavepointTest {
-    private static final PumpLog LOG = new PumpLog(200, 200_000, 9);
+    private static final PumpLog LOG = new PumpLog(200, 600_000, 9);
     private static final String NEW = "  added: {cumulant: heat, algorithm: {name: td, step_size: 0.03}}\n";
 
     @TempDir

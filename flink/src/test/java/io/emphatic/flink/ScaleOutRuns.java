@@ -27,22 +27,34 @@ record ScaleOutRuns(Spec spec, String log, Path directory) {
 
     /** Without checkpoints, in this process. */
     ScaleOutJob plain(String name, int parallelism, long tolerated) {
-        return job(name, parallelism, tolerated, null, null, false);
+        return job(name, true, parallelism, tolerated, null, null, null, false);
     }
 
     /** With checkpoints; in this process where the cluster is null. */
     ScaleOutJob saved(String name, int parallelism, String cluster, boolean resume) {
-        return job(name, parallelism, 0, cluster, checkpoint(), resume);
+        return job(name, true, parallelism, 0, cluster, null, checkpoint(), resume);
+    }
+
+    /** Goes on after the end of a topic and writes its models with every checkpoint. */
+    ScaleOutJob endless(String name, int parallelism) {
+        return job(name, false, parallelism, 0, null, EVERY, checkpoint(), false);
     }
 
     private ScaleOutJob job(
-            String name, int parallelism, long tolerated, String cluster, Path checkpoint, boolean resume) {
+            String name,
+            boolean untilEnd,
+            int parallelism,
+            long tolerated,
+            String cluster,
+            Duration modelsEvery,
+            Path checkpoint,
+            boolean resume) {
         return new ScaleOutJob(
                 spec,
                 LogSource.files(log),
-                true,
+                untilEnd,
                 null,
-                new JobOutputs(models(name), null, null, null, rejected()),
+                new JobOutputs(models(name), modelsEvery, null, null, rejected()),
                 tolerated,
                 parallelism,
                 cluster,
