@@ -27,7 +27,8 @@ final class EmphaticSums {
     EmphaticSums(int features, double lambda, int targets, boolean byFold, WeightedSums plain, int length) {
         this.lambda = lambda;
         this.sums = new WeightedSums(features, targets, byFold);
-        this.shared = new SharedTrace(lambda, plain == null ? List.of(sums) : List.of(sums, plain));
+        List<WeightedSums> both = plain == null ? List.of(sums) : List.of(sums, plain);
+        this.shared = new SharedTrace(features, lambda, both, SharedTraceSums.ROWS_AT_ONCE);
         this.later = lambda == 0 ? null : new TraceSums(features, targets, byFold);
         this.decay = new double[later == null ? 0 : length][targets];
         this.gain = new double[later == null ? 0 : length][targets];

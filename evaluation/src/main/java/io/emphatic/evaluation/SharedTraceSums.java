@@ -10,21 +10,28 @@ import java.util.List;
  *   (A, b) = Σ cₜ mₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁)ᵀ     over the steps, with cₜ of each target
  * </pre>
  *
- * The products are made once for all targets, some rows and some columns at a time so that they stay in the cache.
+ * The products are made once for all targets, some rows and some columns at a time so that they stay in the cache, and
+ * only where a sum would notice them ({@link WeightedSums}).
  */
 final class SharedTraceSums {
-    private static final int ROWS_AT_ONCE = 12;
+    /** So many rows are worked on at once, at most. */
+    static final int ROWS_AT_ONCE = 12;
+
     private static final int MOST_CHOSEN = ROWS_AT_ONCE + 2 * EpisodeReader.FOLDS + 2;
 
     private final int features;
     private final int wanted; // flags
     private final List<SharedTrace> traces;
+    private final boolean[] isNoticed; // by trace: whether some sum notices these rows
     private final int chunk; // columns at once
     private final int[] rows = new int[ROWS_AT_ONCE]; // steps to add, by fold
+    private final double[] smallest = new double[ROWS_AT_ONCE]; // absolute difference of each of them
+    private final double[] largest = new double[ROWS_AT_ONCE];
+    private final double[] smallestProduct = new double[ROWS_AT_ONCE];
+    private final double[] largestProduct = new double[ROWS_AT_ONCE];
     private final int[] chosen = new int[MOST_CHOSEN]; // those that add to some columns, three of a fold after three
-    private final double[][] repeated; // φₜ of some rows, once for each column
+    private final double[] repeated; // mₜ once for each column
     private final double[][] spread; // of each chosen row and column the difference, once for each feature
-    private final double[] nothing;
     private final double[][] products; // of each chosen row
 
     /** @param firstRows whether only the first rows of lives count, or only the others */
@@ -32,10 +39,10 @@ final class SharedTraceSums {
         this.features = features;
         this.wanted = EpisodeBlock.STEP | (firstRows ? EpisodeBlock.FIRST : 0);
         this.traces = traces;
+        this.isNoticed = new boolean[traces.size()];
         this.chunk = WeightedSums.columnsAtOnce(features);
-        this.repeated = new double[ROWS_AT_ONCE][chunk * features];
+        this.repeated = new double[chunk * features];
         this.spread = new double[MOST_CHOSEN][chunk * features];
-        this.nothing = new double[chunk * features];
         this.products = new double[MOST_CHOSEN][chunk * features];
     }
 
@@ -46,19 +53,19 @@ final class SharedTraceSums {
             if (count == 0 && wanted != EpisodeBlock.STEP) {
                 continue; // Nothing is continued from first rows.
             }
-            for (int i = from; i < to; i++) {
-                repeat(block.phi, i * features, repeated[i - from]);
+            boolean any = false;
+            for (int v = 0; v < traces.size(); v++) {
+                traces.get(v).advance(block, from, to);
+                isNoticed[v] = count > 0 && isNoticed(block, from, count, traces.get(v));
+                any |= isNoticed[v];
             }
-            for (SharedTrace trace : traces) {
-                trace.advance(block, from, to, repeated);
-            }
-            for (int column = 0; column <= features && count > 0; column += chunk) {
+            for (int column = 0; column <= features && any; column += chunk) {
                 addColumns(block, from, count, column);
             }
         }
     }
 
-    /** The steps among some rows, fold after fold. */
+    /** The steps among some rows, fold after fold, and how large their differences are. */
     private int choose(EpisodeBlock block, int from, int to) {
         int count = 0;
         for (int fold = 0; fold < EpisodeReader.FOLDS; fold++) {
@@ -69,13 +76,36 @@ final class SharedTraceSums {
                 }
             }
         }
+        for (int k = 0; k < count; k++) {
+            double low = Double.POSITIVE_INFINITY;
+            double high = 0;
+            int at = rows[k] * (features + 1);
+            for (int q = 0; q <= features; q++) {
+                low = Math.min(low, Math.abs(block.difference[at + q]));
+                high = Math.max(high, Math.abs(block.difference[at + q]));
+            }
+            smallest[k] = low;
+            largest[k] = high;
+        }
         return count;
     }
 
-    private void repeat(double[] phi, int at, double[] to) {
-        System.arraycopy(phi, at, to, 0, features);
-        for (int done = features; done < to.length; done *= 2) {
-            System.arraycopy(to, 0, to, done, Math.min(done, to.length - done));
+    private boolean isNoticed(EpisodeBlock block, int from, int count, SharedTrace trace) {
+        for (int k = 0; k < count; k++) {
+            smallestProduct[k] = smallest[k] * trace.smallest(rows[k] - from);
+            largestProduct[k] = largest[k] * trace.largest(rows[k] - from);
+        }
+        boolean any = false;
+        for (WeightedSums sums : trace.sums()) {
+            any |= sums.notice(block, rows, count, smallestProduct, largestProduct);
+        }
+        return any;
+    }
+
+    private void repeat(double[] mean) {
+        System.arraycopy(mean, 0, repeated, 0, features);
+        for (int done = features; done < repeated.length; done *= 2) {
+            System.arraycopy(repeated, 0, repeated, done, Math.min(done, repeated.length - done));
         }
     }
 
@@ -92,14 +122,22 @@ final class SharedTraceSums {
             }
         }
         taken = fillUp(taken);
-        for (SharedTrace trace : traces) {
-            for (int k = 0; k < taken; k++) {
-                double[] mean = chosen[k] < 0 ? nothing : trace.mean(chosen[k] - from);
-                LongLoops.multiply(spread[k], mean, products[k]);
+        for (int v = 0; v < traces.size(); v++) {
+            if (isNoticed[v]) {
+                addProducts(block, from, taken, column / chunk, traces.get(v));
             }
-            for (WeightedSums sums : trace.sums()) {
-                sums.add(block, column / chunk, chosen, taken, products);
+        }
+    }
+
+    private void addProducts(EpisodeBlock block, int from, int taken, int place, SharedTrace trace) {
+        for (int k = 0; k < taken; k++) {
+            if (chosen[k] >= 0) {
+                repeat(trace.mean(chosen[k] - from));
             }
+            LongLoops.multiply(spread[k], repeated, products[k]);
+        }
+        for (WeightedSums sums : trace.sums()) {
+            sums.add(block, place, chosen, taken, products);
         }
     }
 
