@@ -14,14 +14,6 @@ final class LongLoops {
         }
     }
 
-    /** mixture ← a x + (1 − a) y. */
-    static void mix(double a, double[] x, double[] y, double[] mixture) {
-        double b = 1 - a;
-        for (int l = 0; l < mixture.length; l++) {
-            mixture[l] = a * x[l] + b * y[l];
-        }
-    }
-
     /** sum ← sum + a x. */
     static void add(double[] sum, double a, double[] x) {
         for (int l = 0; l < sum.length; l++) {

@@ -11,24 +11,17 @@ import java.util.List;
  * </pre>
  *
  * The products are made once for all targets, some rows and some columns at a time so that they stay in the cache, and
- * only where a sum would notice them ({@link WeightedSums}).
+ * only where a target notices them ({@link NoticedRows}).
  */
 final class SharedTraceSums {
-    /** So many rows are worked on at once, at most. */
-    static final int ROWS_AT_ONCE = 12;
-
+    private static final int ROWS_AT_ONCE = NoticedRows.ROWS_AT_ONCE;
     private static final int MOST_CHOSEN = ROWS_AT_ONCE + 2 * EpisodeReader.FOLDS + 2;
 
     private final int features;
     private final int wanted; // flags
     private final List<SharedTrace> traces;
-    private final boolean[] isNoticed; // by trace: whether some sum notices these rows
     private final int chunk; // columns at once
     private final int[] rows = new int[ROWS_AT_ONCE]; // steps to add, by fold
-    private final double[] smallest = new double[ROWS_AT_ONCE]; // absolute difference of each of them
-    private final double[] largest = new double[ROWS_AT_ONCE];
-    private final double[] smallestProduct = new double[ROWS_AT_ONCE];
-    private final double[] largestProduct = new double[ROWS_AT_ONCE];
     private final int[] chosen = new int[MOST_CHOSEN]; // those that add to some columns, three of a fold after three
     private final double[] repeated; // mₜ once for each column
     private final double[][] spread; // of each chosen row and column the difference, once for each feature
@@ -39,14 +32,14 @@ final class SharedTraceSums {
         this.features = features;
         this.wanted = EpisodeBlock.STEP | (firstRows ? EpisodeBlock.FIRST : 0);
         this.traces = traces;
-        this.isNoticed = new boolean[traces.size()];
         this.chunk = WeightedSums.columnsAtOnce(features);
         this.repeated = new double[chunk * features];
         this.spread = new double[MOST_CHOSEN][chunk * features];
         this.products = new double[MOST_CHOSEN][chunk * features];
     }
 
-    void add(EpisodeBlock block) {
+    /** @param noticed null: all rows are */
+    void add(EpisodeBlock block, NoticedRows noticed) {
         for (int from = 0; from < block.rows; from += ROWS_AT_ONCE) {
             int to = Math.min(block.rows, from + ROWS_AT_ONCE);
             int count = choose(block, from, to);
@@ -54,18 +47,21 @@ final class SharedTraceSums {
                 continue; // Nothing is continued from first rows.
             }
             boolean any = false;
-            for (int v = 0; v < traces.size(); v++) {
-                traces.get(v).advance(block, from, to);
-                isNoticed[v] = count > 0 && isNoticed(block, from, count, traces.get(v));
-                any |= isNoticed[v];
+            for (SharedTrace trace : traces) {
+                trace.advance(block, from, to);
+                any |= isAdded(trace, from, noticed);
             }
-            for (int column = 0; column <= features && any; column += chunk) {
-                addColumns(block, from, count, column);
+            for (int column = 0; column <= features && any && count > 0; column += chunk) {
+                addColumns(block, from, count, column, noticed);
             }
         }
     }
 
-    /** The steps among some rows, fold after fold, and how large their differences are. */
+    private static boolean isAdded(SharedTrace trace, int from, NoticedRows noticed) {
+        return trace.plain != null || noticed == null || noticed.any(from);
+    }
+
+    /** The steps among some rows, fold after fold. */
     private int choose(EpisodeBlock block, int from, int to) {
         int count = 0;
         for (int fold = 0; fold < EpisodeReader.FOLDS; fold++) {
@@ -76,30 +72,7 @@ final class SharedTraceSums {
                 }
             }
         }
-        for (int k = 0; k < count; k++) {
-            double low = Double.POSITIVE_INFINITY;
-            double high = 0;
-            int at = rows[k] * (features + 1);
-            for (int q = 0; q <= features; q++) {
-                low = Math.min(low, Math.abs(block.difference[at + q]));
-                high = Math.max(high, Math.abs(block.difference[at + q]));
-            }
-            smallest[k] = low;
-            largest[k] = high;
-        }
         return count;
-    }
-
-    private boolean isNoticed(EpisodeBlock block, int from, int count, SharedTrace trace) {
-        for (int k = 0; k < count; k++) {
-            smallestProduct[k] = smallest[k] * trace.smallest(rows[k] - from);
-            largestProduct[k] = largest[k] * trace.largest(rows[k] - from);
-        }
-        boolean any = false;
-        for (WeightedSums sums : trace.sums()) {
-            any |= sums.notice(block, rows, count, smallestProduct, largestProduct);
-        }
-        return any;
     }
 
     private void repeat(double[] mean) {
@@ -109,7 +82,7 @@ final class SharedTraceSums {
         }
     }
 
-    private void addColumns(EpisodeBlock block, int from, int count, int column) {
+    private void addColumns(EpisodeBlock block, int from, int count, int column, NoticedRows noticed) {
         int columns = Math.min(chunk, features + 1 - column);
         int taken = 0;
         for (int k = 0; k < count; k++) {
@@ -122,22 +95,26 @@ final class SharedTraceSums {
             }
         }
         taken = fillUp(taken);
-        for (int v = 0; v < traces.size(); v++) {
-            if (isNoticed[v]) {
-                addProducts(block, from, taken, column / chunk, traces.get(v));
+        for (SharedTrace trace : traces) {
+            if (isAdded(trace, from, noticed)) {
+                addProducts(block, from, taken, column / chunk, trace, noticed);
             }
         }
     }
 
-    private void addProducts(EpisodeBlock block, int from, int taken, int place, SharedTrace trace) {
+    private void addProducts(
+            EpisodeBlock block, int from, int taken, int place, SharedTrace trace, NoticedRows noticed) {
         for (int k = 0; k < taken; k++) {
             if (chosen[k] >= 0) {
                 repeat(trace.mean(chosen[k] - from));
             }
             LongLoops.multiply(spread[k], repeated, products[k]);
         }
-        for (WeightedSums sums : trace.sums()) {
-            sums.add(block, place, chosen, taken, products);
+        if (trace.emphatic != null && (noticed == null || noticed.any(from))) {
+            trace.emphatic.add(block, place, chosen, taken, products, noticed == null ? null : noticed.of(from));
+        }
+        if (trace.plain != null) {
+            trace.plain.add(block, place, chosen, taken, products, null);
         }
     }
 

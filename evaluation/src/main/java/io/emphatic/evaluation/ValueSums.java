@@ -25,7 +25,7 @@ final class ValueSums {
         this.features = settings.features();
         this.ownLambda = settings.lambda() == null ? Double.NaN : settings.lambda();
         this.firstSums = new WeightedSums(features, targets, true);
-        this.firsts = new SharedTraceSums(features, true, List.of(new SharedTrace(features, 0, List.of(firstSums), SharedTraceSums.ROWS_AT_ONCE)));
+        this.firsts = new SharedTraceSums(features, true, List.of(new SharedTrace(features, 0, null, firstSums)));
         DoubleStream others = Arrays.stream(TargetGroup.LAMBDAS).filter(lambda -> lambda != ownLambda && lambda != 1);
         double[] lambdas =
                 DoubleStream.concat(DoubleStream.of(ownLambda), others).toArray();
@@ -48,7 +48,7 @@ final class ValueSums {
      */
     void add(EpisodeBlock block, double[][] ratio, SplitFollowOn followOn) {
         firstSums.weigh(ratio);
-        firsts.add(block);
+        firsts.add(block, null);
         systems.add(block, ratio, followOn);
         if (starts != null) {
             starts.add(block, ratio);
