@@ -215,10 +215,14 @@ class DegenerateLogsTest {
         }
         TargetResult target = only(log.evaluate());
         assertThat(estimate(target, "pdis").low()).isNotNull();
-        assertThat(estimate(target, "is").low()).isCloseTo(estimate(target, "pdis").low(), within(1e-12));
-        assertThat(estimate(target, "is").high()).isCloseTo(estimate(target, "pdis").high(), within(1e-12));
-        assertThat(estimate(target, "wis").low()).isCloseTo(estimate(target, "cwpdis").low(), within(1e-12));
-        assertThat(estimate(target, "wis").high()).isCloseTo(estimate(target, "cwpdis").high(), within(1e-12));
+        assertThat(estimate(target, "is").low())
+                .isCloseTo(estimate(target, "pdis").low(), within(1e-12));
+        assertThat(estimate(target, "is").high())
+                .isCloseTo(estimate(target, "pdis").high(), within(1e-12));
+        assertThat(estimate(target, "wis").low())
+                .isCloseTo(estimate(target, "cwpdis").low(), within(1e-12));
+        assertThat(estimate(target, "wis").high())
+                .isCloseTo(estimate(target, "cwpdis").high(), within(1e-12));
     }
 
     @Test

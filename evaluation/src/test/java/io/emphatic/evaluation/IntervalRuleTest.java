@@ -9,8 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class IntervalRuleTest {
     private static IntervalRule rule(double stderr, double skewness, double kurtosis, double effective, long lives) {
-        return IntervalRule.of(
-                5, new TermMoments.Shape(stderr, skewness, kurtosis), effective, 5, false, lives);
+        return IntervalRule.of(5, new TermMoments.Shape(stderr, skewness, kurtosis), effective, 5, false, lives);
     }
 
     @Test
