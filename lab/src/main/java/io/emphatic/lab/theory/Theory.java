@@ -96,12 +96,13 @@ public final class Theory {
         this.cared = IntStream.range(0, d.length)
                 .mapToDouble(s -> d[s] * question.interest()[s])
                 .toArray();
-        this.value = Linear.solve(Linear.identityMinus(p, gamma), rewards);
+        LuFactors returns = LuFactors.of(Linear.identityMinus(p, gamma));
+        this.value = returns.solve(rewards);
         if (!Arrays.stream(value).allMatch(Double::isFinite)) {
             throw new IllegalArgumentException(
                     Naming.target(mdp, question) + " has values too large for a double: its rewards are too large");
         }
-        this.emphasis = emphasis(gamma);
+        this.emphasis = emphasis(gamma, returns);
         this.equation = BellmanEquation.of(p, gamma, lambda, rewards, mdp.features());
     }
 
@@ -109,10 +110,11 @@ public final class Theory {
      * m = λ∘d_{μ,i} + (1 − λ)∘f with fᵀ = d_{μ,i}ᵀ(I − P_πB)⁻¹, and exactly zero in states that no interest flows to.
      *
      * @param decay the diagonal of B: γ for ETD(λ), β where γ &gt; 0 for ETD(λ,β)
+     * @param follow I − P_πB
      */
-    private double[] emphasis(double[] decay) {
+    private double[] emphasis(double[] decay, LuFactors follow) {
         double[] lambda = question.lambda();
-        double[] f = Linear.solve(Linear.transpose(Linear.identityMinus(p, decay)), cared);
+        double[] f = follow.solveTransposed(cared);
         DMatrixRMaj flowing = p.copy();
         CommonOps_DDRM.multCols(flowing, decay);
         boolean[] from = new boolean[f.length];
@@ -269,7 +271,8 @@ public final class Theory {
     }
 
     private MeanUpdate etdBetaMean(double beta) {
-        return equation.mean(emphasis(decay(beta)));
+        double[] decay = decay(beta);
+        return equation.mean(emphasis(decay, LuFactors.of(Linear.identityMinus(p, decay))));
     }
 
     /** β where γ &gt; 0: what cuts the trace still does. */
