@@ -6,8 +6,8 @@ import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.ExperienceLog;
+import io.emphatic.serve.storage.LineBuffer;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -31,8 +31,7 @@ final class GroupCommit {
 
     private final LearnedState state;
     private final ExperienceLog log;
-    private byte[] lines = new byte[1 << 16];
-    private int length;
+    private final LineBuffer lines = new LineBuffer(1 << 16);
 
     GroupCommit(LearnedState state, ExperienceLog log) {
         this.state = state;
@@ -43,7 +42,7 @@ final class GroupCommit {
     void run(List<PostedSteps> posts, Answers answers) throws IOException {
         List<Admitted> admitted = new ArrayList<>();
         ColumnTypes types = state.compiled().types();
-        length = 0;
+        lines.clear();
         int accepted = 0;
         for (int k = 0; k < posts.size(); k++) {
             try {
@@ -57,7 +56,7 @@ final class GroupCommit {
         }
         if (accepted > 0) {
             try {
-                log.append(ByteBuffer.wrap(lines, 0, length), accepted);
+                log.append(lines.asBuffer(), accepted);
             } catch (IOException e) {
                 state.streams.takeBack(Map.of());
                 state.times.takeBack(Map.of());
@@ -113,25 +112,15 @@ final class GroupCommit {
     }
 
     private void collectLines(Admitted one) {
-        byte[] all = one.steps.lines.toByteArray();
         if (one.accepted == one.isNew.length) {
-            collect(all, 0, all.length);
+            lines.add(one.steps.lines, 0, one.steps.lines.size());
             return;
         }
         for (int row = 0; row < one.isNew.length; row++) {
             if (one.isNew[row]) {
-                collect(all, one.steps.lineStart(row), one.steps.lineStart(row + 1));
+                lines.add(one.steps.lines, one.steps.lineStart(row), one.steps.lineStart(row + 1));
             }
         }
-    }
-
-    private void collect(byte[] from, int start, int end) {
-        int needed = length + end - start;
-        if (needed > lines.length) {
-            lines = Arrays.copyOf(lines, Math.max(needed, 2 * lines.length));
-        }
-        System.arraycopy(from, start, lines, length, end - start);
-        length = needed;
     }
 
     private PostAnswer learn(Admitted one) {
