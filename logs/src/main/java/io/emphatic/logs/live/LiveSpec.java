@@ -137,8 +137,9 @@ public final class LiveSpec implements Closeable {
 
     /** Whether no value would change a type, or does not have it. */
     private boolean fits(LiveColumns rows) {
-        for (int c = 0; c < rows.names().size(); c++) {
-            String name = rows.names().get(c);
+        List<String> names = rows.names();
+        for (int c = 0; c < names.size(); c++) {
+            String name = names.get(c);
             String type = rows.type(c);
             if (type != null && mentioned.has(name)) {
                 String known = types.asMap().get(name);

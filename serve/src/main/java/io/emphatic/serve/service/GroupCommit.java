@@ -127,9 +127,11 @@ final class GroupCommit {
         PostedSteps steps = one.steps;
         int width = state.names().size();
         double[] values = new double[steps.size() * width];
+        StreamTable.Stream stream = null;
         for (int row = 0; row < steps.size(); row++) {
             if (one.isNew[row]) {
-                StreamTable.Stream stream = state.streams.find(steps.streams[row]);
+                boolean isSame = stream != null && stream.name.equals(steps.streams[row]);
+                stream = isSame ? stream : state.streams.find(steps.streams[row]);
                 double[] predicted = state.learn(stream, steps.seqs[row], one.rows.get(row));
                 System.arraycopy(predicted, 0, values, row * width, width);
             }
