@@ -89,7 +89,7 @@ final class GroupCommit {
                 isNew[row] = state.streams.admit(steps.streams[row], steps.seqs[row]);
                 accepted += isNew[row] ? 1 : 0;
             }
-            List<LiveRow> rows = accepted == 0 ? List.of() : state.evaluate(steps);
+            List<LiveRow> rows = accepted == 0 ? List.of() : state.evaluateNew(steps);
             for (int row = 0; row < rows.size(); row++) {
                 String refusal = !isNew[row]
                         ? null

@@ -84,7 +84,8 @@ class StreamsAloneTest {
         try (StreamModels file = new StreamModels(models)) {
             while (file.stream() != null) {
                 for (StreamModel model : file.take()) {
-                    List<Double> weights = Arrays.stream(model.weights()).boxed().toList();
+                    List<Double> weights =
+                            Arrays.stream(model.weights()).boxed().toList();
                     all.put(model.stream().text() + " " + model.prediction(), weights);
                 }
             }
