@@ -61,8 +61,7 @@ public final class DeclaredValues {
 
     static IllegalArgumentException unknownMoments(String number) {
         return unknown(
-                "the mean and the deviation of " + number,
-                "scale: [{column: " + number + ", mean: 0, deviation: 1}]");
+                "the mean and the deviation of " + number, "scale: [{column: " + number + ", mean: 0, deviation: 1}]");
     }
 
     static IllegalArgumentException unknownValues(String kind, String column) {

@@ -243,8 +243,8 @@ public final class Log implements AutoCloseable {
             withTypes = types -> "read_json(" + paths + union + ", columns = " + types + ")";
         } else {
             // All rows decide on types, once: a column may hold 0 for a million rows and then 0.5.
-            String options =
-                    paths + union + ", header = true, skip = 0" + settings.csvBuffer() + source.csv().sql();
+            String options = paths + union + ", header = true, skip = 0" + settings.csvBuffer()
+                    + source.csv().sql();
             Map<String, String> types = describe("read_csv(" + options + ", sample_size = -1)");
             requireTable(types.keySet());
             withTypes = fixed -> "read_csv(" + options + ", types = " + fixed + ")";
