@@ -1,5 +1,6 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -156,6 +157,32 @@ final class RatioSums {
         endedSquares = Arrays.copyOf(endedSquares, length + 1);
         cutSum = Arrays.copyOf(cutSum, length);
         cutRewards = Arrays.copyOf(cutRewards, length);
+    }
+
+    void exchange(SumExchange exchanged) throws IOException {
+        weights = exchanged.total(weights);
+        weightSquares = exchanged.total(weightSquares);
+        weightedReturns = exchanged.total(weightedReturns);
+        perDecision = exchanged.total(perDecision);
+        tooLong = exchanged.any(tooLong);
+        modelTooLong = exchanged.any(modelTooLong);
+        path.exchange(exchanged);
+        ages = exchanged.most(ages);
+        if (ages > sum.length) {
+            grow(ages);
+        }
+        for (double[] byAge : new double[][] {sum, squares, rewards, cutSum, cutRewards}) {
+            exchanged.totals(byAge, ages);
+        }
+        exchanged.totals(endedSum, ages + 1);
+        exchanged.totals(endedSquares, ages + 1);
+        int modelAges = exchanged.most(features == 0 ? 0 : differences[0].length / features);
+        if (modelAges * features > differences[0].length) {
+            growDifferences(modelAges);
+        }
+        for (int fold = 0; fold < differences.length; fold++) {
+            exchanged.totals(differences[exchanged.fold(fold)]);
+        }
     }
 
     /** Whether a product passed the range of numbers. */

@@ -1,5 +1,6 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -129,6 +130,20 @@ final class RatioTerms {
         largest.offer(weightOfAll);
         if (guaranteed != null) {
             guaranteed.add(weightOfAll, returned, ended);
+        }
+    }
+
+    /** What is read from here on is a part of the log. */
+    void beginPart() {
+        if (guaranteed != null) {
+            guaranteed.keepEpisodes();
+        }
+    }
+
+    void exchange(SumExchange sums) throws IOException {
+        largest.exchange(sums);
+        if (guaranteed != null) {
+            guaranteed.exchange(sums);
         }
     }
 

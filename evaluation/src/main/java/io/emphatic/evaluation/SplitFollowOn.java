@@ -1,5 +1,7 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
+
 /**
  * The follow-on trace of one target in the first pass, and its two parts: that of the first start of each life and that
  * of its later starts.
@@ -53,6 +55,10 @@ final class SplitFollowOn {
     /** What of F_t comes from later starts; of no meaning if the block has none. */
     double[] later() {
         return later;
+    }
+
+    void exchange(SumExchange sums) throws IOException {
+        whole.exchange(sums);
     }
 
     boolean isBeyond() {

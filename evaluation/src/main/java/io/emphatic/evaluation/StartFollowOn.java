@@ -1,5 +1,7 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
+
 /**
  * The follow-on trace with interest at the starts, EVALUATION.md §1: F_t = i_t + γ_t ρ_{t−1} F_{t−1}.
  *
@@ -56,6 +58,10 @@ final class StartFollowOn {
     /** Goes on from where another one is. */
     void continueAs(StartFollowOn other) {
         carried = other.carried;
+    }
+
+    void exchange(SumExchange sums) throws IOException {
+        beyond = sums.any(beyond);
     }
 
     /** Whether F passed what numbers can hold. */

@@ -1,5 +1,7 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
+
 /** The weights W_t = ρ_0 ⋯ ρ_t of one target along the runs of its blocks; EVALUATION.md §1. */
 final class WeightPath {
     private final double[] carried = new double[EpisodeReader.MOST_SLOTS]; // Wₜ₋₁ of the open episodes
@@ -29,6 +31,10 @@ final class WeightPath {
         }
         carried[runs.slot[run]] = weight;
         return weights;
+    }
+
+    void exchange(SumExchange sums) throws IOException {
+        beyond = sums.any(beyond);
     }
 
     /** Whether a product passed the range of numbers. */
