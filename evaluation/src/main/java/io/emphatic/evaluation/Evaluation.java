@@ -116,7 +116,7 @@ public final class Evaluation {
      */
     public void beginPart(long livesBefore) {
         begin();
-        reader.restart(livesBefore);
+        reader.restart(passes == 0 ? 0 : livesBefore); // folds of sums are counted on when parts are added
         targets.stream().map(TargetState::ratioTerms).filter(Objects::nonNull).forEach(RatioTerms::beginPart);
         if (behaviourGuaranteed != null) {
             behaviourGuaranteed.keepEpisodes();
