@@ -85,7 +85,8 @@ final class WeightTable {
             double steps = sums.rewards[t] - sums.cutRewards[t];
             for (int fold = 0; fold < EpisodeReader.FOLDS; fold++) {
                 int size = without[fold].length;
-                for (int p = 0; p < size; p++) {
+                int kept = sums.differences[fold].length / size; // only steps have differences: a cut row has none
+                for (int p = 0; p < size && t < kept; p++) {
                     steps -= without[fold][p] * sums.differences[fold][t * size + p];
                 }
             }

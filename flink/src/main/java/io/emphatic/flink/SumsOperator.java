@@ -67,8 +67,8 @@ final class SumsOperator extends AbstractStreamOperator<Void>
             played.accept(row.numbers());
         } catch (IllegalArgumentException e) {
             String said = e.getMessage().replaceFirst(" \\(episode \\d+\\)$", ""); // counted from that of the range
-            throw new SuppressRestartsException(new IllegalArgumentException(
-                    said + " (stream " + stream.text() + ", time " + last.text() + ")", e));
+            throw new SuppressRestartsException(
+                    new IllegalArgumentException(said + " (stream " + stream.text() + ", time " + last.text() + ")"));
         }
     }
 
