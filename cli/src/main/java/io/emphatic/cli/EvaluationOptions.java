@@ -9,7 +9,6 @@ import io.emphatic.logs.spec.EvaluationSpec.PolicyQuestion;
 import io.emphatic.logs.spec.EvaluationSpec.PolicySpec;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
-import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -89,7 +88,7 @@ final class EvaluationOptions {
     EvaluationDocument document(LogArguments arguments) throws IOException {
         Path file = arguments.specPath();
         if (file == null) {
-            return new EvaluationDocument(LogSource.files(arguments.requireLog()), spec());
+            return new EvaluationDocument(arguments.requireLog(), spec());
         }
         given().ifPresent(flag -> {
             throw arguments.inSpec(flag);

@@ -1,7 +1,9 @@
 package io.emphatic.cli;
 
+import io.emphatic.Algorithm;
 import io.emphatic.Names;
 import io.emphatic.documents.json.JsonObject;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Problem;
 import io.emphatic.lab.explanation.Explanation;
@@ -15,7 +17,9 @@ import io.emphatic.lab.theory.WeightedSolution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -41,6 +45,12 @@ final class ExplainCommand extends Verb {
     @Option(names = "--beta", paramLabel = "β", description = "The β of etd-beta, in [0, 1] (default: the registry's).")
     private Double beta;
 
+    @Option(
+            names = "--set",
+            paramLabel = "NAME=VALUE",
+            description = "A parameter of the algorithms that have it, as eta=4 or horizon=8; may be repeated.")
+    private Map<String, Double> set = Map.of();
+
     @Option(names = "--all-states", description = "Show every state, however many there are.")
     private boolean allStates;
 
@@ -52,7 +62,7 @@ final class ExplainCommand extends Verb {
         if (beta != null && !(beta >= 0 && beta <= 1)) {
             throw usage("--beta is not in the interval [0, 1]: " + beta);
         }
-        Explanation explanation = explain(beta == null ? Theory.defaultBeta() : beta);
+        Explanation explanation = explain(parameters());
         if (html != null) {
             ExplanationPage.write(explanation, Emphatic.version(), html);
         }
@@ -65,12 +75,35 @@ final class ExplainCommand extends Verb {
         });
     }
 
+    /** What {@code --beta} and {@code --set} say. */
+    private Map<String, Double> parameters() {
+        Map<String, Double> parameters = new LinkedHashMap<>(set);
+        if (beta != null) {
+            parameters.put("beta", beta);
+        }
+        parameters.forEach((name, value) -> {
+            if (!Explanation.PARAMETERS.contains(name)) {
+                throw usage("--set " + name + " changes nothing that explain shows"
+                        + Names.didYouMean(name, Explanation.PARAMETERS) + "\nIt knows: "
+                        + String.join(", ", Explanation.PARAMETERS));
+            }
+            for (Algorithm algorithm : Theory.algorithms()) {
+                if (algorithm.parameters().stream()
+                        .anyMatch(parameter -> parameter.name().equals(name) && !parameter.allows(value))) {
+                    throw usage("--set " + name + " is out of range: " + Numbers.exact(value)
+                            + "\nSee emphatic algorithms " + algorithm.name());
+                }
+            }
+        });
+        return parameters;
+    }
+
     /** A built-in problem if there is one of that name, otherwise the file. */
-    private Explanation explain(double etdBeta) throws IOException {
+    private Explanation explain(Map<String, Double> parameters) throws IOException {
         List<String> names = Problems.names();
         if (names.contains(problem)) {
             Problem builtIn = Problems.named(problem);
-            return explain(builtIn.mdp(), builtIn.initialWeights(), etdBeta);
+            return explain(builtIn.mdp(), builtIn.initialWeights(), parameters);
         }
         if (!Files.exists(Path.of(problem)) && problem.matches(".*[./\\\\].*")) {
             throw new IOException("there is no file " + problem);
@@ -80,15 +113,15 @@ final class ExplainCommand extends Verb {
                     + String.join(", ", names));
         }
         Mdp mdp = MdpFile.read(Path.of(problem));
-        return explain(mdp, new double[mdp.featureNames().size()], etdBeta);
+        return explain(mdp, new double[mdp.featureNames().size()], parameters);
     }
 
-    private static Explanation explain(Mdp mdp, double[] initialWeights, double etdBeta) {
+    private static Explanation explain(Mdp mdp, double[] initialWeights, Map<String, Double> parameters) {
         if (mdp.states().size() < MANY_STATES) {
-            return Explanation.of(mdp, initialWeights, etdBeta);
+            return Explanation.of(mdp, initialWeights, parameters);
         }
         try (ProgressBar progress = TerminalProgress.of("explain", Explanation.stepsFor(mdp))) {
-            return Explanation.of(mdp, initialWeights, etdBeta, progress::step);
+            return Explanation.of(mdp, initialWeights, parameters, progress::step);
         }
     }
 
@@ -132,11 +165,12 @@ final class ExplainCommand extends Verb {
                 .with("fixed_point", solution.hasFixedPoint() ? solution.fixedPoint() : null)
                 .with("min_symmetric_eigenvalue", solution.minSymmetricEigenvalue())
                 .with("min_real_eigenvalue", solution.minRealEigenvalue())
-                .with("converges", solution.converges())
+                .with("converges", solution.defined() ? solution.converges() : null)
                 .with("largest_step_size", solution.largestStepSize())
                 .with("rmse", solution.rmse())
                 .with("interest_rmse", solution.interestRmse())
                 .with("interest_weighted_error", solution.interestWeightedError())
-                .with("verdict", target.verdict(solution));
+                .with("verdict", target.verdict(solution))
+                .with("capped_value", solution.cappedValue().length == 0 ? null : solution.cappedValue());
     }
 }

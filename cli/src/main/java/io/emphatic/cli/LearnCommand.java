@@ -97,7 +97,7 @@ final class LearnCommand extends LogVerb {
     @Override
     public Integer call() throws IOException {
         if (suggest) {
-            try (Log source = reading.open(LogSource.files(arguments.requireLog()))) {
+            try (Log source = reading.open(arguments.requireLog())) {
                 String yaml = Dialect.suggest(source);
                 return print(() -> new JsonObject().with("spec", yaml), out -> out.print(yaml));
             }
@@ -174,7 +174,7 @@ final class LearnCommand extends LogVerb {
         if (arguments.specPath() != null || from == null || StreamModels.isOne(from)) {
             return flags.document(arguments, per);
         }
-        LogSource tomorrow = LogSource.files(arguments.requireLog());
+        LogSource tomorrow = arguments.requireLog();
         Spec learned = Model.read(from).origin().spec();
         flags.requireAgreement(learned, from);
         return flags.perStream(new SpecReader.Document(tomorrow, learned), per);

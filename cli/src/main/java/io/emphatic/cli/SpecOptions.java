@@ -4,7 +4,6 @@ import io.emphatic.documents.source.Node;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.SpecReader;
-import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -148,7 +147,7 @@ final class SpecOptions {
     SpecReader.Document document(LogArguments arguments, String per) throws IOException {
         Path file = arguments.specPath();
         if (file == null) {
-            return perStream(new SpecReader.Document(LogSource.files(arguments.requireLog()), spec()), per);
+            return perStream(new SpecReader.Document(arguments.requireLog(), spec()), per);
         }
         given().ifPresent(flag -> {
             throw arguments.inSpec(flag);

@@ -5,7 +5,6 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 
 /**
@@ -117,7 +116,7 @@ public final class Evaluation {
     public void beginPart(long livesBefore) {
         begin();
         reader.restart(passes == 0 ? 0 : livesBefore); // folds of sums are counted on when parts are added
-        targets.stream().map(TargetState::ratioTerms).filter(Objects::nonNull).forEach(RatioTerms::beginPart);
+        targets.forEach(TargetState::beginPart);
         if (behaviourGuaranteed != null) {
             behaviourGuaranteed.keepEpisodes();
         }

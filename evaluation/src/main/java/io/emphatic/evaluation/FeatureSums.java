@@ -53,7 +53,7 @@ final class FeatureSums {
     void exchange(SumExchange sums) throws IOException {
         sums.totals(starts);
         impossible = sums.any(impossible);
-        long count = sums.total(sums.isWriting() ? (long) changing.size() : 0L);
+        int count = sums.ofPart(changing.size());
         for (int k = 0; k < count; k++) {
             double[] row = sums.isWriting() ? changing.get(k) : new double[features];
             sums.totals(row);

@@ -78,7 +78,7 @@ public final class GuaranteedInterval {
     }
 
     void exchange(SumExchange sums) throws IOException {
-        long count = sums.total(sums.isWriting() ? (long) kept.size() : 0L);
+        int count = sums.ofPart(sums.isWriting() ? kept.size() : 0);
         double[] none = new double[3];
         for (int k = 0; k < count; k++) {
             double[] episode = sums.isWriting() ? kept.get(k) : none;

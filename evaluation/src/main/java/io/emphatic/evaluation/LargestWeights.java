@@ -47,7 +47,7 @@ final class LargestWeights {
     }
 
     void exchange(SumExchange sums) throws IOException {
-        long count = sums.isWriting() ? sums.total((long) size) : sums.total(0L);
+        int count = sums.ofPart(size);
         for (int k = 0; k < count; k++) {
             double weight = sums.total(sums.isWriting() ? heap[k] : 0);
             if (!sums.isWriting()) {

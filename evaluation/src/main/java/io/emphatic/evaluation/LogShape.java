@@ -22,7 +22,7 @@ final class LogShape {
 
     void visit(int age) {
         longest = Math.max(longest, age + 1);
-        if (age >= RatioSums.AGES) {
+        if (age >= RatioLanes.AGES) {
             return;
         }
         if (age >= withRow.length) {
@@ -32,7 +32,7 @@ final class LogShape {
     }
 
     void ended(int age) {
-        if (age + 1 >= RatioSums.AGES) {
+        if (age + 1 >= RatioLanes.AGES) {
             return;
         }
         if (age + 1 >= endedBefore.length) {
@@ -62,7 +62,7 @@ final class LogShape {
         leftOver = sums.total(leftOver);
         returned = sums.total(returned);
         startSquares = sums.total(startSquares);
-        longest = sums.most(longest);
+        longest = Math.max(longest, sums.ofPart(longest));
         severalStarts = sums.any(severalStarts);
         crowded = sums.any(crowded);
         withRow = sums.counts(withRow);

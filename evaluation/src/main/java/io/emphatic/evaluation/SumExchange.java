@@ -30,31 +30,28 @@ abstract class SumExchange {
 
     abstract long total(long own) throws IOException;
 
-    /** The larger of both. */
-    abstract int most(int own) throws IOException;
+    /** The number itself: that of the part, not a sum. */
+    abstract int ofPart(int own) throws IOException;
 
-    abstract boolean any(boolean own) throws IOException;
+    /** The larger of each two. Modified. */
+    abstract void largest(double[] own) throws IOException;
 
-    /**
-     * The first of some sums.
-     *
-     * @param own long enough for those that are read. Modified.
-     */
-    abstract void totals(double[] own, int used) throws IOException;
+    /** @param own at least as many as those that are read. Modified. */
+    abstract void totals(double[] own) throws IOException;
 
-    /** Which of the folds of all parts this one of the part is; negative for none. */
+    /** Which of the folds of the log this one of the part is. */
     abstract int fold(int ofPart);
 
-    final void totals(double[] own) throws IOException {
-        totals(own, own.length);
+    /** Whether one of both is true. */
+    final boolean any(boolean own) throws IOException {
+        return ofPart(own ? 1 : 0) != 0 || own;
     }
 
-    /** Counts, of which there may be more in one part than in another. Modified, if they are not replaced. */
+    /** Counts, of which there may be more in one part than in another. Not modified. */
     final long[] counts(long[] own) throws IOException {
-        int length = most(own.length);
-        long[] sum = Arrays.copyOf(own, length);
-        int read = (int) (isWriting() ? total((long) length) : total(0L));
-        for (int k = 0; k < read; k++) {
+        int count = ofPart(own.length);
+        long[] sum = Arrays.copyOf(own, Math.max(own.length, count));
+        for (int k = 0; k < count; k++) {
             sum[k] = total(sum[k]);
         }
         return sum;
@@ -85,22 +82,21 @@ abstract class SumExchange {
         }
 
         @Override
-        int most(int own) throws IOException {
+        int ofPart(int own) throws IOException {
             out.writeInt(own);
             return own;
         }
 
         @Override
-        boolean any(boolean own) throws IOException {
-            out.writeBoolean(own);
-            return own;
+        void largest(double[] own) throws IOException {
+            totals(own);
         }
 
         @Override
-        void totals(double[] own, int used) throws IOException {
-            out.writeInt(used);
-            for (int k = 0; k < used; k++) {
-                out.writeDouble(own[k]);
+        void totals(double[] own) throws IOException {
+            out.writeInt(own.length);
+            for (double one : own) {
+                out.writeDouble(one);
             }
         }
 
@@ -135,29 +131,37 @@ abstract class SumExchange {
         }
 
         @Override
-        int most(int own) throws IOException {
-            return Math.max(own, in.readInt());
+        int ofPart(int own) throws IOException {
+            return in.readInt();
         }
 
         @Override
-        boolean any(boolean own) throws IOException {
-            return in.readBoolean() | own;
-        }
-
-        @Override
-        void totals(double[] own, int used) throws IOException {
-            int count = in.readInt();
-            if (count > own.length) {
-                throw new IOException("the sums are those of another evaluation");
+        void largest(double[] own) throws IOException {
+            int count = count(own);
+            for (int k = 0; k < count; k++) {
+                own[k] = Math.max(own[k], in.readDouble());
             }
+        }
+
+        @Override
+        void totals(double[] own) throws IOException {
+            int count = count(own);
             for (int k = 0; k < count; k++) {
                 own[k] += in.readDouble();
             }
         }
 
+        private int count(double[] own) throws IOException {
+            int count = in.readInt();
+            if (count > own.length) {
+                throw new IOException("the sums are those of another evaluation");
+            }
+            return count;
+        }
+
         @Override
         int fold(int ofPart) {
-            return ofPart < 0 ? ofPart : (ofPart + shift) % EpisodeReader.FOLDS;
+            return (ofPart + shift) % EpisodeReader.FOLDS;
         }
     }
 }

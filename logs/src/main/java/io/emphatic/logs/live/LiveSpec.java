@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A spec for rows that come one by one or some at a time. Expressions are evaluated by DuckDB, in memory and without
@@ -161,8 +162,9 @@ public final class LiveSpec implements Closeable {
 
     /** Whether no value would change a type, or does not have it. */
     private boolean fits(LiveColumns rows) {
-        for (int c = 0; c < rows.names().size(); c++) {
-            String name = rows.names().get(c);
+        List<String> names = rows.names();
+        for (int c = 0; c < names.size(); c++) {
+            String name = names.get(c);
             String type = rows.type(c);
             if (type != null && mentioned.has(name)) {
                 String known = types.asMap().get(name);
@@ -211,6 +213,26 @@ public final class LiveSpec implements Closeable {
         if (types.isGrowing() && !earlier.isEmpty() && compiled == null) {
             recompile(ColumnTypes.growing().withAll(earlier).with(spec.shape().types()));
         }
+    }
+
+    /**
+     * Why rows before and rows from now on are not computed alike, in a sentence: decimals have come in a column of
+     * whole numbers, and an expression treats them differently. Null if that is not so.
+     *
+     * @param before the types of the rows before
+     */
+    public String changedMeaning(ColumnTypes before) {
+        for (Map.Entry<String, String> column : before.asMap().entrySet()) {
+            String type = types.asMap().get(column.getKey());
+            if (compiled != null && column.getValue().equals("BIGINT") && "DOUBLE".equals(type)) {
+                Optional<String> expression = NumberMeaning.dependent(compiled.plan(), column.getKey());
+                if (expression.isPresent()) {
+                    return column.getKey() + " was a whole number before, and " + expression.get()
+                            + " is computed in another way where it is none";
+                }
+            }
+        }
+        return null;
     }
 
     /** Goes back to the types before rows that were evaluated and then not taken. */
