@@ -76,10 +76,7 @@ final class EvaluateCommand extends Verb {
             }
             return print(() -> EvaluateOutput.document(report), out -> {
                 EvaluateOutput.print(report, out);
-                if (html != null) {
-                    out.println();
-                    out.println("The page is in " + html);
-                }
+                printPlace("page is", html, out);
             });
         }
     }

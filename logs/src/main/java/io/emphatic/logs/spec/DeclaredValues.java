@@ -61,8 +61,7 @@ public final class DeclaredValues {
 
     static IllegalArgumentException unknownMoments(String number) {
         return unknown(
-                "the mean and the deviation of " + number,
-                "scale: [{column: " + number + ", mean: 0, deviation: 1}]");
+                "the mean and the deviation of " + number, "scale: [{column: " + number + ", mean: 0, deviation: 1}]");
     }
 
     static IllegalArgumentException unknownValues(String kind, String column) {
@@ -77,6 +76,6 @@ public final class DeclaredValues {
 
     private static IllegalArgumentException unknown(String what, String remedy) {
         return new IllegalArgumentException("features: " + what + " cannot be known before the rows come\nWrite "
-                + remedy + ", or go on from a model (--from), which knows it.");
+                + remedy + ", or go on from a model, which knows it.");
     }
 }

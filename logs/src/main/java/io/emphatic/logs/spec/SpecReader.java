@@ -78,9 +78,8 @@ public final class SpecReader {
     }
 
     private static String located(Path directory, String pattern) {
-        boolean asItIs = directory == null
-                || pattern.contains("://")
-                || Path.of(pattern).isAbsolute();
+        boolean asItIs =
+                directory == null || pattern.contains("://") || Path.of(pattern).isAbsolute();
         return asItIs ? pattern : directory.resolve(pattern).toString();
     }
 

@@ -123,7 +123,8 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
         String name = Sql.identifier(column);
         return 1
                 == log.wholeNumber("SELECT CAST(count(now) = count(*) AND coalesce(bool_and(now > before),"
-                        + " false) AS INTEGER) FROM (SELECT " + name + " AS now, lag(" + name + ") OVER () AS before FROM " + Log.VIEW + ")");
+                        + " false) AS INTEGER) FROM (SELECT " + name + " AS now, lag(" + name
+                        + ") OVER () AS before FROM " + Log.VIEW + ")");
     }
 
     /** Neither missing nor twice in a stream. */

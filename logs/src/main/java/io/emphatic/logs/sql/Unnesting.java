@@ -101,7 +101,10 @@ final class Unnesting {
                 following.add("unnest(" + name + "[2:len(" + name + ")]) AS " + Sql.identifier(next));
             }
         }
-        String one = lists.stream().filter(list -> !longer.contains(list)).findFirst().orElseThrow();
+        String one = lists.stream()
+                .filter(list -> !longer.contains(list))
+                .findFirst()
+                .orElseThrow();
         columns.add(ROW).add("unnest(range(1, len(" + Sql.identifier(one) + ") + 1)) AS " + INDEX);
         return columns.toString() + following + " FROM (SELECT *, row_number() OVER () AS " + ROW + " FROM " + reader
                 + ")";

@@ -45,7 +45,9 @@ class EpisodeListsTest {
         String json(int id) {
             int last = steps() - 1;
             return "{\"id\": " + id + ", \"observations\": "
-                    + states.stream().map(phi -> "[" + phi[0] + ", " + phi[1] + "]").toList() + ", \"actions\": "
+                    + states.stream()
+                            .map(phi -> "[" + phi[0] + ", " + phi[1] + "]")
+                            .toList() + ", \"actions\": "
                     + list(k -> k % 2) + ", \"rewards\": " + rewards + ", \"terminations\": "
                     + list(k -> terminates && k == last) + ", \"truncations\": "
                     + list(k -> !terminates && k == last) + "}";
@@ -130,7 +132,8 @@ class EpisodeListsTest {
     private static String spec(Path log, String shape) {
         return "log: " + log.getFileName() + "\nunnest: true\n" + shape + "stream: id\norder: unnested_index\n"
                 + "terminated: terminations\ntruncated: truncations\nfeatures: observations\ncumulant: rewards\n"
-                + "discount: " + GAMMA + "\nlambda: " + LAMBDA + "\npredictions: {v: {algorithm: {name: etd, step_size: "
+                + "discount: " + GAMMA + "\nlambda: " + LAMBDA
+                + "\npredictions: {v: {algorithm: {name: etd, step_size: "
                 + ALPHA + "}}}\n";
     }
 
@@ -149,7 +152,8 @@ class EpisodeListsTest {
     void withoutNextTheLastObservationIsLeftOut() throws IOException {
         List<Episode> episodes = episodes(4, 40);
         LearningReport report = learn(spec(write(episodes, "parquet"), ""));
-        assertThat(report.rows()).isEqualTo(episodes.stream().mapToInt(Episode::steps).sum());
+        assertThat(report.rows())
+                .isEqualTo(episodes.stream().mapToInt(Episode::steps).sum());
         assertThat(report.predictions().get(0).weights()).containsExactly(byHand(episodes, false));
     }
 
@@ -181,7 +185,8 @@ class EpisodeListsTest {
                 directory.resolve("own.jsonl"), "{\"x\": [1, 2, 4], \"next_x\": [20, 40], \"reward\": [1, 1]}\n");
         try (Log log = Log.open(file.toString())) {
             log.unnest();
-            assertThat(log.columns().keySet()).containsExactly("x", "next_x", "reward", "unnested_row", "unnested_index");
+            assertThat(log.columns().keySet())
+                    .containsExactly("x", "next_x", "reward", "unnested_row", "unnested_index");
         }
     }
 
