@@ -239,6 +239,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
 listen({
   event(name, data) {
     if (name === 'diverged') write(byId('announcement'), `${data.name} diverged at step ${count(data.step)}.`);
+    if (name === 'history') history.addPast(data.ticks);
     if (name !== 'tick') return;
     history.add(data);
     if (!wasLive && data.predictions.length > 0) fetchSettled(prediction().name);

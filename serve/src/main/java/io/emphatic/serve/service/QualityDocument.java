@@ -47,6 +47,13 @@ final class QualityDocument {
                 .with("warnings", warnings(quality, divergedAt));
     }
 
+    /** The part of it that is drawn over time. */
+    static JsonObject course(PredictionQuality quality) {
+        return new JsonObject()
+                .with("ratio", tail(quality.ratios()))
+                .with("td_error", tail(quality.errors()).with("recent", quality.recentError()));
+    }
+
     private static JsonObject orNull(Tail tail) {
         return Double.isNaN(tail.max()) ? null : tail(tail);
     }
