@@ -45,7 +45,7 @@ public final class SnapshotStore {
     /** Keeps a state, which is on the disk when this returns, and drops the oldest. */
     public void write(long rows, byte[] state) throws IOException {
         String name = name(rows);
-        String temporary = name + ".tmp";
+        String temporary = DIRECTORY + "/next.tmp"; // always the same, so that failures do not fill the disk
         try (Storage.AppendedFile file = storage.append(temporary)) {
             file.truncate(0);
             ByteBuffer header = ByteBuffer.allocate(HEADER);
