@@ -163,7 +163,8 @@ class LivePageTest {
         assertThat(page.locator("#values .legend span").allTextContents())
                 .containsExactlyInAnyOrder("north", "east", "south");
         assertThat(page.locator("#predictions tbody th").allTextContents()).containsExactly("usual", "other", "never");
-        assertThat(page.textContent("#settled .words")).contains("usual against the return that followed: bias ");
+        assertThat(page.textContent("#settled .words"))
+                .contains("usual against the return that followed; of the last ");
         assertThat(errors).isEmpty();
     }
 
