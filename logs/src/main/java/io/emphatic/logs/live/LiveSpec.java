@@ -241,8 +241,12 @@ public final class LiveSpec implements Closeable {
 
     /** Goes back to the types before rows that were evaluated and then not taken. */
     public void resetTypes(ColumnTypes before) throws IOException {
-        if (!before.equals(types) && !before.asMap().isEmpty()) {
-            recompile(before);
+        if (!before.equals(types)) {
+            try {
+                recompile(before);
+            } catch (IllegalArgumentException e) { // columns were missing then, and are again
+                goBack(before, true);
+            }
         }
     }
 
