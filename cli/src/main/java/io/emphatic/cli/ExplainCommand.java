@@ -3,6 +3,8 @@ package io.emphatic.cli;
 import io.emphatic.Algorithm;
 import io.emphatic.Names;
 import io.emphatic.documents.json.JsonObject;
+import io.emphatic.documents.source.Node;
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Problem;
@@ -27,10 +29,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * {@code emphatic explain PROBLEM|FILE [--beta β] [--set NAME=VALUE] [--variance] [--all-states] [--html FILE]
- * [--json]}.
- */
+/** {@code emphatic explain PROBLEM|FILE [NAME=VALUE …] [--lambda λ] [--set NAME=VALUE] [--variance] … [--json]}. */
 @Command(
         name = "explain",
         description =
@@ -44,10 +43,24 @@ final class ExplainCommand extends Verb {
     /** From here on it takes more than a second. */
     private static final int MANY_STATES = 300;
 
-    @Parameters(arity = "1", paramLabel = "PROBLEM|FILE", description = "A built-in problem, or a YAML or JSON file.")
+    @Parameters(
+            index = "0",
+            arity = "1",
+            paramLabel = "PROBLEM|FILE",
+            description = "A problem of `emphatic problems`, or a YAML or JSON file.")
     private String problem;
 
-    @Option(names = "--beta", paramLabel = "β", description = "The β of etd-beta, in [0, 1] (default: the registry's).")
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "NAME=VALUE",
+            description = "A parameter of the problem, as states=50; of a file, what it is to say instead.")
+    private Map<String, String> given = Map.of();
+
+    @Option(names = "--lambda", paramLabel = "λ", description = "λ in every state (default: the problem's).")
+    private Double lambda;
+
+    @Option(names = "--beta", paramLabel = "β", description = "The same as --set beta=β.")
     private Double beta;
 
     @Option(
@@ -69,9 +82,8 @@ final class ExplainCommand extends Verb {
 
     @Override
     public Integer call() throws IOException {
-        if (beta != null && !(beta >= 0 && beta <= 1)) {
-            throw usage("--beta is not in the interval [0, 1]: " + beta);
-        }
+        requireUnit("--beta", beta);
+        requireUnit("--lambda", lambda);
         Explanation explained = explain(parameters());
         Explanation explanation = variance ? explained.withTradeOffs() : explained;
         if (html != null) {
@@ -86,8 +98,17 @@ final class ExplainCommand extends Verb {
         });
     }
 
+    private void requireUnit(String option, Double value) {
+        if (value != null && !(value >= 0 && value <= 1)) {
+            throw usage(option + " is not in the interval [0, 1]: " + value);
+        }
+    }
+
     /** What {@code --beta} and {@code --set} say. */
     private Map<String, Double> parameters() {
+        if (beta != null && set.containsKey("beta")) {
+            throw usage("--beta and --set beta=… exclude each other");
+        }
         Map<String, Double> parameters = new LinkedHashMap<>(set);
         if (beta != null) {
             parameters.put("beta", beta);
@@ -109,12 +130,17 @@ final class ExplainCommand extends Verb {
         return parameters;
     }
 
-    /** A built-in problem if there is one of that name, otherwise the file. */
     private Explanation explain(Map<String, Double> parameters) throws IOException {
+        Problem explained = problem();
+        Mdp mdp = lambda == null ? explained.mdp() : explained.mdp().withLambda(lambda);
+        return explain(mdp, explained.initialWeights(), parameters);
+    }
+
+    /** One of the registry if there is one of that name, otherwise the file. */
+    private Problem problem() throws IOException {
         List<String> names = Problems.names();
         if (names.contains(problem)) {
-            Problem builtIn = Problems.named(problem);
-            return explain(builtIn.mdp(), builtIn.initialWeights(), parameters);
+            return typed(() -> Problems.named(problem).with(numbers()));
         }
         if (!Files.exists(Path.of(problem)) && problem.matches(".*[./\\\\].*")) {
             throw new IOException("there is no file " + problem);
@@ -123,8 +149,18 @@ final class ExplainCommand extends Verb {
             throw usage("there is no problem and no file " + problem + Names.didYouMean(problem, names) + "\nProblems: "
                     + String.join(", ", names));
         }
-        Mdp mdp = MdpFile.read(Path.of(problem));
-        return explain(mdp, new double[mdp.featureNames().size()], parameters);
+        Map<String, Node> instead = new LinkedHashMap<>();
+        given.forEach((name, value) ->
+                instead.putAll(typed(() -> SourceReader.parse("a value", "the command line", name + ": " + value))
+                        .entries()));
+        return MdpFile.problem(Path.of(problem), instead);
+    }
+
+    private Map<String, Double> numbers() {
+        Map<String, Double> numbers = new LinkedHashMap<>();
+        given.forEach((name, value) -> numbers.put(
+                name, Node.numberOrInfinity(value).orElseThrow(() -> usage(name + " is not a number: " + value))));
+        return numbers;
     }
 
     private static Explanation explain(Mdp mdp, double[] initialWeights, Map<String, Double> parameters) {

@@ -61,6 +61,10 @@ final class StudyCommand extends Verb {
                 + Numbers.count(study.grids().size(), "algorithm") + " × " + Numbers.count(study.runs(), "run") + " × "
                 + Numbers.count(study.steps(), "step") + " = " + Numbers.significant(study.settingSteps())
                 + " setting-steps");
+        run.sampledTruth()
+                .ifPresent(truth -> out.println("True values of "
+                        + Numbers.count(truth.values().size(), "state") + " by simulation, with a standard error of "
+                        + Numbers.significant(truth.stderr(), 2) + ": smaller errors cannot be told from it"));
         int missing = run.missingSettings();
         if (missing == 0) {
             out.println(run.missingReruns() == 0 ? "Everything is there already." : "Every setting is there already.");

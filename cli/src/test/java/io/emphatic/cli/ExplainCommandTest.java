@@ -213,4 +213,51 @@ class ExplainCommandTest {
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err()).startsWith("feature 1 is too large to be squared: up to 1.0E308");
     }
+
+    @Test
+    void aBuiltInProblemIsWrittenAsAFileThatIsExplainedInTheSameWay(@TempDir Path folder) throws Exception {
+        Run written = Run.emphatic("problems", "miner", "--yaml");
+        assertThat(written.code()).isZero();
+        String file =
+                Files.writeString(folder.resolve("miner.yaml"), written.out()).toString();
+        JsonNode plain = json("explain", "miner", "--json");
+        JsonNode again = json("explain", file, "--json");
+        assertThat(again.get("targets").get(2).get("value_at_start").asDouble())
+                .isEqualTo(plain.get("targets").get(2).get("value_at_start").asDouble());
+        assertThat(algorithm(again.get("targets").get(2), "etd").get("fixed_point"))
+                .isEqualTo(algorithm(plain.get("targets").get(2), "etd").get("fixed_point"));
+    }
+
+    @Test
+    void parametersOfAProblemAreGivenBesideItsName() throws Exception {
+        assertThat(json("explain", "random-mdp", "states=50", "seed=3", "--json")
+                        .get("states"))
+                .hasSize(50);
+        assertThat(Run.emphatic("explain", "random-mdp", "stats=50").err())
+                .startsWith("random-mdp has no parameter stats: did you mean states?");
+        assertThat(Run.emphatic("explain", "random-mdp", "states=many").err())
+                .startsWith("states is not a number: many");
+        JsonNode shorter = json("explain", EXAMPLE, "discount=0.5", "--json");
+        assertThat(shorter.get("targets").get(0).get("value_at_start").asDouble())
+                .isNotEqualTo(json("explain", EXAMPLE, "--json")
+                        .get("targets")
+                        .get(0)
+                        .get("value_at_start")
+                        .asDouble());
+    }
+
+    @Test
+    void lambdaAndParametersOfAlgorithmsAreGivenAsOptions() throws Exception {
+        JsonNode monteCarlo = json("explain", "baird", "--lambda", "1", "--json")
+                .get("targets")
+                .get(0);
+        assertThat(algorithm(monteCarlo, "td").get("converges").asBoolean()).isTrue();
+        assertThat(json("explain", "miner", "--set", "beta=0.75", "--json"))
+                .isEqualTo(json("explain", "miner", "--beta", "0.75", "--json"));
+        assertThat(Run.emphatic("explain", "miner", "--lambda", "2").err())
+                .startsWith("--lambda is not in the interval [0, 1]: 2.0");
+        assertThat(Run.emphatic("explain", "miner", "--set", "betta=2").err())
+                .startsWith("no algorithm that is explained has a parameter betta");
+        assertThat(Run.emphatic("problems", "--yaml").err()).startsWith("--yaml writes one problem");
+    }
 }

@@ -5,7 +5,6 @@ import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Problem;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * A parameter study: what a study file says.
@@ -136,7 +135,7 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
 
     /** Everything but the grid: two studies of one world have results in common wherever their grids overlap. */
     String world() {
-        return RESULTS_FORMAT + "problem=" + problem.name() + new TreeMap<>(problem.parameters()) + " runs=" + runs
-                + " steps=" + steps + " seed=" + seed + " every=" + every;
+        return RESULTS_FORMAT + "problem=" + problem.identity() + " runs=" + runs + " steps=" + steps + " seed=" + seed
+                + " every=" + every;
     }
 }

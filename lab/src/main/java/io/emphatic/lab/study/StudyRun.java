@@ -2,6 +2,7 @@ package io.emphatic.lab.study;
 
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.lab.Threads;
+import io.emphatic.lab.mdpfile.FileProblem;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
@@ -29,6 +31,7 @@ public final class StudyRun implements Closeable {
 
     private final Study study;
     private final String source;
+    private final String problemSource;
     private final String version;
     private final Path directory;
     private final ResultStore store;
@@ -47,6 +50,7 @@ public final class StudyRun implements Closeable {
     public StudyRun(Path file, Path directory, String version) throws IOException {
         this.study = StudyFile.read(file);
         this.source = Files.readString(file, StandardCharsets.UTF_8);
+        this.problemSource = study.problem() instanceof FileProblem from ? Files.readString(from.path()) : "";
         this.version = version;
         this.directory = directory;
         this.settings = study.settings();
@@ -76,7 +80,7 @@ public final class StudyRun implements Closeable {
             throw new IllegalArgumentException("there is no finished study in " + directory
                     + "\n`emphatic study FILE --out " + directory + "` makes one.");
         }
-        return StudyFile.read(file);
+        return StudyFile.readKept(file);
     }
 
     /** The study file whose results are in a directory, as it was written. */
@@ -117,8 +121,22 @@ public final class StudyRun implements Closeable {
         chunks.clear();
         List<Result> results = results();
         ResultTables.write(directory, study, results);
+        Optional<SampledTruth> truth = walks.problem().sampledTruth();
+        if (truth.isPresent()) {
+            truth.get().write(directory);
+        }
+        if (study.problem() instanceof FileProblem file) {
+            Path kept = directory.resolve(StudyFile.KEPT);
+            Files.createDirectories(kept);
+            WholeFile.write(kept.resolve(file.name()), problemSource);
+        }
         WholeFile.write(directory.resolve(STUDY), source);
         return results;
+    }
+
+    /** The values that errors are measured against, if they are not exact. */
+    public Optional<SampledTruth> sampledTruth() {
+        return walks.problem().sampledTruth();
     }
 
     /** How many of the best settings have no result on fresh seeds yet; known as soon as no setting is missing. */

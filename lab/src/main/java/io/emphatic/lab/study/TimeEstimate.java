@@ -2,7 +2,6 @@ package io.emphatic.lab.study;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +30,7 @@ final class TimeEstimate {
     /** The fastest of several short walks: the first ones are interpreted. */
     private static double nanosPerSettingStep(Study study, WalkCache walks, List<Setting> settings) {
         int steps = Math.min(study.steps(), STEPS);
-        Walk whole = walks.of(0);
-        Walk part = new Walk(whole.features(), Arrays.copyOf(whole.edges(), steps));
+        Walk part = walks.of(0).first(steps);
         TraceGroup group = new TraceGroup(walks.problem(), Math.min(steps, study.every()), settings);
         double best = Double.POSITIVE_INFINITY;
         long end = CLOCK.getCurrentThreadCpuTime() + MOMENT;

@@ -18,13 +18,16 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * </pre>
  *
  * @param p P_π
+ * @param discounted I − P_πΓ
  * @param cared d_{μ,i}
  */
-record FollowOnMeans(DMatrixRMaj p, Question question, double[] cared) {
+record FollowOnMeans(DMatrixRMaj p, LuFactors discounted, Question question, double[] cared) {
 
     /** @param decay the diagonal of B: γ for ETD(λ), β where γ &gt; 0 for ETD(λ,β) */
     double[] mean(double[] decay) {
-        return Linear.solve(Linear.transpose(Linear.identityMinus(p, decay)), cared);
+        boolean ofEtd = Arrays.equals(decay, question.discount());
+        LuFactors factors = ofEtd ? discounted : LuFactors.of(Linear.identityMinus(p, decay));
+        return factors.solveTransposed(cared);
     }
 
     /** m, exactly zero in states that no interest flows to. */

@@ -97,12 +97,13 @@ public final class Theory {
         this.cared = IntStream.range(0, d.length)
                 .mapToDouble(s -> d[s] * question.interest()[s])
                 .toArray();
-        this.value = Linear.solve(Linear.identityMinus(p, gamma), rewards);
+        LuFactors discounted = LuFactors.of(Linear.identityMinus(p, gamma));
+        this.value = discounted.solve(rewards);
         if (!Arrays.stream(value).allMatch(Double::isFinite)) {
             throw new IllegalArgumentException(
                     Naming.target(mdp, question) + " has values too large for a double: its rewards are too large");
         }
-        this.followOns = new FollowOnMeans(p, question, cared);
+        this.followOns = new FollowOnMeans(p, discounted, question, cared);
         this.emphasis = followOns.emphasis(gamma);
         this.equation = BellmanEquation.of(p, gamma, lambda, rewards, mdp.features());
         this.solutions = new Solutions(this);
