@@ -200,7 +200,7 @@ final class ExplainCommand extends Verb {
         return document;
     }
 
-    private static JsonObject document(TradeOff.Point point) {
+    private static JsonObject document(TradeOff.TradeOffPoint point) {
         FixedPointError error = point.error();
         JsonObject document =
                 new JsonObject().with("name", point.config().algorithm().name());

@@ -84,8 +84,8 @@ final class ExplanationFigures {
 
     /** Error against second moment: a curve over β and one over n, and a line at the error of etd. */
     static Figure tradeOff(TradeOff tradeOff) {
-        List<TradeOff.Point> beta = drawn(tradeOff.beta());
-        List<TradeOff.Point> horizon = drawn(tradeOff.horizon());
+        List<TradeOff.TradeOffPoint> beta = drawn(tradeOff.beta());
+        List<TradeOff.TradeOffPoint> horizon = drawn(tradeOff.horizon());
         double etd = tradeOff.algorithms().stream()
                 .filter(point -> point.config().algorithm().fixedPoint() == FixedPoint.EMPHASIS)
                 .mapToDouble(point -> point.error().interestRmse())
@@ -120,7 +120,7 @@ final class ExplanationFigures {
     }
 
     /** Those that can be drawn: with a finite moment and an error. */
-    private static List<TradeOff.Point> drawn(List<TradeOff.Point> points) {
+    private static List<TradeOff.TradeOffPoint> drawn(List<TradeOff.TradeOffPoint> points) {
         return points.stream()
                 .filter(point -> point.moments().scaledTrace() > 0
                         && point.moments().scaledTrace() < LARGEST_MOMENT
@@ -132,18 +132,18 @@ final class ExplanationFigures {
         return drawn(tradeOff.beta()).size() > 1 && drawn(tradeOff.horizon()).size() > 1;
     }
 
-    private static String described(List<TradeOff.Point> points) {
+    private static String described(List<TradeOff.TradeOffPoint> points) {
         return described(points.get(0)) + " to " + described(points.get(points.size() - 1));
     }
 
-    private static String described(TradeOff.Point point) {
+    private static String described(TradeOff.TradeOffPoint point) {
         return ExplanationTables.parameter(point.config()) + " (error "
                 + Numbers.significant(point.error().interestRmse()) + ", moment "
                 + Numbers.significant(point.moments().scaledTrace()) + ")";
     }
 
     /** A curve with its points; a ring where the algorithm diverges; the first and the last with their parameter. */
-    private static void curve(Panel panel, List<TradeOff.Point> points, Colour colour, String parameter) {
+    private static void curve(Panel panel, List<TradeOff.TradeOffPoint> points, Colour colour, String parameter) {
         double[] xs = points.stream()
                 .mapToDouble(point -> point.moments().scaledTrace())
                 .toArray();

@@ -25,12 +25,12 @@ import java.util.stream.IntStream;
  * @param beta {@code etd-beta} over β from 0 to 1
  * @param horizon {@code truncated-etd} over n, in powers of two
  */
-public record TradeOff(List<Point> algorithms, List<Point> beta, List<Point> horizon) {
+public record TradeOff(List<TradeOffPoint> algorithms, List<TradeOffPoint> beta, List<TradeOffPoint> horizon) {
     private static final int BETAS = 20;
     private static final double[] HORIZONS = {0, 1, 2, 4, 8, 16, 32, 64};
 
     /** One algorithm with its parameters. */
-    public record Point(FixedPointError error, TraceMoments moments) {
+    public record TradeOffPoint(FixedPointError error, TraceMoments moments) {
         public Config config() {
             return error.config();
         }
@@ -55,7 +55,7 @@ public record TradeOff(List<Point> algorithms, List<Point> beta, List<Point> hor
     }
 
     /** The algorithms that are not on one of the curves. */
-    List<Point> withoutParameter() {
+    List<TradeOffPoint> withoutParameter() {
         return algorithms.stream()
                 .filter(point -> !(point.config() instanceof EtdBeta) && !(point.config() instanceof TruncatedEtd))
                 .toList();
@@ -67,7 +67,7 @@ public record TradeOff(List<Point> algorithms, List<Point> beta, List<Point> hor
     }
 
     /** Over these values and the one that the solutions have. */
-    private static List<Point> over(
+    private static List<TradeOffPoint> over(
             Theory theory, List<Solution> solutions, String name, String parameter, DoubleStream values) {
         Algorithm algorithm = Algorithms.named(name);
         DoubleStream own = solutions.stream()
@@ -83,9 +83,9 @@ public record TradeOff(List<Point> algorithms, List<Point> beta, List<Point> hor
                         .toList());
     }
 
-    private static List<Point> points(Theory theory, List<FixedPointError> errors) {
+    private static List<TradeOffPoint> points(Theory theory, List<FixedPointError> errors) {
         return errors.stream()
-                .map(error -> new Point(error, theory.moments(error.config())))
+                .map(error -> new TradeOffPoint(error, theory.moments(error.config())))
                 .toList();
     }
 }
