@@ -115,9 +115,11 @@ final class ExplainCommand extends Verb {
         }
         parameters.forEach((name, value) -> {
             if (!Explanation.PARAMETERS.contains(name)) {
-                throw usage("--set " + name + " changes nothing that explain shows"
-                        + Names.didYouMean(name, Explanation.PARAMETERS) + "\nIt knows: "
-                        + String.join(", ", Explanation.PARAMETERS));
+                throw usage((isParameter(name)
+                                ? "the parameter " + name + " changes nothing that explain shows"
+                                : "no algorithm that is explained has a parameter " + name
+                                        + Names.didYouMean(name, Explanation.PARAMETERS))
+                        + "\nThese can be set: " + String.join(", ", Explanation.PARAMETERS));
             }
             for (Algorithm algorithm : Theory.algorithms()) {
                 if (algorithm.parameters().stream()
@@ -128,6 +130,12 @@ final class ExplainCommand extends Verb {
             }
         });
         return parameters;
+    }
+
+    private static boolean isParameter(String name) {
+        return Theory.algorithms().stream()
+                .flatMap(algorithm -> algorithm.parameters().stream())
+                .anyMatch(parameter -> parameter.name().equals(name));
     }
 
     private Explanation explain(Map<String, Double> parameters) throws IOException {

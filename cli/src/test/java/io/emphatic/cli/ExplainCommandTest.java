@@ -111,7 +111,7 @@ class ExplainCommandTest {
                 .hasSize(2);
         Run unknown = Run.emphatic("explain", EXAMPLE, "--set", "step_size=1");
         assertThat(unknown.code()).isEqualTo(2);
-        assertThat(unknown.err()).contains("--set step_size changes nothing that explain shows");
+        assertThat(unknown.err()).contains("the parameter step_size changes nothing that explain shows");
         Run range = Run.emphatic("explain", EXAMPLE, "--set", "horizon=-1");
         assertThat(range.code()).isEqualTo(2);
         assertThat(range.err()).contains("--set horizon is out of range: −1");
