@@ -171,8 +171,9 @@ final class FactoredVectors {
         finishFoldOf(phi);
         final double[] pairs = this.pairs;
         if (phi instanceof BinaryFeatures binary) {
-            for (int j : binary.indices()) {
-                pairs[2 * j] += x;
+            int[] indices = binary.indices();
+            for (int i = 0; i < binary.active(); i++) {
+                pairs[2 * indices[i]] += x;
             }
         } else {
             for (int i = 0; i < phi.active(); i++) {
@@ -285,7 +286,10 @@ final class FactoredVectors {
                 sumG += phi.value(i) * (isOld ? fold.folded(g) : g);
             }
         } else if (phi instanceof BinaryFeatures binary) {
-            for (int j : binary.indices()) {
+            int[] indices = binary.indices();
+            int active = binary.active();
+            for (int i = 0; i < active; i++) {
+                int j = indices[i];
                 sumW += pairs[2 * j];
                 sumG += pairs[2 * j + 1];
             }
