@@ -62,6 +62,11 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFe
         return 0;
     }
 
+    /** These features for good: a copy of those that a {@link BinaryRing} fills again. */
+    default Features lasting() {
+        return this;
+    }
+
     /** The inner product φᵀx with x = {@code vector[offset … offset + size)}. */
     double dot(double[] vector, int offset);
 
