@@ -5,6 +5,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 
 /** How long a study will take, from trying out each algorithm for a moment. */
 final class TimeEstimate {
@@ -16,13 +17,14 @@ final class TimeEstimate {
 
     private TimeEstimate() {}
 
-    static double seconds(Study study, WalkCache walks, List<List<Setting>> chunks, int threads) {
+    static double seconds(
+            Study study, WalkCache walks, List<List<Setting>> chunks, ToIntFunction<Setting> runs, int threads) {
         Map<String, Double> nanosPerSettingStep = new HashMap<>();
         double nanos = 0;
         for (List<Setting> chunk : chunks) {
             double each = nanosPerSettingStep.computeIfAbsent(
                     chunk.get(0).algorithm(), algorithm -> nanosPerSettingStep(study, walks, chunk));
-            nanos += each * chunk.size() * study.steps() * study.runs();
+            nanos += each * chunk.size() * study.steps() * runs.applyAsInt(chunk.get(0));
         }
         return nanos / 1e9 / Math.max(1, Math.min(threads, chunks.size()));
     }

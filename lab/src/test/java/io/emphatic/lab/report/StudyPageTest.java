@@ -52,7 +52,8 @@ class StudyPageTest {
                 new long[] {-1, -1, -1},
                 new double[11],
                 new double[11],
-                new int[11]);
+                new int[11],
+                new double[0][]);
         Winner winner = new Winner(result, result, mean(auc), mean(last), mean(auc), mean(last));
         return new RankedAlgorithm(algorithm, List.of(result), Optional.of(winner), Optional.of(winner), 0);
     }
