@@ -11,7 +11,6 @@ import io.emphatic.logs.spec.EvaluationReader;
 import io.emphatic.logs.spec.EvaluationReader.EvaluationDocument;
 import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.sql.Log;
-import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import me.tongfei.progressbar.ProgressBar;
@@ -100,7 +99,7 @@ final class EvaluateCommand extends Verb {
         Path file = arguments.specPath();
         EvaluationOptions flags = new EvaluationOptions(parsed());
         if (file == null) {
-            return new EvaluationDocument(LogSource.files(arguments.requireLog()), flags.spec());
+            return new EvaluationDocument(arguments.requireLog(), flags.spec());
         }
         flags.given().ifPresent(flag -> {
             throw arguments.inSpec(flag);

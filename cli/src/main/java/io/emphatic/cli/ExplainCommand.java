@@ -1,9 +1,11 @@
 package io.emphatic.cli;
 
+import io.emphatic.Algorithm;
 import io.emphatic.Names;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.SourceReader;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Problem;
 import io.emphatic.lab.explanation.Explanation;
@@ -56,14 +58,14 @@ final class ExplainCommand extends Verb {
     @Option(names = "--lambda", paramLabel = "λ", description = "λ in every state (default: the problem's).")
     private Double lambda;
 
+    @Option(names = "--beta", paramLabel = "β", description = "The same as --set beta=β.")
+    private Double beta;
+
     @Option(
             names = "--set",
             paramLabel = "NAME=VALUE",
-            description = "A parameter of the algorithms, as beta=0.8 of etd-beta; may be repeated.")
+            description = "A parameter of the algorithms that have it, as eta=4 or horizon=8; may be repeated.")
     private Map<String, Double> set = Map.of();
-
-    @Option(names = "--beta", paramLabel = "β", description = "The same as --set beta=β.")
-    private Double beta;
 
     @Option(names = "--all-states", description = "Show every state, however many there are.")
     private boolean allStates;
@@ -73,8 +75,9 @@ final class ExplainCommand extends Verb {
 
     @Override
     public Integer call() throws IOException {
+        requireUnit("--beta", beta);
         requireUnit("--lambda", lambda);
-        Explanation explanation = explain(etdBeta());
+        Explanation explanation = explain(parameters());
         if (html != null) {
             ExplanationPage.write(explanation, Emphatic.version(), html);
         }
@@ -93,22 +96,36 @@ final class ExplainCommand extends Verb {
         }
     }
 
-    private double etdBeta() {
+    /** What {@code --beta} and {@code --set} say. */
+    private Map<String, Double> parameters() {
         if (beta != null && set.containsKey("beta")) {
             throw usage("--beta and --set beta=… exclude each other");
         }
-        set.keySet().stream().filter(name -> !name.equals("beta")).findFirst().ifPresent(name -> {
-            throw usage("no algorithm that is explained has a parameter " + name + "\nThere is: beta, of etd-beta");
+        Map<String, Double> parameters = new LinkedHashMap<>(set);
+        if (beta != null) {
+            parameters.put("beta", beta);
+        }
+        parameters.forEach((name, value) -> {
+            if (!Explanation.PARAMETERS.contains(name)) {
+                throw usage("--set " + name + " changes nothing that explain shows"
+                        + Names.didYouMean(name, Explanation.PARAMETERS) + "\nIt knows: "
+                        + String.join(", ", Explanation.PARAMETERS));
+            }
+            for (Algorithm algorithm : Theory.algorithms()) {
+                if (algorithm.parameters().stream()
+                        .anyMatch(parameter -> parameter.name().equals(name) && !parameter.allows(value))) {
+                    throw usage("--set " + name + " is out of range: " + Numbers.exact(value)
+                            + "\nSee emphatic algorithms " + algorithm.name());
+                }
+            }
         });
-        Double typed = set.getOrDefault("beta", beta);
-        requireUnit(beta == null ? "--set beta" : "--beta", typed);
-        return typed == null ? Theory.defaultBeta() : typed;
+        return parameters;
     }
 
-    private Explanation explain(double etdBeta) throws IOException {
+    private Explanation explain(Map<String, Double> parameters) throws IOException {
         Problem explained = problem();
         Mdp mdp = lambda == null ? explained.mdp() : explained.mdp().withLambda(lambda);
-        return explain(mdp, explained.initialWeights(), etdBeta);
+        return explain(mdp, explained.initialWeights(), parameters);
     }
 
     /** One of the registry if there is one of that name, otherwise the file. */
@@ -138,12 +155,12 @@ final class ExplainCommand extends Verb {
         return numbers;
     }
 
-    private static Explanation explain(Mdp mdp, double[] initialWeights, double etdBeta) {
+    private static Explanation explain(Mdp mdp, double[] initialWeights, Map<String, Double> parameters) {
         if (mdp.states().size() < MANY_STATES) {
-            return Explanation.of(mdp, initialWeights, etdBeta);
+            return Explanation.of(mdp, initialWeights, parameters);
         }
         try (ProgressBar progress = TerminalProgress.of("explain", Explanation.stepsFor(mdp))) {
-            return Explanation.of(mdp, initialWeights, etdBeta, progress::step);
+            return Explanation.of(mdp, initialWeights, parameters, progress::step);
         }
     }
 
@@ -187,11 +204,12 @@ final class ExplainCommand extends Verb {
                 .with("fixed_point", solution.hasFixedPoint() ? solution.fixedPoint() : null)
                 .with("min_symmetric_eigenvalue", solution.minSymmetricEigenvalue())
                 .with("min_real_eigenvalue", solution.minRealEigenvalue())
-                .with("converges", solution.converges())
+                .with("converges", solution.defined() ? solution.converges() : null)
                 .with("largest_step_size", solution.largestStepSize())
                 .with("rmse", solution.rmse())
                 .with("interest_rmse", solution.interestRmse())
                 .with("interest_weighted_error", solution.interestWeightedError())
-                .with("verdict", target.verdict(solution));
+                .with("verdict", target.verdict(solution))
+                .with("capped_value", solution.cappedValue().length == 0 ? null : solution.cappedValue());
     }
 }

@@ -7,7 +7,6 @@ import io.emphatic.logs.scaleout.ScaleOutProgress;
 import io.emphatic.logs.scaleout.ScaleOutReport;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.SpecReader;
-import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -229,7 +228,7 @@ final class FlinkLearnCommand extends Verb {
         SpecOptions flags = new SpecOptions(parsed());
         if (file == null) {
             Spec spec = flags.spec();
-            return new SpecReader.Document(LogSource.files(arguments.requireLog()), spec);
+            return new SpecReader.Document(arguments.requireLog(), spec);
         }
         flags.given().ifPresent(flag -> {
             throw arguments.inSpec(flag);

@@ -97,7 +97,7 @@ final class LearnCommand extends LogVerb {
     @Override
     public Integer call() throws IOException {
         if (suggest) {
-            try (Log source = reading.open(LogSource.files(arguments.requireLog()))) {
+            try (Log source = reading.open(arguments.requireLog())) {
                 String yaml = Dialect.suggest(source);
                 return print(() -> new JsonObject().with("spec", yaml), out -> out.print(yaml));
             }
@@ -186,13 +186,13 @@ final class LearnCommand extends LogVerb {
         Path file = arguments.specPath();
         SpecOptions flags = new SpecOptions(parsed());
         if (file == null && from != null && !StreamModels.isOne(from)) {
-            LogSource tomorrow = LogSource.files(arguments.requireLog());
+            LogSource tomorrow = arguments.requireLog();
             Spec learned = Model.read(from).origin().spec();
             flags.requireAgreement(learned, from);
             return new SpecReader.Document(tomorrow, learned);
         }
         if (file == null) {
-            return new SpecReader.Document(LogSource.files(arguments.requireLog()), flags.spec());
+            return new SpecReader.Document(arguments.requireLog(), flags.spec());
         }
         flags.given().ifPresent(flag -> {
             throw arguments.inSpec(flag);

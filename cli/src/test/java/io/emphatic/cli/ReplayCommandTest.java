@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.emphatic.logs.spec.TimedRows;
+import io.emphatic.logs.sql.Log;
 import io.emphatic.serve.client.ServiceClient;
 import io.emphatic.serve.client.StepRow;
 import io.emphatic.serve.http.Access;
@@ -16,6 +18,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -97,14 +100,35 @@ class ReplayCommandTest {
         for (int k = 0; k < 5; k++) {
             text.append("P00,").append(k).append(",coast,44.6,0.1,run,0.8,0.9,1,false,false\n");
         }
-        Path log = Files.writeString(directory.resolve("log.csv"), text);
-        long start = System.nanoTime();
-        Run run = Run.emphatic(
-                "replay", log.toString(), "--to", address(), "--speed", "36000", "--stream", "pump", "--order", "hour");
+        Path file = Files.writeString(directory.resolve("log.csv"), text);
+        HandClock clock = new HandClock();
+        ServiceClient client = new ServiceClient(URI.create(address()));
+        try (Log log = Log.open(file.toString())) {
+            TimedRows rows = TimedRows.of(log, null, null, null); // one stream, whose time is guessed
+            new Replay(rows, client, 36_000, clock, done -> clock.postedAt.add(Math.round(clock.nanos / 1e6))).run();
+        }
+        // An hour is 100 ms, and rows are posted when the next one is not yet due.
+        assertThat(clock.sleeps).containsExactly(100L, 100L, 100L, 100L);
+        assertThat(clock.postedAt).containsExactly(0L, 100L, 200L, 300L, 400L);
+        assertThat(client.nextSeq("P00")).hasValue(5);
+    }
 
-        assertThat(run.code()).as(run.err()).isZero();
-        // four hours, 36,000 times as fast: a lower bound holds however slow the machine is
-        assertThat((System.nanoTime() - start) / 1e9).isGreaterThan(0.4);
+    /** Time that passes only while somebody sleeps; in milliseconds what was slept. */
+    private static final class HandClock implements Replay.Pace {
+        private final List<Long> sleeps = new ArrayList<>();
+        private final List<Long> postedAt = new ArrayList<>();
+        private long nanos;
+
+        @Override
+        public long nanos() {
+            return nanos;
+        }
+
+        @Override
+        public void sleep(long wanted) {
+            sleeps.add(Math.round(wanted / 1e6));
+            nanos += wanted;
+        }
     }
 
     @Test

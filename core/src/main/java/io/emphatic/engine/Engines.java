@@ -1,6 +1,6 @@
 package io.emphatic.engine;
 
-import java.util.Arrays;
+import io.emphatic.experience.Norm;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -22,7 +22,8 @@ public final class Engines {
         boolean limited = Double.isFinite(clip) || Double.isFinite(radius);
         return limited || isSmall(size, FactoredVectors.LARGEST_SIZE)
                 ? new TraceEngine(rule, clip, radius, size)
-                : new ChosenEngine(() -> new FactoredTraceEngine(rule, size), () -> new DenseTraceEngine(rule, size));
+                : new ChosenEngine(
+                        size, () -> new FactoredTraceEngine(rule, size), () -> new DenseTraceEngine(rule, size));
     }
 
     /** For the gradient family (§2), with α_w = η α. */
@@ -30,7 +31,9 @@ public final class Engines {
         return isSmall(size, FactoredGradientEngine.LARGEST_SIZE)
                 ? new GradientEngine(rule, eta, size)
                 : new ChosenEngine(
-                        () -> new FactoredGradientEngine(rule, eta, size), () -> new GradientEngine(rule, eta, size));
+                        size,
+                        () -> new FactoredGradientEngine(rule, eta, size),
+                        () -> new GradientEngine(rule, eta, size));
     }
 
     /** For the true online family (§3). */
@@ -38,7 +41,7 @@ public final class Engines {
         return isSmall(size, FactoredVectors.LARGEST_SIZE)
                 ? new TrueOnlineEngine(rule, size)
                 : new ChosenEngine(
-                        () -> new FactoredTrueOnlineEngine(rule, size), () -> new TrueOnlineEngine(rule, size));
+                        size, () -> new FactoredTrueOnlineEngine(rule, size), () -> new TrueOnlineEngine(rule, size));
     }
 
     /** {@link #oneTrace} with a step size chosen from the data. */
@@ -100,7 +103,7 @@ public final class Engines {
     /** The state of a {@link #oneTrace} without limits that has these θ and e, and bounds of their norms. Kept. */
     public static Map<String, double[]> oneTraceState(
             double[] theta, double weightsNorm, double[] e, double traceNorm, double[] memory) {
-        double largest = Arrays.stream(e).map(Math::abs).max().orElse(0);
+        double largest = Norm.largest(e);
         boolean small = isSmall(theta.length, FactoredVectors.LARGEST_SIZE);
         Map<String, double[]> state = new HashMap<>(
                 small

@@ -65,13 +65,13 @@ final class FactoredVectors {
         state.put("scalars", scalars);
     }
 
-    /** The state with these θ and e. */
+    /** The state with these θ and e, without negligible entries. */
     static Map<String, double[]> state(
             double[] theta, double weightsNorm, double[] e, double largest, double traceNorm) {
         double[] pairs = new double[2 * theta.length];
         for (int j = 0; j < theta.length; j++) {
             pairs[2 * j] = theta[j];
-            pairs[2 * j + 1] = e[j] == 0 ? 0 : SpreadFold.marked(e[j], 0);
+            pairs[2 * j + 1] = Math.abs(e[j]) > TraceScale.NEGLIGIBLE * largest ? SpreadFold.marked(e[j], 0) : 0;
         }
         return Map.of("pairs", pairs, "trace_scale", TraceScale.state(largest, traceNorm), "scalars", new double[] {
             0, weightsNorm, 0

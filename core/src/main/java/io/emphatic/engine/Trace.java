@@ -45,6 +45,11 @@ final class Trace {
         state.put(name + "_bounds", bounds);
     }
 
+    /** e. Live; not to be modified. */
+    double[] entries() {
+        return e;
+    }
+
     /** An upper bound of ‖e‖₂. */
     double norm() {
         return bounds[NORM];

@@ -21,7 +21,7 @@ final class LogShape {
 
     void visit(int age) {
         longest = Math.max(longest, age + 1);
-        if (age >= RatioSums.AGES) {
+        if (age >= RatioLanes.AGES) {
             return;
         }
         if (age >= withRow.length) {
@@ -31,7 +31,7 @@ final class LogShape {
     }
 
     void ended(int age) {
-        if (age + 1 >= RatioSums.AGES) {
+        if (age + 1 >= RatioLanes.AGES) {
             return;
         }
         if (age + 1 >= endedBefore.length) {

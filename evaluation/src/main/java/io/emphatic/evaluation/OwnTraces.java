@@ -1,7 +1,5 @@
 package io.emphatic.evaluation;
 
-import java.util.List;
-
 /**
  * Every trace of every target is followed, EVALUATION.md §2: best with few targets.
  *
@@ -14,7 +12,7 @@ final class OwnTraces implements TraceSystems {
     private final double[] lambdas; // of elstd; NaN: that of the rows. The first is also that of lstd.
     private final int perTarget;
     private final TraceSums sums; // of each target those of elstd, then that of lstd
-    private final double[][] decay;
+    private final double[][] decay; // by row and trace
     private final double[][] gain;
 
     /**
@@ -25,47 +23,33 @@ final class OwnTraces implements TraceSystems {
         this.lambdas = lambdas;
         this.perTarget = lambdas.length + 1;
         this.sums = new TraceSums(features, targets * perTarget, true);
-        this.decay = new double[targets * perTarget][];
-        this.gain = new double[targets * perTarget][];
-        for (int trace = 0; trace < gain.length; trace++) {
-            if (lambdas[trace % perTarget % lambdas.length] != 0) {
-                decay[trace] = new double[length];
-                gain[trace] = new double[length];
-            }
-        }
+        this.decay = new double[length][targets * perTarget];
+        this.gain = new double[length][targets * perTarget];
     }
 
     @Override
-    public void add(EpisodeBlock block, double[][] ratios, List<SplitFollowOn> followOns) {
-        for (int k = 0; k < ratios.length; k++) {
-            int first = k * perTarget;
-            double[] emphases = followOns.get(k).emphases();
+    public void add(EpisodeBlock block, double[][] ratio, SplitFollowOn followOn) {
+        double[][] emphases = followOn.emphases();
+        for (int i = 0; i < block.rows; i++) {
             for (int j = 0; j < lambdas.length; j++) {
-                int trace = first + j;
-                if (decay[trace] == null) {
-                    gain[trace] = emphases;
-                } else {
-                    prepare(block, lambdas[j], ratios[k], emphases, decay[trace], gain[trace]);
+                double lambda = Double.isNaN(lambdas[j]) ? block.lambda[i] : lambdas[j];
+                double interest = block.has(EpisodeBlock.STARTS, i) ? lambda : 0;
+                double kept = block.gamma[i] * lambda;
+                int trace = j;
+                for (int k = 0; k < ratio[i].length; k++) {
+                    decay[i][trace] = ratio[i][k] * kept;
+                    gain[i][trace] = Math.fma(1 - lambda, emphases[i][k], ratio[i][k] * interest);
+                    trace += perTarget;
                 }
             }
-            int plain = first + lambdas.length;
-            gain[plain] = ratios[k];
-            if (decay[plain] != null) {
-                decay[plain] = decay[first];
+            int plain = lambdas.length;
+            for (int k = 0; k < ratio[i].length; k++) {
+                decay[i][plain] = decay[i][plain - lambdas.length];
+                gain[i][plain] = ratio[i][k];
+                plain += perTarget;
             }
         }
         sums.add(block, decay, gain);
-    }
-
-    private static void prepare(
-            EpisodeBlock block, double lambda, double[] ratio, double[] emphases, double[] decays, double[] gains) {
-        boolean varies = Double.isNaN(lambda);
-        for (int i = 0; i < block.rows; i++) {
-            double weight = varies ? block.lambda[i] : lambda;
-            double interest = (block.flags[i] & EpisodeBlock.STARTS) != 0 ? ratio[i] * weight : 0;
-            decays[i] = ratio[i] * block.gamma[i] * weight;
-            gains[i] = Math.fma(1 - weight, emphases[i], interest);
-        }
     }
 
     @Override

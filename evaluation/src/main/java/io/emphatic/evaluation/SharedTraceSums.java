@@ -25,7 +25,7 @@ final class SharedTraceSums {
     private final double[][] repeated; // φₜ of some rows, once for each column
     private final double[][] spread; // of each chosen row and column the difference, once for each feature
     private final double[] nothing;
-    private final double[][] products; // of three chosen rows each
+    private final double[][] products; // of each chosen row
 
     /** @param firstRows whether only the first rows of lives count, or only the others */
     SharedTraceSums(int features, boolean firstRows, List<SharedTrace> traces) {
@@ -36,7 +36,7 @@ final class SharedTraceSums {
         this.repeated = new double[ROWS_AT_ONCE][chunk * features];
         this.spread = new double[MOST_CHOSEN][chunk * features];
         this.nothing = new double[chunk * features];
-        this.products = new double[MOST_CHOSEN / 3][3 * LongLoops.STRIDE];
+        this.products = new double[MOST_CHOSEN][chunk * features];
     }
 
     void add(EpisodeBlock block) {
@@ -95,7 +95,7 @@ final class SharedTraceSums {
         for (SharedTrace trace : traces) {
             for (int k = 0; k < taken; k++) {
                 double[] mean = chosen[k] < 0 ? nothing : trace.mean(chosen[k] - from);
-                LongLoops.multiply(spread[k], mean, k % 3, products[k / 3]);
+                LongLoops.multiply(spread[k], mean, products[k]);
             }
             for (WeightedSums sums : trace.sums()) {
                 sums.add(block, column / chunk, chosen, taken, products);

@@ -1,7 +1,6 @@
 package io.emphatic.evaluation;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,17 +15,27 @@ final class TargetGroup {
     static final int TERMS = Estimator.count() + LAMBDAS.length;
 
     private final EvaluationSettings settings;
-    private final int from;
+    private final int length;
     private final List<TargetState> targets = new ArrayList<>();
+    private final TargetLanes lanes;
+    private final double[][] stepWeights; // N gₜwₜ by row and target
+    private SplitFollowOn followOn;
+    private RatioLanes ratioSums; // dropped when solved
     private ValueSums valueSums; // null without features; dropped when solved
+    private RatioTerms ratioTerms; // from then on
+    private ValueTerms valueTerms; // null without features
 
     /** @param length of the blocks' columns */
     TargetGroup(EvaluationSettings settings, int from, int to, int length, boolean withValues) {
         this.settings = settings;
-        this.from = from;
+        this.length = length;
         for (int k = from; k < to; k++) {
             targets.add(new TargetState(settings, k, length, withValues));
         }
+        this.lanes = new TargetLanes(from, targets.size(), length);
+        this.followOn = new SplitFollowOn(targets.size(), length);
+        this.stepWeights = new double[length][targets.size()];
+        this.ratioSums = new RatioLanes(settings, targets.size(), withValues);
         this.valueSums = withValues ? new ValueSums(settings, targets.size(), length) : null;
     }
 
@@ -36,14 +45,13 @@ final class TargetGroup {
 
     /** The first pass. */
     void addSums(EpisodeBlock block) {
-        for (TargetState target : targets) {
-            target.addSums(block);
-        }
+        double[][] ratio = lanes.of(block);
+        followOn.advance(block, ratio);
+        ratioSums.add(block, ratio, followOn.emphases());
         if (valueSums != null) {
-            double[][] ratios = Arrays.copyOfRange(block.ratio, from, from + targets.size());
-            valueSums.add(
-                    block, ratios, targets.stream().map(TargetState::followOn).toList());
+            valueSums.add(block, ratio, followOn);
         }
+        targets.forEach(target -> target.addActionSums(block));
     }
 
     /**
@@ -52,12 +60,18 @@ final class TargetGroup {
      * @param starts Σ φ over starts
      */
     void solve(LogShape shape, double[] starts, boolean folded) {
+        List<TargetModels> models = new ArrayList<>();
         for (int k = 0; k < targets.size(); k++) {
-            TargetModels solved =
-                    valueSums == null ? null : solveOne(k, targets.get(k).isBeyond(), starts, folded);
-            targets.get(k).solve(shape, solved, starts, folded);
+            boolean beyond = followOn.isBeyond(k);
+            TargetModels solved = valueSums == null ? null : solveOne(k, beyond, starts, folded);
+            models.add(solved);
+            targets.get(k).solve(shape, ratioSums.of(k), beyond, solved, starts, folded);
         }
+        valueTerms = valueSums == null ? null : new ValueTerms(settings.features(), models, length);
         valueSums = null;
+        ratioSums = null;
+        ratioTerms = new RatioTerms(targets);
+        followOn = new SplitFollowOn(targets.size(), length);
     }
 
     private TargetModels solveOne(int k, boolean beyond, double[] starts, boolean folded) {
@@ -79,8 +93,17 @@ final class TargetGroup {
 
     /** The second pass. */
     void addTerms(EpisodeBlock block) {
-        for (TargetState target : targets) {
-            target.addTerms(block);
+        double[][] ratio = lanes.of(block);
+        followOn.advanceWhole(block, ratio);
+        double[][] emphases = followOn.emphases();
+        targets.forEach(target -> target.beginTerms(block));
+        ratioTerms.add(block, ratio, emphases, stepWeights);
+        for (int k = 0; k < targets.size(); k++) {
+            targets.get(k).addActionTerms(block, emphases, k);
         }
+        if (valueTerms != null) {
+            valueTerms.add(block, ratio, emphases, stepWeights, targets);
+        }
+        targets.forEach(target -> target.endTerms(block));
     }
 }

@@ -6,12 +6,15 @@ final class WeightedSums {
 
     private final int features;
     private final int targets;
-    private double[][] coefficients = new double[0][];
+    private double[][] coefficients = new double[0][]; // by row and target
+    private final double[] factors = new double[9];
+    private final double[] none; // the coefficients of no row
     private final double[][][][] sums; // by fold or of all, some columns, target: column after column
 
     WeightedSums(int features, int targets, boolean byFold) {
         this.features = features;
         this.targets = targets;
+        this.none = new double[targets];
         int chunk = columnsAtOnce(features);
         int chunks = (features + chunk) / chunk;
         this.sums = new double[byFold ? EpisodeReader.FOLDS : 1][chunks][targets][];
@@ -35,7 +38,7 @@ final class WeightedSums {
         return Math.max(1, Math.min(features + 1, NUMBERS_AT_ONCE / features));
     }
 
-    /** @param rows by target, the coefficients of the block's rows that is added next */
+    /** @param rows the coefficients of the rows of the block that is added next, by row and target */
     void weigh(double[][] rows) {
         coefficients = rows;
     }
@@ -43,43 +46,34 @@ final class WeightedSums {
     /**
      * @param place which columns
      * @param rows of the products, three of the same fold after three; negative where there is none
-     * @param products of three rows each
+     * @param products of these rows
      */
     void add(EpisodeBlock block, int place, int[] rows, int count, double[][] products) {
-        int k = 0;
-        for (; k + 2 < targets; k += 3) {
+        for (int k = 0; k < targets; k += 3) {
+            boolean three = k + 2 < targets;
             for (int at = 0; at < count; at += 3) {
                 double[][] sum = sums[sums.length == 1 ? 0 : block.fold[rows[at]]][place];
-                LongLoops.addRows(
-                        products[at / 3],
-                        rows[at],
-                        rows[at + 1],
-                        rows[at + 2],
-                        0,
-                        coefficients[k],
-                        sum[k],
-                        coefficients[k + 1],
-                        sum[k + 1],
-                        coefficients[k + 2],
-                        sum[k + 2]);
+                for (int target = k; three && target < k + 3; target++) {
+                    take(rows, at, target, 3 * (target - k));
+                }
+                if (three) {
+                    LongLoops.addRows(
+                            products[at], products[at + 1], products[at + 2], factors, sum[k], sum[k + 1], sum[k + 2]);
+                }
+                for (int target = k; !three && target < targets; target++) {
+                    take(rows, at, target, 0);
+                    LongLoops.addRows(
+                            products[at], products[at + 1], products[at + 2], factors, sum[target], null, null);
+                }
             }
         }
-        for (; k < targets; k++) {
-            for (int at = 0; at < count; at += 3) {
-                double[] sum = sums[sums.length == 1 ? 0 : block.fold[rows[at]]][place][k];
-                LongLoops.addRows(
-                        products[at / 3],
-                        rows[at],
-                        rows[at + 1],
-                        rows[at + 2],
-                        0,
-                        coefficients[k],
-                        sum,
-                        null,
-                        null,
-                        null,
-                        null);
-            }
+    }
+
+    /** The coefficients of a target in three rows. */
+    private void take(int[] rows, int at, int target, int to) {
+        for (int r = 0; r < 3; r++) {
+            double[] row = rows[at + r] < 0 ? none : coefficients[rows[at + r]];
+            factors[to + r] = row[target];
         }
     }
 

@@ -3,7 +3,6 @@ package io.emphatic.lab.explanation;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.Solution;
-import io.emphatic.lab.theory.WeightedSolution;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -43,21 +42,25 @@ public final class ExplanationText {
                 + (Double.isNaN(start) ? "" : ", value at the start " + ExplanationTables.valueAtStart(target)));
         out.println();
         List<StateRow> rows = allStates ? StateRow.every(target.theory()) : StateRow.of(target.theory());
-        TextTable.of(ExplanationTables.states(target, rows)).print(out);
+        TextTable.of(ExplanationTables.states(target, rows)).printWithin(WIDTH, out);
         if (target.solutions().stream().anyMatch(ExplanationTables::isMissed)) {
             out.println("  ✗ at the fixed point, which is not reached");
+        }
+        String shared = ExplanationTables.shared(target);
+        if (!shared.isEmpty()) {
+            wrap("  ", shared, out);
         }
         String omitted = omitted(target, rows);
         if (!omitted.isEmpty()) {
             out.println("  " + omitted + "; --all-states shows every one");
         }
         out.println();
-        TextTable.of(ExplanationTables.algorithms(target)).print(out);
+        TextTable.of(ExplanationTables.algorithms(target)).printWithin(WIDTH, out);
         wrap("  ", ExplanationTables.EIGENVALUES, out);
         out.println();
         int weights = target.theory().mdp().featureNames().size();
         if (weights <= MOST_WEIGHTS) {
-            TextTable.of(ExplanationTables.fixedPoints(target)).print(out);
+            TextTable.of(ExplanationTables.fixedPoints(target)).printWithin(WIDTH, out);
         } else {
             out.println("  the fixed points have " + weights + " weights; --json has them all");
         }
@@ -65,9 +68,6 @@ public final class ExplanationText {
         wrap("  ", ExplanationTables.followOn(target) + ".", out);
         out.println();
         for (Solution solution : target.solutions()) {
-            wrap("  • ", target.verdict(solution) + ".", out);
-        }
-        for (WeightedSolution solution : target.weighted()) {
             wrap("  • ", target.verdict(solution) + ".", out);
         }
     }

@@ -43,6 +43,11 @@ final class Dynamics {
         });
     }
 
+    /** Σ_a μ(a|s) w(s,a) P(s'|s,a), with w as {@code factors[s][a]}: E[w; S' = s'] per step of the behaviour. */
+    DMatrixRMaj expected(double[][] factors) {
+        return sum((s, a) -> mdp.behaviour()[s][a] * factors[s][a]);
+    }
+
     private DMatrixRMaj sum(ActionWeight weight) {
         DMatrixRMaj sum = new DMatrixRMaj(size(), size());
         for (int s = 0; s < size(); s++) {
@@ -64,12 +69,21 @@ final class Dynamics {
 
     /** r_π(s), the expected reward per step from each state. */
     double[] rewards(Question question) {
-        double[][] policy = question.policy();
+        return rewards(question, (s, a) -> question.policy()[s][a]);
+    }
+
+    /** Σ_a μ(a|s) w(s,a) r(s,a), with w as {@code factors[s][a]}. */
+    double[] expectedRewards(Question question, double[][] factors) {
+        return rewards(question, (s, a) -> mdp.behaviour()[s][a] * factors[s][a]);
+    }
+
+    private double[] rewards(Question question, ActionWeight weight) {
         double[] rewards = new double[size()];
         for (int s = 0; s < size(); s++) {
             for (int a = 0; a < mdp.actions().size(); a++) {
-                for (Outcome outcome : policy[s][a] > 0 ? mdp.outcomes()[s][a] : new Outcome[0]) {
-                    rewards[s] += policy[s][a] * outcome.probability() * question.reward(outcome);
+                double w = weight.of(s, a);
+                for (Outcome outcome : w > 0 ? mdp.outcomes()[s][a] : new Outcome[0]) {
+                    rewards[s] += w * outcome.probability() * question.reward(outcome);
                 }
             }
         }

@@ -67,7 +67,7 @@ class ExplainedFileTest {
 
     private Explanation explain(String yaml, double beta) throws IOException {
         Mdp mdp = MdpFile.read(Files.writeString(folder.resolve("test.yaml"), yaml));
-        return Explanation.of(mdp, new double[mdp.featureNames().size()], beta);
+        return Explanation.of(mdp, new double[mdp.featureNames().size()], java.util.Map.of("beta", beta));
     }
 
     private Explanation explain(String yaml) throws IOException {

@@ -39,7 +39,7 @@ class ExplanationTest {
     private static Explanation explain(String name) {
         return EXPLAINED.computeIfAbsent(name, key -> {
             Problem problem = Problems.named(key);
-            return Explanation.of(problem.mdp(), problem.initialWeights(), Theory.defaultBeta());
+            return Explanation.of(problem.mdp(), problem.initialWeights(), Map.of());
         });
     }
 
@@ -146,7 +146,7 @@ class ExplanationTest {
     @Test
     void theVerdictOnEtdBetaIsAboutTheBetaGiven() {
         Problem miner = Problems.named("miner");
-        Explanation explanation = Explanation.of(miner.mdp(), miner.initialWeights(), 0.9);
+        Explanation explanation = Explanation.of(miner.mdp(), miner.initialWeights(), Map.of("beta", 0.9));
         assertThat(verdict(explanation, 1, 3))
                 .startsWith("etd-beta with beta = 0.9 converges")
                 .contains(
@@ -178,7 +178,7 @@ class ExplanationTest {
         assertThat(text(explain("miner"), false)).contains("A (28 states)").doesNotContain("A1+D2:3");
         assertThat(text(explain("miner"), true)).contains("A1+D2:3").doesNotContain("A (28 states)");
         Mdp mdp = RandomMdps.of(RandomMdps.rng(3), 60, 2, 4);
-        String text = text(Explanation.of(mdp, new double[4], 0.5), false);
+        String text = text(Explanation.of(mdp, new double[4], Map.of()), false);
         assertThat(text).contains("the 24 most visited of 60 states; --all-states shows every one");
     }
 

@@ -38,6 +38,15 @@ public final class StreamKey implements Comparable<StreamKey> {
         return values.length == 0 ? NONE : new StreamKey(List.of(values));
     }
 
+    /** Whether its values are the first so many of these. Not modified. */
+    public boolean has(Object[] keys, int count) {
+        boolean same = values.size() == count;
+        for (int k = 0; same && k < count; k++) {
+            same = values.get(k).equals(keys[k]);
+        }
+        return same;
+    }
+
     /** The key whose {@link #json} this is; whole numbers may be of any type. */
     public static StreamKey ofJson(Object json) {
         List<?> values = json == null ? List.of() : json instanceof List<?> list ? list : List.of(json);

@@ -24,6 +24,8 @@ final class CompiledSpec implements Closeable {
     private final SingleRow single;
     private final RowValues values;
     private final List<Expression> times;
+    private final boolean[] isFloating; // by time
+    private StreamKey lastStream = StreamKey.NONE; // rows of one stream mostly come one after another
     private final PlainColumns plain; // null where expressions need DuckDB
     private final RowBatch batch; // null where they do not
 
@@ -32,6 +34,10 @@ final class CompiledSpec implements Closeable {
         this.single = new SingleRow(plan);
         this.values = new RowValues(plan.log().columns());
         this.times = plan.order().stream().map(Expression::asTime).toList();
+        this.isFloating = new boolean[times.size()];
+        for (int k = 0; k < isFloating.length; k++) {
+            isFloating[k] = times.get(k).isFloating();
+        }
         List<Expression> keys = keys(plan.order());
         this.plain = PlainColumns.of(plan, keys).orElse(null);
         List<Expression> computed = keys(times);
@@ -147,7 +153,7 @@ final class CompiledSpec implements Closeable {
                 Expression written = plan.keys().get(k);
                 return LiveRow.refused(written.place() + " " + written.text() + " is NULL");
             }
-            if (k >= streams && times.get(k - streams).isFloating() && keys[k] instanceof String text) {
+            if (k >= streams && isFloating[k - streams] && keys[k] instanceof String text) {
                 keys[k] = Double.parseDouble(text.replace("inf", "Infinity").replace("nan", "NaN"));
             }
         }
@@ -155,10 +161,12 @@ final class CompiledSpec implements Closeable {
         if (fault != null) {
             return LiveRow.refused(fault);
         }
-        StreamKey stream = StreamKey.of(Arrays.copyOf(keys, streams));
+        if (!lastStream.has(keys, streams)) {
+            lastStream = StreamKey.of(Arrays.copyOf(keys, streams));
+        }
         RowTime time =
                 times.isEmpty() ? null : new RowTime(StreamKey.of(Arrays.copyOfRange(keys, streams, keys.length)));
-        return LiveRow.of(this, stream, time, numbers);
+        return LiveRow.of(this, lastStream, time, numbers);
     }
 
     @Override

@@ -40,7 +40,7 @@ public final class Log implements AutoCloseable {
     private final SpillDirectory temporary;
     private String reader; // what the view shows: a table, or files
     private UnaryOperator<String> withTypes; // the reader of given types; null where files have types themselves
-    private boolean unnested;
+    private Unnesting unnesting; // null where rows are rows
     private final Map<String, String> added = new LinkedHashMap<>(); // columns beyond those of the files, by SQL
     private final LogSettings settings;
     private boolean ordered = true; // whether rows have an order of their own
@@ -167,8 +167,8 @@ public final class Log implements AutoCloseable {
         properties.put("preserve_insertion_order", "true");
         properties.put("memory_limit", settings.memory());
         properties.put("temp_directory", temporary.path().toString());
-        if (settings.threads() > 0) {
-            properties.put("threads", String.valueOf(settings.threads()));
+        if (settings.databaseThreads() > 0) {
+            properties.put("threads", String.valueOf(settings.databaseThreads()));
         }
         Connection connection = DriverManager.getConnection("jdbc:duckdb:", properties);
         UnpackedLibrary.unlink();
@@ -188,9 +188,17 @@ public final class Log implements AutoCloseable {
     }
 
     private void findFiles() throws SQLException, IOException {
-        files.addAll(glob(source.name()));
-        if (files.isEmpty()) {
-            throw new IOException("there is no log " + source.name());
+        for (String pattern : source.patterns()) {
+            List<Path> found = glob(pattern);
+            if (found.isEmpty()) {
+                throw new IOException("there is no log " + pattern);
+            }
+            for (Path file : found) {
+                if (files.contains(file)) {
+                    throw new IOException("the log has the file " + file + " twice");
+                }
+                files.add(file);
+            }
         }
     }
 
@@ -235,8 +243,8 @@ public final class Log implements AutoCloseable {
             withTypes = types -> "read_json(" + paths + union + ", columns = " + types + ")";
         } else {
             // All rows decide on types, once: a column may hold 0 for a million rows and then 0.5.
-            String options =
-                    paths + union + ", header = true, skip = 0" + source.csv().sql();
+            String options = paths + union + ", header = true, skip = 0" + settings.csvBuffer()
+                    + source.csv().sql();
             Map<String, String> types = describe("read_csv(" + options + ", sample_size = -1)");
             requireTable(types.keySet());
             withTypes = fixed -> "read_csv(" + options + ", types = " + fixed + ")";
@@ -277,17 +285,17 @@ public final class Log implements AutoCloseable {
     }
 
     /**
-     * Turns rows of lists into rows, from now on: one for each element, with the scalars repeated.
+     * Turns rows of lists into rows, from now on: one for each element, with the scalars repeated. A list that is one
+     * longer than the others in every row becomes two columns: {@code next_obs} has what follows {@code obs}.
      *
-     * @throws IllegalArgumentException if no column holds lists, or lists of one row differ in length
+     * @throws IllegalArgumentException if no column holds lists, or lists of one row differ in length otherwise
      */
     public void unnest() throws IOException {
-        if (unnested) {
+        if (unnesting != null) {
             return;
         }
         try {
-            Unnesting.require(this, fileTypes(), reader);
-            unnested = true;
+            unnesting = new Unnesting(this, fileTypes(), reader);
             show();
         } catch (SQLException e) {
             throw new IOException(name() + " cannot be unnested: " + SqlFailure.message(e), e);
@@ -358,7 +366,7 @@ public final class Log implements AutoCloseable {
     }
 
     private void show() throws SQLException {
-        String relation = unnested ? Unnesting.select(fileTypes(), reader) : "SELECT * FROM " + reader;
+        String relation = unnesting == null ? "SELECT * FROM " + reader : unnesting.select(fileTypes(), reader);
         for (Map.Entry<String, String> column : added.entrySet()) {
             relation = "SELECT *, " + column.getValue() + " AS " + Sql.identifier(column.getKey()) + " FROM ("
                     + relation + ")";
@@ -483,7 +491,8 @@ public final class Log implements AutoCloseable {
     }
 
     private void resetThreads() throws SQLException {
-        execute(settings.threads() > 0 ? "SET threads = " + settings.threads() : "RESET threads");
+        int threads = settings.databaseThreads();
+        execute(threads > 0 ? "SET threads = " + threads : "RESET threads");
     }
 
     /** The same by one thread: sums of the same rows are the same bytes. */

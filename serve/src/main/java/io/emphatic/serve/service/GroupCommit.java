@@ -6,8 +6,8 @@ import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.ExperienceLog;
+import io.emphatic.serve.storage.LineBuffer;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -31,8 +31,7 @@ final class GroupCommit {
 
     private final LearnedState state;
     private final ExperienceLog log;
-    private byte[] lines = new byte[1 << 16];
-    private int length;
+    private final LineBuffer lines = new LineBuffer(1 << 16);
 
     GroupCommit(LearnedState state, ExperienceLog log) {
         this.state = state;
@@ -43,7 +42,7 @@ final class GroupCommit {
     void run(List<PostedSteps> posts, Answers answers) throws IOException {
         List<Admitted> admitted = new ArrayList<>();
         ColumnTypes types = state.compiled().types();
-        length = 0;
+        lines.clear();
         int accepted = 0;
         for (int k = 0; k < posts.size(); k++) {
             try {
@@ -57,7 +56,7 @@ final class GroupCommit {
         }
         if (accepted > 0) {
             try {
-                log.append(ByteBuffer.wrap(lines, 0, length), accepted);
+                log.append(lines.asBuffer(), accepted);
             } catch (IOException e) {
                 state.streams.takeBack(Map.of());
                 state.times.takeBack(Map.of());
@@ -90,7 +89,7 @@ final class GroupCommit {
                 isNew[row] = state.streams.admit(steps.streams[row], steps.seqs[row]);
                 accepted += isNew[row] ? 1 : 0;
             }
-            List<LiveRow> rows = accepted == 0 ? List.of() : state.evaluate(steps);
+            List<LiveRow> rows = accepted == 0 ? List.of() : state.evaluateNew(steps);
             for (int row = 0; row < rows.size(); row++) {
                 String refusal = !isNew[row]
                         ? null
@@ -113,34 +112,26 @@ final class GroupCommit {
     }
 
     private void collectLines(Admitted one) {
-        byte[] all = one.steps.lines.toByteArray();
         if (one.accepted == one.isNew.length) {
-            collect(all, 0, all.length);
+            lines.add(one.steps.lines, 0, one.steps.lines.size());
             return;
         }
         for (int row = 0; row < one.isNew.length; row++) {
             if (one.isNew[row]) {
-                collect(all, one.steps.lineStart(row), one.steps.lineStart(row + 1));
+                lines.add(one.steps.lines, one.steps.lineStart(row), one.steps.lineStart(row + 1));
             }
         }
-    }
-
-    private void collect(byte[] from, int start, int end) {
-        int needed = length + end - start;
-        if (needed > lines.length) {
-            lines = Arrays.copyOf(lines, Math.max(needed, 2 * lines.length));
-        }
-        System.arraycopy(from, start, lines, length, end - start);
-        length = needed;
     }
 
     private PostAnswer learn(Admitted one) {
         PostedSteps steps = one.steps;
         int width = state.names().size();
         double[] values = new double[steps.size() * width];
+        StreamTable.Stream stream = null;
         for (int row = 0; row < steps.size(); row++) {
             if (one.isNew[row]) {
-                StreamTable.Stream stream = state.streams.find(steps.streams[row]);
+                boolean isSame = stream != null && stream.name.equals(steps.streams[row]);
+                stream = isSame ? stream : state.streams.find(steps.streams[row]);
                 double[] predicted = state.learn(stream, steps.seqs[row], one.rows.get(row));
                 System.arraycopy(predicted, 0, values, row * width, width);
             }
