@@ -93,8 +93,9 @@ final class StudyCommand extends Verb {
             out.println(run.missingReruns() == 0 ? "Everything is there already." : "Every setting is there already.");
         } else {
             String rest = missing == all ? "" : Numbers.count(missing, "setting") + " missing; ";
-            out.println(rest + "this will take about " + Numbers.duration(run.estimateSeconds(threads)) + " on "
-                    + Numbers.count(threads, "thread"));
+            double seconds = run.estimateSeconds(threads);
+            out.println(rest + "this will take " + (seconds < 1 ? "a moment" : "about " + Numbers.duration(seconds))
+                    + " on " + Numbers.count(threads, "thread"));
         }
         out.flush();
     }
@@ -113,7 +114,14 @@ final class StudyCommand extends Verb {
                     + Numbers.significant(missing / Math.max(1e-9, seconds)) + " setting-steps per second");
         }
         String all = Numbers.count(results.size(), "setting");
-        out.println(Numbers.count(diverged) + " of " + all + " diverged in some run");
+        long huge = results.stream()
+                .filter(result -> !result.isDiverged() && result.hugeRuns() > 0)
+                .count();
+        out.println(Numbers.count(diverged) + " of " + all + " diverged in some run"
+                + (huge == 0
+                        ? ""
+                        : "; " + Numbers.count(huge)
+                                + " more ended some run above a million times the error of not learning"));
         String runs = keepsRuns ? ", " + directory.resolve("runs.csv") : "";
         out.println("Results: " + directory.resolve("results.csv") + ", " + directory.resolve("curves.csv") + runs);
     }

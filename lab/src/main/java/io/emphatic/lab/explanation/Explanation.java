@@ -28,8 +28,8 @@ public record Explanation(
         List<PolicyExplanation> targets) {
 
     /** The parameters that decide where an algorithm goes and whether it gets there; the theory knows no others. */
-    public static final List<String> PARAMETERS = List.of(
-            "beta", "horizon", "trace_cap", "ratio_cap", "zeta", "psi0", "psi_max", "eta", "regularization");
+    public static final List<String> PARAMETERS =
+            List.of("beta", "horizon", "trace_cap", "ratio_cap", "zeta", "psi0", "psi_max", "eta", "regularization");
 
     /** The theory of one question, with the solution of each algorithm. */
     public record PolicyExplanation(Theory theory, List<Solution> solutions) {
@@ -69,8 +69,7 @@ public record Explanation(
     }
 
     /** @param step run after every step, from any thread */
-    public static Explanation of(
-            Mdp mdp, double[] initialWeights, Map<String, Double> parameters, Runnable step) {
+    public static Explanation of(Mdp mdp, double[] initialWeights, Map<String, Double> parameters, Runnable step) {
         List<Theory> theories = Theory.of(mdp);
         List<PolicyExplanation> targets = new ArrayList<>();
         // most of the time goes into eigenvalues; the algorithms are independent of each other

@@ -96,7 +96,9 @@ public final class ExplanationPage {
                 .toList();
     }
 
-    /** Whether its mean ODE is not that of another: pgtd2 has that of gtd2, and most families have that of td or etd. */
+    /**
+     * Whether its mean ODE is not that of another: pgtd2 has that of gtd2, and most families have that of td or etd.
+     */
     private static boolean hasOwnPath(Solution solution) {
         return solution.family() == Family.ONE_TRACE
                 || solution.family() == Family.GRADIENT && !(solution.config() instanceof Pgtd2);

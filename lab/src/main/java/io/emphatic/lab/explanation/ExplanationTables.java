@@ -65,8 +65,8 @@ final class ExplanationTables {
     private static Solution first(PolicyExplanation target, Solution solution) {
         FixedPoint fixedPoint = solution.algorithm().fixedPoint();
         return target.solutions().stream()
-                .filter(other -> fixedPoint != FixedPoint.UNKNOWN
-                        && other.algorithm().fixedPoint() == fixedPoint)
+                .filter(other ->
+                        fixedPoint != FixedPoint.UNKNOWN && other.algorithm().fixedPoint() == fixedPoint)
                 .findFirst()
                 .orElse(solution);
     }
@@ -74,8 +74,8 @@ final class ExplanationTables {
     private static boolean alike(double[] these, double[] those) {
         double size = Math.max(largest(these), largest(those));
         for (int k = 0; k < these.length; k++) {
-            boolean same = Math.abs(these[k] - those[k]) <= 1e-9 * size
-                    || Double.isNaN(these[k]) && Double.isNaN(those[k]);
+            boolean same =
+                    Math.abs(these[k] - those[k]) <= 1e-9 * size || Double.isNaN(these[k]) && Double.isNaN(those[k]);
             if (!same) {
                 return false;
             }
@@ -84,7 +84,11 @@ final class ExplanationTables {
     }
 
     private static double largest(double[] values) {
-        return Arrays.stream(values).map(Math::abs).filter(Double::isFinite).max().orElse(0);
+        return Arrays.stream(values)
+                .map(Math::abs)
+                .filter(Double::isFinite)
+                .max()
+                .orElse(0);
     }
 
     /** Which algorithms have no column of their own, because they have the fixed point of another. */
@@ -93,8 +97,7 @@ final class ExplanationTables {
         Map<String, List<String>> by = new LinkedHashMap<>();
         target.solutions().stream()
                 .filter(solution -> !shown.contains(solution))
-                .forEach(solution -> by.computeIfAbsent(
-                                first(target, solution).name(), key -> new ArrayList<>())
+                .forEach(solution -> by.computeIfAbsent(first(target, solution).name(), key -> new ArrayList<>())
                         .add(solution.name()));
         return by.entrySet().stream()
                 .map(entry -> entry.getKey() + " stands for " + String.join(", ", entry.getValue())

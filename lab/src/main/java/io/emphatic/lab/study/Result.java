@@ -38,6 +38,14 @@ public record Result(
                 .toArray();
     }
 
+    /** An error of more than this many times that of not learning has not diverged, but is as good as that. */
+    private static final double HUGE = 1e6;
+
+    /** How many runs ended, without having diverged, with more than a million times the error before learning. */
+    public long hugeRuns() {
+        return Arrays.stream(last).filter(error -> error > HUGE * mean[0]).count();
+    }
+
     public boolean isDiverged() {
         return Arrays.stream(divergedAt).anyMatch(step -> step != LearningCurves.NEVER);
     }

@@ -5,6 +5,7 @@ import io.emphatic.documents.file.WholeFile;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ import java.util.List;
  *       {@code setting}, {@code run}, {@code step}, {@code error}
  * </ul>
  */
-final class ResultTables {
+public final class ResultTables {
     static final String RESULTS = "results.csv";
     static final String CURVES = "curves.csv";
     static final String RUNS = "runs.csv";
@@ -94,7 +95,14 @@ final class ResultTables {
         }
     }
 
-    private static String text(double value) {
-        return Double.isNaN(value) ? "" : Parameter.text(value);
+    /** With all its digits, and nothing that a spreadsheet stumbles over. */
+    public static String text(double value) {
+        if (Double.isNaN(value)) {
+            return "";
+        }
+        boolean plain = value == 0 || Math.abs(value) >= 1e-7 && Math.abs(value) < 1e9;
+        return plain
+                ? new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString()
+                : Parameter.text(value);
     }
 }

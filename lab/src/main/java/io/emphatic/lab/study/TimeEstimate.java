@@ -12,7 +12,10 @@ final class TimeEstimate {
     /** Time on the processor: what else the machine does at this moment says nothing about the hours to come. */
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
+    /** At least so long, and on as long as it still becomes faster: until the compiler is done. */
     private static final long MOMENT = 100_000_000;
+
+    private static final long LONGEST = 1_000_000_000;
     private static final int STEPS = 5_000;
 
     private TimeEstimate() {}
@@ -35,12 +38,16 @@ final class TimeEstimate {
         Walk part = walks.of(0).first(steps);
         TraceGroup group = new TraceGroup(walks.problem(), Math.min(steps, study.every()), settings);
         double best = Double.POSITIVE_INFINITY;
-        long end = CLOCK.getCurrentThreadCpuTime() + MOMENT;
-        do {
-            long start = CLOCK.getCurrentThreadCpuTime();
+        long began = CLOCK.getCurrentThreadCpuTime();
+        long improved = began;
+        long now = began;
+        while (now - improved < MOMENT && now - began < LONGEST) {
             group.learn(part);
-            best = Math.min(best, (double) (CLOCK.getCurrentThreadCpuTime() - start) / steps / settings.size());
-        } while (CLOCK.getCurrentThreadCpuTime() < end);
+            double nanos = (double) (CLOCK.getCurrentThreadCpuTime() - now) / steps / settings.size();
+            now = CLOCK.getCurrentThreadCpuTime();
+            improved = nanos < 0.95 * best ? now : improved;
+            best = Math.min(best, nanos);
+        }
         return best;
     }
 }

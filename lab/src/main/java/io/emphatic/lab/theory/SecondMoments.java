@@ -28,8 +28,8 @@ import org.ejml.dense.row.CommonOps_DDRM;
  *   E‖x‖²|s    X = ‖φ‖²∘(d E[M²|s]) + 2 φᵀT( i∘Cᵀu + (1 − λ)∘B Qᵀy ) + T² C₂ᵀ X      C₂(s,s') = Σ_a μ c² P
  * </pre>
  *
- * and E‖κx‖² = Σ_s X(s) Σ_a μκ². Without a follow-on, M is 1 or i, and y is not needed. With a follow-on that looks back
- * n steps, G and y are recursions over what looks back k = 0, …, n steps, with E[F⁽ᵏ⁾F⁽ʲ⁾|s] for E[F²|s].
+ * and E‖κx‖² = Σ_s X(s) Σ_a μκ². Without a follow-on, M is 1 or i, and y is not needed. With a follow-on that looks
+ * back n steps, G and y are recursions over what looks back k = 0, …, n steps, with E[F⁽ᵏ⁾F⁽ʲ⁾|s] for E[F²|s].
  *
  * <p>What is infinite is decided on the graph: a strongly connected set of states whose part of B²Q, or of T²C₂, has a
  * spectral radius of one or more, where F or x is not 0 by itself, and whatever the trace carries on to from there.
@@ -257,7 +257,8 @@ final class SecondMoments {
             for (int j = 0; j < phi.numCols; j++) {
                 seen |= phi.get(s, j) != 0;
             }
-            felt[s] = seen && numbers[s] > 0 && !theory.isEnd(s) && theory.chain().reaches(s);
+            felt[s] =
+                    seen && numbers[s] > 0 && !theory.isEnd(s) && theory.chain().reaches(s);
         }
         return felt;
     }
@@ -323,9 +324,8 @@ final class SecondMoments {
     private double[] byState(double[] moments, boolean[] infinite, double[] factor) {
         double[] conditional = new double[d.length];
         for (int s = 0; s < conditional.length; s++) {
-            conditional[s] = d[s] == 0
-                    ? Double.NaN
-                    : infinite[s] ? Double.POSITIVE_INFINITY : moments[s] * factor[s] / d[s];
+            conditional[s] =
+                    d[s] == 0 ? Double.NaN : infinite[s] ? Double.POSITIVE_INFINITY : moments[s] * factor[s] / d[s];
         }
         return conditional;
     }

@@ -30,8 +30,8 @@ import org.ejml.data.DMatrixRMaj;
  * @param interestRmse the same weighted by d_{μ,i} normalised to one; NaN if there is no interest
  * @param interestWeightedError d_{μ,i}ᵀ(Φθ* − v_π)
  * @param untouched the features whose weights never move
- * @param cappedValue the values of the policy π_ρ̄(a|s) ∝ min(ρ̄μ(a|s), π(a|s)), which are what Vtrace with this ρ̄ would
- *     learn with a feature for each state; empty where that is v_π
+ * @param cappedValue the values of the policy π_ρ̄(a|s) ∝ min(ρ̄μ(a|s), π(a|s)), which are what Vtrace with this ρ̄
+ *     would learn with a feature for each state; empty where that is v_π
  */
 public record Solution(
         Config config,
@@ -75,14 +75,7 @@ public record Solution(
      * @param plain the mean update of the algorithm without it
      */
     static Solution of(Theory theory, Config config, MeanUpdate plain, WeightedSolution weighted) {
-        return of(
-                theory,
-                config,
-                plain,
-                weighted.fixedPoint(),
-                weighted.rate(),
-                weighted.convergence(),
-                Double.NaN);
+        return of(theory, config, plain, weighted.fixedPoint(), weighted.rate(), weighted.convergence(), Double.NaN);
     }
 
     private static Solution of(

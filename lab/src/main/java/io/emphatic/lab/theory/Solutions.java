@@ -36,9 +36,7 @@ final class Solutions {
 
     /** Whether there is a theory of an algorithm: one from outside need not have any. */
     static boolean knows(Config config) {
-        return config.algorithm().fixedPoint() != FixedPoint.UNKNOWN
-                || config instanceof TruncatedEtd
-                || isCut(config);
+        return config.algorithm().fixedPoint() != FixedPoint.UNKNOWN || config instanceof TruncatedEtd || isCut(config);
     }
 
     /** Whether something other than the ratio cuts the trace or the update. */
@@ -48,8 +46,8 @@ final class Solutions {
 
     Solution of(Algorithm algorithm, Map<String, Double> parameters) {
         return known.computeIfAbsent(Map.entry(algorithm, Map.copyOf(parameters)), key -> {
-            Map<String, Double> complete =
-                    PolicyProbabilities.of(theory.mdp(), theory.question(), s -> true).complete(algorithm, parameters);
+            Map<String, Double> complete = PolicyProbabilities.of(theory.mdp(), theory.question(), s -> true)
+                    .complete(algorithm, parameters);
             return of(algorithm.configure(complete), parameters.containsKey("eta"));
         });
     }
@@ -146,14 +144,13 @@ final class Solutions {
         Map<String, Double> parameters = new HashMap<>(config.parameters());
         parameters.put("eta", gradient.eta());
         // with a half step the expected update is not linear in the step size
-        double stepSize = config instanceof Pgtd2 ? Double.NaN : gradient.stability().largestStepSize();
-        return Solution.of(
-                theory, config.algorithm().configure(parameters), td, why, stepSize, new double[0]);
+        double stepSize =
+                config instanceof Pgtd2 ? Double.NaN : gradient.stability().largestStepSize();
+        return Solution.of(theory, config.algorithm().configure(parameters), td, why, stepSize, new double[0]);
     }
 
     /** The mean ODE of both weight vectors. */
     GradientUpdate update(GradientTd config) {
-        return GradientUpdate.of(
-                config, theory.mean(FixedPoint.VISITS).a, theory.covariance(), theory.behaviourMean());
+        return GradientUpdate.of(config, theory.mean(FixedPoint.VISITS).a, theory.covariance(), theory.behaviourMean());
     }
 }

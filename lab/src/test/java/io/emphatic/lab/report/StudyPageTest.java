@@ -40,6 +40,7 @@ class StudyPageTest {
                                 new RankedAlgorithm("htd", List.of(), Optional.empty(), Optional.empty(), 1))),
                 null,
                 null,
+                List.of(),
                 "",
                 List.of());
     }
