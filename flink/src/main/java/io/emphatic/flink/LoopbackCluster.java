@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 public final class LoopbackCluster {
     private static final String JOB_MANAGER = "jobmanager";
     private static final String TASK_MANAGER = "taskmanager-";
-    private static final long PATIENCE_SECONDS = 90;
+    private static final long PATIENCE_SECONDS = 180;
 
     private final Path directory;
 

@@ -29,7 +29,7 @@ class ClusterFaultTest {
     }
 
     @Test
-    @Timeout(600)
+    @Timeout(900)
     void killedTaskManagersLoseNothingAndRepeatNothing() throws Exception {
         Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
         try (KafkaBroker kafka = new KafkaBroker(Files.createDirectory(directory.resolve("broker")));

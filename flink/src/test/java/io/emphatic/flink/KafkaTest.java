@@ -72,7 +72,7 @@ class KafkaTest {
     }
 
     @Test
-    @Timeout(180)
+    @Timeout(900)
     void predictionsGoToATopicRowByRow() throws Exception {
         Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
         Path log = LOG.writeJson(directory.resolve("pumps.jsonl"));
@@ -88,7 +88,7 @@ class KafkaTest {
     }
 
     @Test
-    @Timeout(180)
+    @Timeout(900)
     void modelsOfATopicThatGoesOnAreWrittenAtIntervals() throws Exception {
         Path log = LOG.writeJson(directory.resolve("pumps.jsonl"));
         Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
@@ -100,7 +100,7 @@ class KafkaTest {
     }
 
     @Test
-    @Timeout(300)
+    @Timeout(900)
     void aKilledProcessIsResumedAtOtherParallelismsWithTheSameBits() throws Exception {
         Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
         GrowingTopic topic = new GrowingTopic(kafka, LOG);
@@ -139,7 +139,7 @@ class KafkaTest {
     }
 
     @Test
-    @Timeout(300)
+    @Timeout(900)
     void aSavepointGoesOnAtAnotherParallelismWithAPredictionMore() throws Exception {
         Spec before = PumpLog.spec(PumpLog.DENSE, directory);
         GrowingTopic topic = new GrowingTopic(kafka, LOG);
