@@ -3,8 +3,8 @@ package io.emphatic.bench;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.explanation.Explanation;
 import io.emphatic.lab.problems.randommdp.RandomMdp;
-import io.emphatic.lab.theory.Theory;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.RandomMatrices_DDRM;
@@ -33,8 +33,7 @@ public final class ExplainSpeed {
         double[] explain = new double[rounds];
         double[] decomposition = new double[rounds];
         for (int round = 0; round < rounds; round++) {
-            explain[round] =
-                    seconds(() -> Explanation.of(mdp, new double[mdp.features()[0].length], Theory.defaultBeta()));
+            explain[round] = seconds(() -> Explanation.of(mdp, new double[mdp.features()[0].length], Map.of()));
             decomposition[round] = seconds(() -> decompose(matrix.copy()));
         }
         System.out.printf(

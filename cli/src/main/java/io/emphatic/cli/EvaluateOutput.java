@@ -31,10 +31,7 @@ final class EvaluateOutput {
         }
         return verb.print(() -> document(report), out -> {
             print(report, out);
-            if (html != null) {
-                out.println();
-                out.println("The page is in " + html);
-            }
+            Verb.printPlace("page is", html, out);
         });
     }
 

@@ -132,7 +132,15 @@ final class LearnCommand extends LogVerb {
         if (json()) {
             learned.findings().forEach(finding -> err().println(finding.text()));
         }
-        print(() -> LearnOutput.document(learned), out -> LearnOutput.print(learned, out));
+        boolean isWritten = unwritten == null;
+        print(() -> LearnOutput.document(learned), out -> {
+            LearnOutput.print(learned, out);
+            if (isWritten) {
+                printPlace("predictions are", predictions(), out);
+                printPlace("model is", model, out);
+                printPlace("models are", models, out);
+            }
+        });
         if (unwritten != null) {
             out().flush();
             throw unwritten;

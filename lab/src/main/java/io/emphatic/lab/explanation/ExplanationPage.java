@@ -88,15 +88,18 @@ public final class ExplanationPage {
         }
         double[] from = from();
         return defined().stream()
-                .filter(solution -> hasOwnPath(solution))
+                .filter(ExplanationPage::hasOwnPath)
                 .map(solution -> ExplanationFigures.path(
                         MeanPath.of(target.theory(), solution, from),
                         solution,
-                        ExplanationTables.name(solution) + (solution.converges() ? " converges" : " diverges")))
+                        ExplanationTables.name(solution.config())
+                                + (solution.converges() ? " converges" : " diverges")))
                 .toList();
     }
 
-    /** Whether its mean ODE is not that of another: pgtd2 has that of gtd2, and most families have that of td or etd. */
+    /**
+     * Whether its mean ODE is not that of another: pgtd2 has that of gtd2, and most families have that of td or etd.
+     */
     private static boolean hasOwnPath(Solution solution) {
         return solution.family() == Family.ONE_TRACE
                 || solution.family() == Family.GRADIENT && !(solution.config() instanceof Pgtd2);

@@ -22,9 +22,9 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * </pre>
  *
  * A and b are those of off-policy TD(λ), C = ΦᵀD_μΦ, and A_μ = E[hₜ(φₜ − γₜ₊₁φₜ₊₁)ᵀ] is A of TD(λ) for the behaviour
- * itself, with the question's γ and λ. E[γₜ₊₁(1 − λₜ₊₁) eₜφₜ₊₁ᵀ] = C − A, because E[eₜφₜᵀ] = C + E[γₜ₊₁λₜ₊₁ eₜφₜ₊₁ᵀ]. The
- * half step of pgtd2 is of second order in the step size, and not seen by the ODE. Wherever A is not singular, w = 0
- * and Aθ = b is the only equilibrium of all five, if Y is not singular either.
+ * itself, with the question's γ and λ. E[γₜ₊₁(1 − λₜ₊₁) eₜφₜ₊₁ᵀ] = C − A, because E[eₜφₜᵀ] = C + E[γₜ₊₁λₜ₊₁ eₜφₜ₊₁ᵀ].
+ * The half step of pgtd2 is of second order in the step size, and not seen by the ODE. Wherever A is not singular, w =
+ * 0 and Aθ = b is the only equilibrium of all five, if Y is not singular either.
  *
  * @param pull p
  * @param correction X

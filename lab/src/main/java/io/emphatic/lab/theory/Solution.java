@@ -7,7 +7,6 @@ import io.emphatic.Family;
 import io.emphatic.GradientTd;
 import java.util.Arrays;
 import java.util.List;
-import org.ejml.data.DMatrixRMaj;
 
 /**
  * What one algorithm would do on average, and how well: the mean ODE θ̇ = b − Aθ and its fixed point.
@@ -30,8 +29,8 @@ import org.ejml.data.DMatrixRMaj;
  * @param interestRmse the same weighted by d_{μ,i} normalised to one; NaN if there is no interest
  * @param interestWeightedError d_{μ,i}ᵀ(Φθ* − v_π)
  * @param untouched the features whose weights never move
- * @param cappedValue the values of the policy π_ρ̄(a|s) ∝ min(ρ̄μ(a|s), π(a|s)), which are what Vtrace with this ρ̄ would
- *     learn with a feature for each state; empty where that is v_π
+ * @param cappedValue the values of the policy π_ρ̄(a|s) ∝ min(ρ̄μ(a|s), π(a|s)), which are what Vtrace with this ρ̄
+ *     would learn with a feature for each state; empty where that is v_π
  */
 public record Solution(
         Config config,
@@ -75,14 +74,7 @@ public record Solution(
      * @param plain the mean update of the algorithm without it
      */
     static Solution of(Theory theory, Config config, MeanUpdate plain, WeightedSolution weighted) {
-        return of(
-                theory,
-                config,
-                plain,
-                weighted.fixedPoint(),
-                weighted.rate(),
-                weighted.convergence(),
-                Double.NaN);
+        return of(theory, config, plain, weighted.fixedPoint(), weighted.rate(), weighted.convergence(), Double.NaN);
     }
 
     private static Solution of(
@@ -96,7 +88,7 @@ public record Solution(
         boolean converges = convergence == Convergence.DEFINITE
                 || convergence == Convergence.STABLE
                 || convergence == Convergence.NOTHING_LEARNED;
-        double[] prediction = Linear.multiply(new DMatrixRMaj(theory.mdp().features()), new DMatrixRMaj(theta)).data;
+        double[] prediction = Linear.predictions(theory.mdp().features(), theta);
         Errors errors = Errors.of(prediction, theory.value(), theory.stationary(), theory.cared());
         return new Solution(
                 config,
@@ -185,6 +177,10 @@ public record Solution(
     /** η of the gradient family; NaN for others. */
     public double eta() {
         return config instanceof GradientTd gradient ? gradient.eta() : Double.NaN;
+    }
+
+    public FixedPointError error() {
+        return new FixedPointError(config, converges, rmse, interestRmse, interestWeightedError);
     }
 
     /** Whether the algorithm has a mean update at all. */

@@ -28,8 +28,7 @@ import io.emphatic.lab.Question;
  * @param meanUsed Σ_a μ(a|s) κ(s,a); 1 where κ = ρ
  * @param meanSquareUsed Σ_a μ(a|s) κ(s,a)²
  */
-record TraceFactors(
-        double[][] carried, double[][] used, double[] decay, double[] meanUsed, double[] meanSquareUsed) {
+record TraceFactors(double[][] carried, double[][] used, double[] decay, double[] meanUsed, double[] meanSquareUsed) {
 
     /** One of c and κ: a number for each (s, a), from π(a|s) and μ(a|s) &gt; 0. */
     private interface Factor {

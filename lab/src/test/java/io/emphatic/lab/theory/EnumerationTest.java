@@ -83,9 +83,8 @@ class EnumerationTest {
                 Map.entry("abtd", Map.of("zeta", 0.2)),
                 Map.entry("abtd", Map.of("zeta", 0.5)),
                 Map.entry("abtd", Map.of("zeta", 1.0)));
-        return LongStream.range(1, 6)
-                .boxed()
-                .flatMap(seed -> learners.stream().map(one -> Arguments.of(seed, one.getKey(), one.getValue())));
+        return LongStream.range(1, 6).boxed().flatMap(seed -> learners.stream()
+                .map(one -> Arguments.of(seed, one.getKey(), one.getValue())));
     }
 
     @ParameterizedTest
@@ -129,8 +128,7 @@ class EnumerationTest {
     /**
      * E[(ρ-weighted) increment of the last step] from these weights, with its reward (b − Aθ) or with reward 0 (−Aθ).
      */
-    private static double[] expectedUpdate(
-            Mdp mdp, Theory theory, Config config, double[] theta, boolean rewarded) {
+    private static double[] expectedUpdate(Mdp mdp, Theory theory, Config config, double[] theta, boolean rewarded) {
         double[] sum = new double[SIZE];
         int[] actions = new int[LAYERS + 1];
         int[] choices = new int[LAYERS + 1];

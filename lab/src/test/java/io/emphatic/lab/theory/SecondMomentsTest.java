@@ -27,7 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SecondMomentsTest {
 
     private static TraceMoments moments(Theory theory, String name, Map<String, Double> parameters) {
-        return theory.moments(theory.solution(Algorithms.named(name), parameters));
+        return theory.moments(
+                theory.solution(Algorithms.named(name), parameters).config());
     }
 
     private static Theory theory(Mdp mdp) {
@@ -69,7 +70,9 @@ class SecondMomentsTest {
     private static TraceRule rule(Theory theory, String name, Map<String, Double> parameters) {
         return theory.solution(Algorithms.named(name), parameters).config() instanceof OneTrace one
                 ? one.rule()
-                : ((LeastSquares) theory.solution(Algorithms.named(name), parameters).config()).rule();
+                : ((LeastSquares) theory.solution(Algorithms.named(name), parameters)
+                                .config())
+                        .rule();
     }
 
     @ParameterizedTest
@@ -173,7 +176,8 @@ class SecondMomentsTest {
         assertThat(moments(theory(cut), "tree-backup", Map.of()).trace()).isFinite(); // ½ · 0.75² < 1
         TraceMoments finite = moments(theory(loop(0.7, 1, 1)), "etd", Map.of());
         assertThat(finite.trace()).isFinite();
-        assertThat(finite.trace()).isCloseTo(moments(theory(loop(0.7, 1, 1)), "td", Map.of()).trace(), within(1e-9));
+        assertThat(finite.trace())
+                .isCloseTo(moments(theory(loop(0.7, 1, 1)), "td", Map.of()).trace(), within(1e-9));
     }
 
     /** Half a million steps of a random MDP, in blocks whose means tell the error. */
@@ -182,9 +186,11 @@ class SecondMomentsTest {
     void theMomentsAreWhatALongRunAveragesTo(String name, long seed) {
         Mdp mdp = gentle(seed);
         Theory theory = theory(mdp);
-        Map<String, Double> parameters =
-                Map.of("etd-beta", Map.of("beta", 0.3), "truncated-etd", Map.of("horizon", 3.0)).getOrDefault(name, Map.of());
-        Traced traced = new Traced(rule(theory, name, parameters), mdp.featureNames().size());
+        Map<String, Double> parameters = Map.of(
+                        "etd-beta", Map.of("beta", 0.3), "truncated-etd", Map.of("horizon", 3.0))
+                .getOrDefault(name, Map.of());
+        Traced traced =
+                new Traced(rule(theory, name, parameters), mdp.featureNames().size());
         Experience experience = new Experience(mdp, RandomMdps.rng(seed));
         int blocks = 50;
         double[] means = new double[blocks];
@@ -196,7 +202,8 @@ class SecondMomentsTest {
             }
         }
         double mean = java.util.Arrays.stream(means).average().orElseThrow();
-        double variance = java.util.Arrays.stream(means).map(m -> (m - mean) * (m - mean)).sum() / (blocks - 1);
+        double variance =
+                java.util.Arrays.stream(means).map(m -> (m - mean) * (m - mean)).sum() / (blocks - 1);
         double exact = moments(theory, name, parameters).trace();
         assertThat(mean).isCloseTo(exact, within(4 * Math.sqrt(variance / blocks)));
         assertThat(4 * Math.sqrt(variance / blocks)).isLessThan(0.05 * exact);
@@ -246,7 +253,8 @@ class SecondMomentsTest {
                     .isEqualTo(finite);
             for (double beta : new double[] {0.2, 0.5, 0.8, 0.95}) {
                 TraceMoments moments = moments(theory, "etd-beta", Map.of("beta", beta));
-                assertThat(Double.isFinite(moments.followOn())).isEqualTo(theory.followOn().finiteVarianceWith(beta));
+                assertThat(Double.isFinite(moments.followOn()))
+                        .isEqualTo(theory.followOn().finiteVarianceWith(beta));
             }
         }
     }
@@ -255,7 +263,7 @@ class SecondMomentsTest {
     void everyAlgorithmButTheTrueOnlineOnesHasMoments() {
         Theory theory = theory(gentle(6));
         for (Algorithm algorithm : Algorithms.all()) {
-            TraceMoments moments = theory.moments(theory.solution(algorithm));
+            TraceMoments moments = theory.moments(theory.solution(algorithm).config());
             if (algorithm.name().startsWith("true-online")) {
                 assertThat(moments).isNull();
             } else {

@@ -2,6 +2,7 @@ package io.emphatic.logs.live;
 
 import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.spec.DeclaredValues;
 import io.emphatic.logs.spec.EvaluationPlan;
 import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.FeatureMap;
@@ -34,8 +35,8 @@ public final class LiveSpec implements Closeable {
     }
 
     /**
-     * Compiles a spec. Where types are growing and none is known, what is wrong with it may come out with the first
-     * rows only.
+     * Compiles a spec. Where types are growing and none is known, what is wrong with its expressions may come out with
+     * the first rows only.
      *
      * @param known the features of a model to go on from; null for those of the spec
      * @throws IllegalArgumentException if the spec cannot be compiled; the message says why
@@ -45,6 +46,9 @@ public final class LiveSpec implements Closeable {
         LiveSpec live = new LiveSpec(spec, types, known);
         if (types.isGrowing()) {
             live.mentioned.requireNoPattern();
+            if (known == null) {
+                DeclaredValues.require(spec.features());
+            }
             if (!types.asMap().isEmpty()) {
                 live.recompile(live.types.only(live.mentioned::has));
             }
@@ -237,8 +241,12 @@ public final class LiveSpec implements Closeable {
 
     /** Goes back to the types before rows that were evaluated and then not taken. */
     public void resetTypes(ColumnTypes before) throws IOException {
-        if (!before.equals(types) && !before.asMap().isEmpty()) {
-            recompile(before);
+        if (!before.equals(types)) {
+            try {
+                recompile(before);
+            } catch (IllegalArgumentException e) { // columns were missing then, and are again
+                goBack(before, true);
+            }
         }
     }
 

@@ -34,6 +34,9 @@ public final class Log implements AutoCloseable {
     /** The table that has the rows of a query. */
     private static final String ROWS = "emphatic_rows";
 
+    private static final String PARQUET = "Parquet";
+    private static final String JSON = "JSON lines";
+
     private final LogSource source;
     private final List<Path> files;
     private final Connection connection;
@@ -234,11 +237,16 @@ public final class Log implements AutoCloseable {
         String paths =
                 files.stream().map(file -> Sql.string(file.toString())).collect(Collectors.joining(", ", "[", "]"));
         String union = files.size() > 1 ? ", union_by_name = true" : "";
-        String first =
-                files.get(0).getFileName().toString().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "");
-        if (first.endsWith(".parquet") || first.endsWith(".pq")) {
+        String kind = kind(files.get(0));
+        for (Path file : files) {
+            if (!kind(file).equals(kind)) {
+                throw new IOException("the files of a log are of one kind: " + files.get(0) + " is " + kind + ", and "
+                        + file + " is " + kind(file));
+            }
+        }
+        if (kind.equals(PARQUET)) {
             reader = "read_parquet(" + paths + union + ")";
-        } else if (first.endsWith(".json") || first.endsWith(".jsonl") || first.endsWith(".ndjson")) {
+        } else if (kind.equals(JSON)) {
             reader = "read_json(" + paths + union + ", sample_size = -1)";
             withTypes = types -> "read_json(" + paths + union + ", columns = " + types + ")";
         } else {
@@ -250,6 +258,15 @@ public final class Log implements AutoCloseable {
             withTypes = fixed -> "read_csv(" + options + ", types = " + fixed + ")";
             reader = withTypes.apply(structOf(types));
         }
+    }
+
+    /** What a file is by its name: {@link #PARQUET}, {@link #JSON}, or else CSV. */
+    private static String kind(Path file) {
+        String name = file.getFileName().toString().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "");
+        if (name.endsWith(".parquet") || name.endsWith(".pq")) {
+            return PARQUET;
+        }
+        return name.endsWith(".json") || name.endsWith(".jsonl") || name.endsWith(".ndjson") ? JSON : "CSV";
     }
 
     /**
@@ -402,6 +419,11 @@ public final class Log implements AutoCloseable {
     /** As it was given: {@code logs/*.csv}. */
     public String name() {
         return source.name();
+    }
+
+    /** The patterns of its files, as they were given; empty for a query. */
+    public List<String> patterns() {
+        return source.patterns();
     }
 
     public LogSettings settings() {
