@@ -10,8 +10,8 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -38,8 +38,8 @@ public final class AutoCost {
             String[] parts = arguments[k].split("=");
             parameters.put(parts[0], Double.valueOf(parts[1]));
         }
-        System.out.println(
-                "| " + String.join(" ", arguments) + " | one step size, ns | auto, ns | ratio | 19 inner products, ns | ratio |");
+        System.out.println("| " + String.join(" ", arguments)
+                + " | one step size, ns | auto, ns | ratio | 19 inner products, ns | ratio |");
         System.out.println("|---|---|---|---|---|---|");
         for (int size : new int[] {4, 8, 64, 100, 1000}) {
             Learners learners = new Learners(algorithm, parameters, size);

@@ -94,9 +94,8 @@ public record SensitivityPanels(
     }
 
     private boolean hasDiverged() {
-        return panels.stream()
-                .flatMap(panel -> panel.lines().stream())
-                .anyMatch(line -> Arrays.stream(line.errors()).anyMatch(Double::isNaN));
+        return panels.stream().flatMap(panel -> panel.lines().stream()).anyMatch(line -> Arrays.stream(line.errors())
+                .anyMatch(Double::isNaN));
     }
 
     private double cap() {
