@@ -13,13 +13,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * The dense engine beyond its first chunk of features, against the explicit one: a radius that is never reached keeps a
- * learner on that.
- */
+/** The dense engine beyond its first chunk of features, against the explicit one. */
 class DenseEngineTest {
-    private static final double UNREACHED = 1e250;
-
     private static Learner chosen(String algorithm, int size, double stepSize) {
         return Algorithms.named(algorithm)
                 .configure(Map.of("step_size", stepSize))
@@ -28,8 +23,8 @@ class DenseEngineTest {
 
     private static Learner explicit(String algorithm, int size, double stepSize) {
         return Algorithms.named(algorithm)
-                .configure(Map.of("step_size", stepSize, "radius", UNREACHED))
-                .learner(size);
+                .configure(Map.of("step_size", stepSize))
+                .sharedLearner(new double[size]);
     }
 
     private static Features dense(Random random, int size) {

@@ -1,6 +1,7 @@
 package io.emphatic.bench;
 
 import io.emphatic.Algorithms;
+import io.emphatic.Config;
 import io.emphatic.Learner;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
@@ -36,7 +37,7 @@ public class DenseBenchmark {
     @Param({"1000"})
     public int size;
 
-    /** A radius that is never reached keeps a learner on the explicit engine and costs nothing. */
+    /** Learners that streams share are on the explicit engine. */
     @Param({"chosen", "explicit"})
     public String engine;
 
@@ -54,10 +55,9 @@ public class DenseBenchmark {
         }
         Map<String, Double> parameters = new HashMap<>();
         parameters.put("step_size", 1e-7);
-        if (engine.equals("explicit")) {
-            parameters.put("radius", 1e100);
-        }
-        learner = Algorithms.named(algorithm).configure(parameters).learner(size);
+        Config config = Algorithms.named(algorithm).configure(parameters);
+        double[] initial = new double[size];
+        learner = engine.equals("explicit") ? config.sharedLearner(initial) : config.learner(initial);
         t.start(phi[0], 0.9, 1);
     }
 

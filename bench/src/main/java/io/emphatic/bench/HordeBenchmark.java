@@ -48,7 +48,7 @@ public class HordeBenchmark {
             StepSize stepSize = StepSize.constant(0.1 / RobotStream.ACTIVE);
             learners = new Learner[predictions];
             for (int p = 0; p < predictions; p++) {
-                learners[p] = new Td(stepSize, new Limits(Double.POSITIVE_INFINITY, 1e100)).learner(RobotStream.SIZE);
+                learners[p] = new Td(stepSize, Limits.NONE).sharedLearner(new double[RobotStream.SIZE]);
             }
             return;
         }

@@ -2,9 +2,8 @@ package io.emphatic.bench;
 
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
+import io.emphatic.Config;
 import io.emphatic.Learner;
-import io.emphatic.experience.Features;
-import io.emphatic.experience.Transition;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -61,25 +60,11 @@ public class SparseBenchmark {
         Map<String, Double> parameters = new HashMap<>();
         parameters.put("step_size", emphatic ? 1e-7 : 0.01 / active);
         Algorithm named = Algorithms.named(algorithm);
-        boolean hasRadius = named.parameters().stream().anyMatch(p -> p.name().equals("radius"));
-        if (explicit && hasRadius) {
-            parameters.put("radius", 1e100); // never reached; costs nothing; keeps to the explicit engine
-        }
-        learner = named.configure(parameters).learner(size);
-        if (explicit && !hasRadius) {
-            becomeExplicit(learner, size);
-        }
+        Config config = named.configure(parameters);
+        double[] initial = new double[size];
+        learner = explicit ? config.sharedLearner(initial) : config.learner(initial); // the former is explicit
         double[] ratios = emphatic ? new double[] {0.5, 1.5} : new double[] {1};
         stream = new SparseStream(20150101, size, active, INDICES / active, 0.99, lambda, ratios);
-    }
-
-    /** One dense step, over zeroes, makes a learner hand over to the explicit engine for good. */
-    private static void becomeExplicit(Learner learner, int size) {
-        Transition t = new Transition();
-        t.start(Features.dense(new double[size]), 0, 0);
-        t.ratio(1);
-        t.arrive(0, Features.none(size), 0, 0, 0);
-        learner.update(t);
     }
 
     @Benchmark

@@ -41,13 +41,13 @@ final class DenseBlocks {
     }
 
     /** w ← w + D e, e ← a e + b φₜ; returns wᵀ(γ φₜ₊₁ − φₜ). A chunk stays in the first-level cache meanwhile. */
-    double pass(double move, Coefficients k, DenseFeatures phi, DenseFeatures phiNext, double gamma) {
+    double pass(double move, Coefficients k, double[][] phi, double[][] phiNext, double gamma) {
         double sum = 0;
         for (int c = 0; c < blocks.length; c++) {
             double[] x = blocks[c];
             int length = length(c);
-            moveAndTrace(x, move, k.a(), phi.chunk(c), k.b(), length);
-            sum += change(x, phi.chunk(c), phiNext.chunk(c), gamma, length);
+            moveAndTrace(x, move, k.a(), phi[c], k.b(), length);
+            sum += change(x, phi[c], phiNext[c], gamma, length);
         }
         return sum;
     }
@@ -94,30 +94,6 @@ final class DenseBlocks {
     private static void addHalves128(double[] x) {
         for (int j = 0; j < 128; j++) {
             x[S + j] += x[S + j + 128];
-        }
-    }
-
-    /** w ← w + D e. */
-    void move(double move) {
-        for (int c = 0; c < blocks.length; c++) {
-            double[] x = blocks[c];
-            for (int j = 0; j < length(c); j++) {
-                x[j] += move * x[E + j];
-            }
-        }
-    }
-
-    /** e ← a e + b φ, for any kind of features. */
-    void trace(double a, double b, Features phi) {
-        for (int c = 0; c < blocks.length; c++) {
-            double[] x = blocks[c];
-            for (int j = 0; j < length(c); j++) {
-                x[E + j] *= a;
-            }
-        }
-        for (int i = 0; i < phi.active(); i++) {
-            int j = phi.index(i);
-            blocks[j / CHUNK][E + j % CHUNK] += b * phi.value(i);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.emphatic.engine;
 
-import io.emphatic.experience.DenseFeatures;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -18,13 +18,14 @@ import java.util.Map;
  * the trace and computes δ, so that each of w, e, φₜ and φₜ₊₁ is read from memory once; δ as one inner product, not as
  * the difference of two, takes one sum instead of two.
  */
-final class DenseTraceEngine extends TraceRuleEngine {
+final class DenseTraceEngine extends TraceRuleEngine implements PairedEngine {
     // Indices of the array of scalars.
     private static final int MOVE = 0; // D
     private static final int TRACE_NORM = 1; // an upper bound of ‖e‖₂
     private static final int WEIGHTS_NORM = 2; // an upper bound of ‖θ‖₂
 
     private final DenseBlocks vectors; // w and e
+    private final DenseChunks features; // φₜ and φₜ₊₁
     private final double[] scalars = new double[3];
 
     private final double[] weights; // copies of w and e in one piece, for state()
@@ -34,6 +35,7 @@ final class DenseTraceEngine extends TraceRuleEngine {
     DenseTraceEngine(TraceRule rule, int size) {
         super(rule);
         this.vectors = new DenseBlocks(size);
+        this.features = new DenseChunks(size);
         this.weights = new double[size];
         this.trace = new double[size];
         state.put("weights", weights);
@@ -62,14 +64,9 @@ final class DenseTraceEngine extends TraceRuleEngine {
         }
         rule.remember(t, memory, c);
         // θₜ = w + D eₜ₋₁, eₜ = aₜ eₜ₋₁ + bₜ φₜ, δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)
-        if (t.phi() instanceof DenseFeatures phi && t.phiNext() instanceof DenseFeatures phiNext) {
-            delta = t.reward() + vectors.pass(scalars[MOVE], c, phi, phiNext, t.gammaNext());
-        } else {
-            vectors.move(scalars[MOVE]);
-            vectors.trace(c.a(), c.b(), t.phi());
-            double valueNext = t.gammaNext() == 0 ? 0 : vectors.weightsDot(t.phiNext());
-            delta = TdError.of(t.reward(), t.gammaNext(), vectors.weightsDot(t.phi()), valueNext);
-        }
+        double[][] phi = features.of(t.phi());
+        double[][] phiNext = t.gammaNext() == 0 ? phi : features.of(t.phiNext());
+        delta = t.reward() + vectors.pass(scalars[MOVE], c, phi, phiNext, t.gammaNext());
         stateIsOld = true;
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ, in the next step
         double scale = alpha * c.kappa() * delta;
@@ -113,6 +110,16 @@ final class DenseTraceEngine extends TraceRuleEngine {
             theta[j] += scalars[MOVE] * trace[j];
         }
         return theta;
+    }
+
+    @Override
+    public Map<String, double[]> handOver() {
+        double[] theta = weights();
+        double largest = Norm.largest(trace);
+        Map<String, double[]> learned =
+                new HashMap<>(FactoredVectors.state(theta, scalars[WEIGHTS_NORM], trace, largest, scalars[TRACE_NORM]));
+        learned.put("memory", memory);
+        return learned;
     }
 
     @Override

@@ -1,15 +1,14 @@
 package io.emphatic.engine;
 
-import java.util.Arrays;
+import io.emphatic.experience.Norm;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Makes the engine of a learner.
  *
- * <p>The features decide which engine is fastest ({@link ChosenEngine}), with two exceptions known beforehand: up to
- * {@value #SMALL} features the arrays fit into a few cache lines, and the explicit engines' plain loops are fastest;
- * and clipping and projection are not linear in e, so that a factored engine cannot do them.
+ * <p>The features decide which engine is fastest ({@link ChosenEngine}). Up to {@value #SMALL} features the arrays fit
+ * into a few cache lines, and the explicit engines' plain loops are fastest.
  */
 public final class Engines {
     /** Up to this size plain loops over all features are fastest. */
@@ -19,10 +18,16 @@ public final class Engines {
 
     /** For the one-trace family (§1); infinite clip and radius, of {@code Limits}, are off. */
     public static Engine oneTrace(TraceRule rule, double clip, double radius, int size) {
-        boolean limited = Double.isFinite(clip) || Double.isFinite(radius);
-        return limited || isSmall(size, FactoredVectors.LARGEST_SIZE)
-                ? new TraceEngine(rule, clip, radius, size)
-                : new ChosenEngine(() -> new FactoredTraceEngine(rule, size), () -> new DenseTraceEngine(rule, size));
+        if (isSmall(size, FactoredVectors.LARGEST_SIZE)) {
+            return new TraceEngine(rule, clip, radius, size);
+        }
+        return Double.isFinite(clip) || Double.isFinite(radius)
+                ? new ChosenEngine(
+                        size,
+                        () -> new LimitedTraceEngine(rule, clip, radius, size),
+                        () -> new TraceEngine(rule, clip, radius, size))
+                : new ChosenEngine(
+                        size, () -> new FactoredTraceEngine(rule, size), () -> new DenseTraceEngine(rule, size));
     }
 
     /** For the gradient family (§2), with α_w = η α. */
@@ -30,7 +35,9 @@ public final class Engines {
         return isSmall(size, FactoredGradientEngine.LARGEST_SIZE)
                 ? new GradientEngine(rule, eta, size)
                 : new ChosenEngine(
-                        () -> new FactoredGradientEngine(rule, eta, size), () -> new GradientEngine(rule, eta, size));
+                        size,
+                        () -> new FactoredGradientEngine(rule, eta, size),
+                        () -> new GradientEngine(rule, eta, size));
     }
 
     /** For the true online family (§3). */
@@ -38,7 +45,7 @@ public final class Engines {
         return isSmall(size, FactoredVectors.LARGEST_SIZE)
                 ? new TrueOnlineEngine(rule, size)
                 : new ChosenEngine(
-                        () -> new FactoredTrueOnlineEngine(rule, size), () -> new TrueOnlineEngine(rule, size));
+                        size, () -> new FactoredTrueOnlineEngine(rule, size), () -> new TrueOnlineEngine(rule, size));
     }
 
     /** {@link #oneTrace} with a step size chosen from the data. */
@@ -100,7 +107,7 @@ public final class Engines {
     /** The state of a {@link #oneTrace} without limits that has these θ and e, and bounds of their norms. Kept. */
     public static Map<String, double[]> oneTraceState(
             double[] theta, double weightsNorm, double[] e, double traceNorm, double[] memory) {
-        double largest = Arrays.stream(e).map(Math::abs).max().orElse(0);
+        double largest = Norm.largest(e);
         boolean small = isSmall(theta.length, FactoredVectors.LARGEST_SIZE);
         Map<String, double[]> state = new HashMap<>(
                 small

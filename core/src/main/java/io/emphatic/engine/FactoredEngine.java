@@ -4,7 +4,7 @@ import io.emphatic.experience.Features;
 import java.util.Map;
 
 /** The common part of the engines over {@link FactoredVectors}. Subclasses add the step. */
-abstract class FactoredEngine extends TraceRuleEngine implements SparseEngine {
+abstract class FactoredEngine extends TraceRuleEngine implements PairedEngine {
     final FactoredVectors vectors;
 
     FactoredEngine(TraceRule rule, int size, TraceScale scale) {

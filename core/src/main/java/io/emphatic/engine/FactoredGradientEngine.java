@@ -8,6 +8,7 @@ import static io.emphatic.engine.InterleavedVectors.Y;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -31,7 +32,7 @@ import java.util.stream.IntStream;
  * all features, when it has become smaller than {@value #SMALLEST_SCALE} or larger than its inverse; with TDRC's
  * default that is once in 115/α_w steps.
  */
-final class FactoredGradientEngine extends GradientLanes implements SparseEngine {
+final class FactoredGradientEngine extends GradientLanes implements PairedEngine {
     /** The largest n: four numbers for each feature in one array. */
     static final int LARGEST_SIZE = (Integer.MAX_VALUE - 8) / 4;
 
@@ -297,7 +298,7 @@ final class FactoredGradientEngine extends GradientLanes implements SparseEngine
             double y = scalars[SCALE_W] * vectors[at + Y] + scalars[MOVE_W] * g;
             vectors[at + X] += scalars[MOVE] * g;
             vectors[at + Y] = y;
-            vectors[at + G] = e[j];
+            vectors[at + G] = e[j] == 0 && h[j] == 0 ? 0 : SpreadFold.marked(e[j], 0);
             vectors[at + P] = h[j];
             folded[GY] += e[j] * y;
             folded[GG] += e[j] * e[j];
@@ -308,7 +309,35 @@ final class FactoredGradientEngine extends GradientLanes implements SparseEngine
                 .filter(j -> e[j] != 0 || h[j] != 0)
                 .asDoubleStream()
                 .toArray();
-        return Map.of("vectors", vectors, "scalars", folded, "order", order);
+        return Map.of("vectors", vectors, "scalars", folded, "order", order, "fold", new double[16]);
+    }
+
+    /** The whole state with these weights θ and w and traces e and h, the latter empty where a rule has none. */
+    static Map<String, double[]> state(double[] theta, double[] w, Trace e, Trace h, double[] weightNorms) {
+        double[] vectors = new double[4 * theta.length];
+        for (int j = 0; j < theta.length; j++) {
+            vectors[4 * j + X] = theta[j];
+            vectors[4 * j + Y] = w[j];
+        }
+        double[] scalars = new double[7];
+        scalars[SCALE_W] = 1;
+        double[] largest = {Norm.largest(e.entries()), Norm.largest(h.entries())};
+        Map<String, double[]> learned = new HashMap<>(state(
+                Map.of("vectors", vectors, "scalars", scalars),
+                notNegligible(e.entries(), largest[0], theta.length),
+                notNegligible(h.entries(), largest[1], theta.length)));
+        learned.put("trace_scale", TraceScale.state(largest[0], e.norm()));
+        learned.put("second_trace_scale", TraceScale.state(largest[1], h.norm()));
+        learned.put("weight_norms", weightNorms);
+        return learned;
+    }
+
+    private static double[] notNegligible(double[] e, double largest, int size) {
+        double[] kept = new double[size];
+        for (int j = 0; j < e.length; j++) {
+            kept[j] = Math.abs(e[j]) > TraceScale.NEGLIGIBLE * largest ? e[j] : 0;
+        }
+        return kept;
     }
 
     /** A fold adds the inner products up in the order of the list. */

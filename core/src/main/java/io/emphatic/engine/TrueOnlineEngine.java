@@ -2,9 +2,11 @@ package io.emphatic.engine;
 
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The explicit engine of true online TD and ETD: θ and e as they stand in the equations of {@link TrueOnlineMove}. */
-final class TrueOnlineEngine extends ExplicitEngine {
+final class TrueOnlineEngine extends ExplicitEngine implements PairedEngine {
     private final double[] valueBefore = new double[1]; // θₜ₋₁ᵀφₜ
     private final TrueOnlineMove move = new TrueOnlineMove();
 
@@ -33,6 +35,13 @@ final class TrueOnlineEngine extends ExplicitEngine {
         valueBefore[0] = valueNext;
         this.delta = move.delta;
         return true;
+    }
+
+    @Override
+    public Map<String, double[]> handOver() {
+        Map<String, double[]> learned = new HashMap<>(factoredState());
+        learned.put("value_before", valueBefore);
+        return learned;
     }
 
     @Override

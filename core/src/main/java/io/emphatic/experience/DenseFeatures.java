@@ -24,6 +24,11 @@ public final class DenseFeatures implements Features {
         }
     }
 
+    /** All chunks. Live; not to be modified. */
+    public double[][] chunks() {
+        return chunks;
+    }
+
     /** The components from c · CHUNK on. Live; not to be modified. */
     public double[] chunk(int c) {
         return chunks[c];

@@ -15,14 +15,20 @@ public final class Norm {
 
     /** The same without underflow. */
     private static double ofTiny(double[] x) {
-        double max = 0;
-        for (double value : x) {
-            max = Math.max(max, Math.abs(value));
-        }
+        double max = largest(x);
         double squares = 0;
         for (double value : x) {
             squares += max == 0 ? 0 : (value / max) * (value / max);
         }
         return max * Math.sqrt(squares);
+    }
+
+    /** The largest |xⱼ|; 0 for no numbers at all. */
+    public static double largest(double[] x) {
+        double largest = 0;
+        for (double value : x) {
+            largest = Math.max(largest, Math.abs(value));
+        }
+        return largest;
     }
 }

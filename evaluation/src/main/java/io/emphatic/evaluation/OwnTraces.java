@@ -1,7 +1,5 @@
 package io.emphatic.evaluation;
 
-import java.util.List;
-
 /**
  * Every trace of every target is followed, EVALUATION.md §2: best with few targets.
  *
@@ -12,10 +10,12 @@ import java.util.List;
  */
 final class OwnTraces implements TraceSystems {
     private final double[] lambdas; // of elstd; NaN: that of the rows. The first is also that of lstd.
-    private final int perTarget;
-    private final TraceSums sums; // of each target those of elstd, then that of lstd
-    private final double[][] decay;
+    private final TraceSums emphatic; // elstd of each target at each λ
+    private final TraceSums plain; // lstd of each target
+    private final NoticedRows noticed;
+    private final double[][] decay; // of elstd by row and trace
     private final double[][] gain;
+    private final double[][] plainDecay; // of lstd by row and target; null if it is 0
 
     /**
      * @param lambdas of {@code elstd}, the first that of the rows too; NaN if these differ
@@ -23,48 +23,39 @@ final class OwnTraces implements TraceSystems {
      */
     OwnTraces(int features, int targets, double[] lambdas, int length) {
         this.lambdas = lambdas;
-        this.perTarget = lambdas.length + 1;
-        this.sums = new TraceSums(features, targets * perTarget, true);
-        this.decay = new double[targets * perTarget][];
-        this.gain = new double[targets * perTarget][];
-        for (int trace = 0; trace < gain.length; trace++) {
-            if (lambdas[trace % perTarget % lambdas.length] != 0) {
-                decay[trace] = new double[length];
-                gain[trace] = new double[length];
-            }
-        }
+        this.emphatic = new TraceSums(features, targets * lambdas.length, true);
+        this.plain = new TraceSums(features, targets, false);
+        this.noticed = new NoticedRows(lambdas, targets, length);
+        this.decay = new double[length][targets * lambdas.length];
+        this.gain = new double[length][targets * lambdas.length];
+        this.plainDecay = lambdas[0] == 0 ? null : new double[length][targets];
     }
 
     @Override
-    public void add(EpisodeBlock block, double[][] ratios, List<SplitFollowOn> followOns) {
-        for (int k = 0; k < ratios.length; k++) {
-            int first = k * perTarget;
-            double[] emphases = followOns.get(k).emphases();
+    public void add(EpisodeBlock block, double[][] ratio, SplitFollowOn followOn) {
+        double[][] emphases = followOn.emphases();
+        noticed.look(block, emphases);
+        for (int i = 0; i < block.rows; i++) {
             for (int j = 0; j < lambdas.length; j++) {
-                int trace = first + j;
-                if (decay[trace] == null) {
-                    gain[trace] = emphases;
-                } else {
-                    prepare(block, lambdas[j], ratios[k], emphases, decay[trace], gain[trace]);
-                }
+                prepare(block, i, j, ratio[i], emphases[i]);
             }
-            int plain = first + lambdas.length;
-            gain[plain] = ratios[k];
-            if (decay[plain] != null) {
-                decay[plain] = decay[first];
+            for (int k = 0; plainDecay != null && k < ratio[i].length; k++) {
+                plainDecay[i][k] = decay[i][k * lambdas.length];
             }
         }
-        sums.add(block, decay, gain);
+        emphatic.add(block, decay, gain, noticed);
+        plain.add(block, plainDecay, ratio, null);
     }
 
-    private static void prepare(
-            EpisodeBlock block, double lambda, double[] ratio, double[] emphases, double[] decays, double[] gains) {
-        boolean varies = Double.isNaN(lambda);
-        for (int i = 0; i < block.rows; i++) {
-            double weight = varies ? block.lambda[i] : lambda;
-            double interest = (block.flags[i] & EpisodeBlock.STARTS) != 0 ? ratio[i] * weight : 0;
-            decays[i] = ratio[i] * block.gamma[i] * weight;
-            gains[i] = Math.fma(1 - weight, emphases[i], interest);
+    private void prepare(EpisodeBlock block, int i, int j, double[] ratio, double[] emphases) {
+        double lambda = Double.isNaN(lambdas[j]) ? block.lambda[i] : lambdas[j];
+        double interest = block.has(EpisodeBlock.STARTS, i) ? lambda : 0;
+        double kept = block.gamma[i] * lambda;
+        int trace = j;
+        for (int k = 0; k < ratio.length; k++) {
+            decay[i][trace] = ratio[k] * kept;
+            gain[i][trace] = Math.fma(1 - lambda, emphases[k], ratio[k] * interest);
+            trace += lambdas.length;
         }
     }
 
@@ -74,11 +65,11 @@ final class OwnTraces implements TraceSystems {
         while (Double.compare(lambdas[j], lambda) != 0) {
             j++;
         }
-        sums.addTo(target * perTarget + j, without, a, b);
+        emphatic.addTo(target * lambdas.length + j, without, a, b);
     }
 
     @Override
     public void addLstd(int target, double[] a, double[] b) {
-        sums.addTo(target * perTarget + lambdas.length, -1, a, b);
+        plain.addTo(target, -1, a, b);
     }
 }

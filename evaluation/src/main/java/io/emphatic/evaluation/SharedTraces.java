@@ -6,12 +6,11 @@ import java.util.List;
 /** What the traces of all targets have in common is made once ({@link SharedTrace}): best with many targets. */
 final class SharedTraces implements TraceSystems {
     private final SharedTraceSums shared;
+    private final NoticedRows noticed;
     private final List<EmphaticSums> emphatic = new ArrayList<>(); // by λ
     private final WeightedSums plainSums; // lstd if λ = 0, else null
     private final TraceSums plainTraces; // lstd with other λ, else null
-    private final double[][] decay;
-    private final double[][] weights; // ρₜFₜ by target
-    private final double[][] firstWeights; // the same with F of first starts
+    private final double[][] decay; // of lstd by row and target
 
     /**
      * @param lambdas of {@code elstd}, the first that of the rows too; NaN if these differ
@@ -26,36 +25,33 @@ final class SharedTraces implements TraceSystems {
         }
         this.shared = new SharedTraceSums(
                 features, false, emphatic.stream().map(EmphaticSums::shared).toList());
-        this.decay = new double[plainTraces == null ? 0 : targets][length];
-        this.weights = new double[targets][];
-        this.firstWeights = new double[targets][];
+        this.noticed = new NoticedRows(lambdas, targets, length);
+        this.decay = new double[plainTraces == null ? 0 : length][targets];
     }
 
     @Override
-    public void add(EpisodeBlock block, double[][] ratios, List<SplitFollowOn> followOns) {
-        for (int k = 0; k < ratios.length; k++) {
-            weights[k] = followOns.get(k).emphases();
-            firstWeights[k] = followOns.get(k).firstEmphases();
-        }
+    public void add(EpisodeBlock block, double[][] ratio, SplitFollowOn followOn) {
         if (plainSums != null) {
-            plainSums.weigh(ratios);
+            plainSums.weigh(ratio);
         }
-        emphatic.forEach(each -> each.weigh(weights, firstWeights));
-        shared.add(block);
-        emphatic.forEach(each -> each.addLater(block, ratios, followOns));
+        emphatic.forEach(each -> each.weigh(followOn));
+        noticed.look(block, followOn.emphases());
+        shared.add(block, noticed);
+        emphatic.forEach(each -> each.addLater(block, ratio, followOn));
         if (plainTraces != null) {
-            addPlain(block, ratios);
+            addPlain(block, ratio);
         }
     }
 
     /** eₜ = ρₜ(γₜλₜeₜ₋₁ + φₜ). */
-    private void addPlain(EpisodeBlock block, double[][] ratios) {
-        for (int k = 0; k < ratios.length; k++) {
-            for (int i = 0; i < block.rows; i++) {
-                decay[k][i] = ratios[k][i] * block.gamma[i] * block.lambda[i];
+    private void addPlain(EpisodeBlock block, double[][] ratio) {
+        for (int i = 0; i < block.rows; i++) {
+            double kept = block.gamma[i] * block.lambda[i];
+            for (int k = 0; k < ratio[i].length; k++) {
+                decay[i][k] = ratio[i][k] * kept;
             }
         }
-        plainTraces.add(block, decay, ratios);
+        plainTraces.add(block, decay, ratio, null);
     }
 
     @Override

@@ -1,14 +1,12 @@
 package io.emphatic.evaluation;
 
-import java.util.List;
-
 /** Least squares of {@code lstd} and {@code elstd}, of several targets, without the first rows of lives. */
 interface TraceSystems {
     /**
-     * @param ratios ρ_t of each target in the block's rows
-     * @param followOns F_t of the same
+     * @param ratio ρ_t by row and target
+     * @param followOn F_t of the same
      */
-    void add(EpisodeBlock block, double[][] ratios, List<SplitFollowOn> followOns);
+    void add(EpisodeBlock block, double[][] ratio, SplitFollowOn followOn);
 
     /**
      * Adds the sums of {@code elstd} to a system.

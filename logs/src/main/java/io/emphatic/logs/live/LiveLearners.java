@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -166,9 +165,31 @@ public final class LiveLearners {
         return alone.predict(known == null ? alone.start() : known, row);
     }
 
-    /** The steps that the row learned from last has completed, for a prediction counted from 0. */
-    public List<StepView> steps(int prediction) {
-        return alone != null ? alone.steps(prediction) : run == null ? List.of() : run.steps(prediction);
+    private StreamRun run() {
+        return alone == null ? run : alone.run();
+    }
+
+    /** How many steps the row learned from last has completed for a prediction, counted from 0: at most two. */
+    public int stepCount(int prediction) {
+        return run().stepCount(prediction);
+    }
+
+    /** One of these steps, counted from 0. */
+    public StepView step(int prediction, int number) {
+        return run().step(prediction, number);
+    }
+
+    /** Whether nothing before in its stream has led to the row learned from last. */
+    public boolean isStart() {
+        return run().isStart();
+    }
+
+    /**
+     * What was predicted for the state that the row learned from last holds as its next, before it was learned from.
+     * Live; meaningless where rows do not hold it.
+     */
+    public double[] nextValues() {
+        return run().nextValues();
     }
 
     /** The streams seen so far, in the order of their first rows. */
@@ -238,7 +259,7 @@ public final class LiveLearners {
     private void write(DataOutputStream out) throws IOException {
         out.writeBoolean(alone == null);
         out.writeLong(rows);
-        Map<String, String> types = spec.types().asMap();
+        Map<String, String> types = spec.isCompiled() ? spec.types().asMap() : Map.of();
         out.writeInt(types.size());
         for (Map.Entry<String, String> type : types.entrySet()) {
             out.writeUTF(type.getKey());

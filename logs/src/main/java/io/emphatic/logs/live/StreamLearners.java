@@ -90,9 +90,9 @@ public final class StreamLearners {
         return run(row.compiled()).predict(state.learners, row);
     }
 
-    /** The steps that the row learned from last has completed, for a prediction counted from 0. */
-    public List<StepView> steps(int prediction) {
-        return run == null ? List.of() : run.steps(prediction);
+    /** The walk of the row learned from last; null before the first. */
+    StreamRun run() {
+        return run;
     }
 
     /** What the stream has learned, prediction by prediction. */

@@ -9,7 +9,6 @@ import io.emphatic.logs.learning.TimeLine;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.util.Arrays;
-import java.util.List;
 
 /** Walks along the rows of streams as they come, each row in its own stream, and lets learners learn. */
 final class StreamRun extends StepWalk {
@@ -20,6 +19,8 @@ final class StreamRun extends StepWalk {
     private final TimeLine[] lines;
     private Learner[] learners; // of the present row
     private double[] values;
+    private final double[] nextValues; // of the states that rows hold as their next
+    private boolean isStart; // whether nothing before has led to the present row
     private final double[][][] steps; // by prediction: the numbers of each step of the last row
     private final int[] stepCounts;
 
@@ -29,6 +30,7 @@ final class StreamRun extends StepWalk {
         this.lines = lines;
         this.steps = new double[lines.length][MOST_STEPS][StepView.NUMBERS];
         this.stepCounts = new int[lines.length];
+        this.nextValues = new double[lines.length];
         prepare(compiled.single().chunk());
     }
 
@@ -56,6 +58,7 @@ final class StreamRun extends StepWalk {
                             + ", that of the row before it in its stream");
         }
         learners = own;
+        isStart = false;
         values = new double[lines.length];
         Arrays.fill(stepCounts, 0);
         compiled.single().read(row.numbers());
@@ -78,14 +81,28 @@ final class StreamRun extends StepWalk {
         return predicted;
     }
 
-    /** The steps that the last row has completed for a prediction. */
-    List<StepView> steps(int prediction) {
-        double[][] all = steps[prediction];
-        return switch (stepCounts[prediction]) {
-            case 0 -> List.of();
-            case 1 -> List.of(StepView.of(all[0]));
-            default -> List.of(StepView.of(all[0]), StepView.of(all[1]));
-        };
+    /** How many steps the last row has completed for a prediction: 0, 1 or 2. */
+    int stepCount(int prediction) {
+        return stepCounts[prediction];
+    }
+
+    StepView step(int prediction, int number) {
+        return StepView.of(steps[prediction][number]);
+    }
+
+    /** Whether nothing before has led to the last row. */
+    boolean isStart() {
+        return isStart;
+    }
+
+    /** The value of each prediction for the state that the last row holds as its next, where it does. Live. */
+    double[] nextValues() {
+        return nextValues;
+    }
+
+    @Override
+    protected void start() {
+        isStart = true;
     }
 
     @Override
@@ -93,6 +110,10 @@ final class StreamRun extends StepWalk {
         RowChunk chunk = compiled.single().chunk();
         for (int p = 0; p < values.length; p++) {
             values[p] = predict(learners[p], chunk.features(row));
+        }
+        for (int p = 0; chunk.holdsNext() && p < values.length; p++) {
+            Features next = chunk.nextFeatures(row);
+            nextValues[p] = next == null ? 0 : predict(learners[p], next);
         }
     }
 

@@ -144,8 +144,8 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
             return true;
         }
         return 0
-                == log.wholeNumber("SELECT count_if(step > 1) FROM (SELECT " + time + " - lag(" + time + ") OVER ("
-                        + partition + "ORDER BY " + time + ") AS step FROM " + Log.VIEW + ")");
+                == log.wholeNumber("SELECT count_if(step > 1) FROM (SELECT " + difference(time) + " OVER (" + partition
+                        + "ORDER BY " + time + ") AS step FROM " + Log.VIEW + ")");
     }
 
     /** Several values, each in one run of rows, of three rows and more on average. */
@@ -185,9 +185,15 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
         return 0
                         == ask(
                                 log,
-                                "SELECT count(*) - 1 - count_if(step = 1) FROM (SELECT " + name + " - lag(" + name
-                                        + ") OVER () AS step FROM " + Log.VIEW + ")")
+                                "SELECT count(*) - 1 - count_if(step = 1) FROM (SELECT " + difference(name)
+                                        + " OVER () AS step FROM " + Log.VIEW + ")")
                 && ask(log, "SELECT count(*) FROM " + Log.VIEW) > 3;
+    }
+
+    /** Wide enough for whole numbers of any type: the difference of unsigned ones may be negative. */
+    private static String difference(String name) {
+        String wide = "TRY_CAST(" + name + " AS HUGEINT)";
+        return wide + " - lag(" + wide + ")";
     }
 
     static long distinct(Log log, String column) throws IOException {

@@ -384,13 +384,19 @@ public final class Log implements AutoCloseable {
 
     private void show() throws SQLException {
         String relation = unnesting == null ? "SELECT * FROM " + reader : unnesting.select(fileTypes(), reader);
+        execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS " + withAdded(relation));
+        typesKnown.clear();
+        columns = describe(VIEW);
+    }
+
+    /** A query over the columns of the files, with those that were {@linkplain #addColumn added}. */
+    String withAdded(String query) {
+        String relation = query;
         for (Map.Entry<String, String> column : added.entrySet()) {
             relation = "SELECT *, " + column.getValue() + " AS " + Sql.identifier(column.getKey()) + " FROM ("
                     + relation + ")";
         }
-        execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS " + relation);
-        typesKnown.clear();
-        columns = describe(VIEW);
+        return relation;
     }
 
     private void findReservedWords() throws SQLException {
@@ -442,6 +448,13 @@ public final class Log implements AutoCloseable {
     /** The type of each column by its name, in the order of the file. */
     public Map<String, String> columns() {
         return columns;
+    }
+
+    /** The same without columns that were {@linkplain #addColumn added}: what a row comes with. */
+    public Map<String, String> givenColumns() {
+        Map<String, String> given = new LinkedHashMap<>(columns);
+        given.keySet().removeAll(added.keySet());
+        return given;
     }
 
     /** A column name that the log does not have: {@code wished}, with underscores appended if necessary. */

@@ -90,6 +90,13 @@ class DialectTest {
     }
 
     @Test
+    void unsignedNumbersThatFallAreNoObstacle() throws IOException {
+        String row = "{\"h\": 18446744073709551615, \"x\": 1.5, \"a\": 2, \"mu\": 0.5, \"reward\": 1}";
+        assertThat(suggest(row + "\n" + row.replace("18446744073709551615", "3")))
+                .contains("\nbehaviour: mu\n");
+    }
+
+    @Test
     void theFieldsOfAStructAndTheKeysOfAMapAreFeatures() throws IOException, SQLException {
         String line =
                 "{\"mdp_id\": \"0\", \"sequence_number\": 1, \"action_probability\": 0.4, \"action\": \"1\", \"reward\": 0.2,"
