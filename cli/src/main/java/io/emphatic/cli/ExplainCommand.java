@@ -11,8 +11,10 @@ import io.emphatic.lab.Problem;
 import io.emphatic.lab.explanation.Explanation;
 import io.emphatic.lab.explanation.ExplanationPage;
 import io.emphatic.lab.explanation.ExplanationText;
+import io.emphatic.lab.explanation.TradeOff;
 import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.problems.Problems;
+import io.emphatic.lab.theory.FixedPointError;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import io.emphatic.lab.theory.WeightedSolution;
@@ -27,7 +29,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code emphatic explain PROBLEM|FILE [NAME=VALUE …] [--lambda λ] [--set NAME=VALUE] … [--json]}. */
+/** {@code emphatic explain PROBLEM|FILE [NAME=VALUE …] [--lambda λ] [--set NAME=VALUE] [--variance] … [--json]}. */
 @Command(
         name = "explain",
         description =
@@ -67,6 +69,11 @@ final class ExplainCommand extends Verb {
             description = "A parameter of the algorithms that have it, as eta=4 or horizon=8; may be repeated.")
     private Map<String, Double> set = Map.of();
 
+    @Option(
+            names = "--variance",
+            description = "Also the exact second moments of the traces: bias against variance, over beta and horizon.")
+    private boolean variance;
+
     @Option(names = "--all-states", description = "Show every state, however many there are.")
     private boolean allStates;
 
@@ -77,16 +84,14 @@ final class ExplainCommand extends Verb {
     public Integer call() throws IOException {
         requireUnit("--beta", beta);
         requireUnit("--lambda", lambda);
-        Explanation explanation = explain(parameters());
+        Explanation explained = explain(parameters());
+        Explanation explanation = variance ? explained.withTradeOffs() : explained;
         if (html != null) {
             ExplanationPage.write(explanation, Emphatic.version(), html);
         }
         return print(() -> document(explanation), out -> {
             ExplanationText.print(explanation, allStates, out);
-            if (html != null) {
-                out.println();
-                out.println("The page is in " + html);
-            }
+            printPlace("page is", html, out);
         });
     }
 
@@ -107,9 +112,11 @@ final class ExplainCommand extends Verb {
         }
         parameters.forEach((name, value) -> {
             if (!Explanation.PARAMETERS.contains(name)) {
-                throw usage("--set " + name + " changes nothing that explain shows"
-                        + Names.didYouMean(name, Explanation.PARAMETERS) + "\nIt knows: "
-                        + String.join(", ", Explanation.PARAMETERS));
+                throw usage((isParameter(name)
+                                ? "the parameter " + name + " changes nothing that explain shows"
+                                : "no algorithm that is explained has a parameter " + name
+                                        + Names.didYouMean(name, Explanation.PARAMETERS))
+                        + "\nThese can be set: " + String.join(", ", Explanation.PARAMETERS));
             }
             for (Algorithm algorithm : Theory.algorithms()) {
                 if (algorithm.parameters().stream()
@@ -120,6 +127,12 @@ final class ExplainCommand extends Verb {
             }
         });
         return parameters;
+    }
+
+    private static boolean isParameter(String name) {
+        return Theory.algorithms().stream()
+                .flatMap(algorithm -> algorithm.parameters().stream())
+                .anyMatch(parameter -> parameter.name().equals(name));
     }
 
     private Explanation explain(Map<String, Double> parameters) throws IOException {
@@ -174,7 +187,7 @@ final class ExplainCommand extends Verb {
     }
 
     private static JsonObject document(Explanation.PolicyExplanation target) {
-        return new JsonObject()
+        JsonObject document = new JsonObject()
                 .with("name", target.name())
                 .with("value", target.theory().value())
                 .with("value_at_start", target.theory().valueAtStart())
@@ -182,6 +195,41 @@ final class ExplainCommand extends Verb {
                 .with("follow_on", target.theory().followOn())
                 .withAll("algorithms", target.solutions(), solution -> document(target, solution))
                 .withAll("weighted", target.weighted(), solution -> document(target, solution));
+        target.tradeOff()
+                .ifPresent(tradeOff -> document.with(
+                        "variance",
+                        new JsonObject()
+                                .withAll("algorithms", tradeOff.algorithms(), ExplainCommand::document)
+                                .withAll("etd_beta", tradeOff.beta(), ExplainCommand::document)
+                                .withAll("truncated_etd", tradeOff.horizon(), ExplainCommand::document)));
+        return document;
+    }
+
+    private static JsonObject document(TradeOff.TradeOffPoint point) {
+        FixedPointError error = point.error();
+        JsonObject document =
+                new JsonObject().with("name", point.config().algorithm().name());
+        point.config().parameters().forEach((name, value) -> {
+            if (Explanation.PARAMETERS.contains(name)) {
+                document.with(name, value);
+            }
+        });
+        boolean hasFollowOn = point.moments().followOnByState().length > 0;
+        return document.with("converges", error.converges())
+                .with("rmse", error.rmse())
+                .with("interest_rmse", error.interestRmse())
+                .with("interest_weighted_error", error.interestWeightedError())
+                .with(
+                        "follow_on_finite",
+                        hasFollowOn ? Double.isFinite(point.moments().followOn()) : null)
+                .with("trace_finite", Double.isFinite(point.moments().trace()))
+                .with("follow_on_second_moment", point.moments().followOn())
+                .with("trace_second_moment", point.moments().trace())
+                .with("scaled_trace_second_moment", point.moments().scaledTrace())
+                .with(
+                        "follow_on_second_moment_by_state",
+                        hasFollowOn ? point.moments().followOnByState() : null)
+                .with("trace_second_moment_by_state", point.moments().traceByState());
     }
 
     private static JsonObject document(Explanation.PolicyExplanation target, WeightedSolution solution) {

@@ -49,7 +49,7 @@ class ExplainCommandTest {
             assertThat(target.get("follow_on").fieldNames())
                     .toIterable()
                     .containsExactly("spectral_radius", "finite_variance", "largest_scale", "largest_beta");
-            assertThat(target.get("algorithms")).hasSize(5).allSatisfy(algorithm -> assertThat(algorithm.fieldNames())
+            assertThat(target.get("algorithms")).hasSize(20).allSatisfy(algorithm -> assertThat(algorithm.fieldNames())
                     .toIterable()
                     .containsExactly(
                             "name",
@@ -64,7 +64,8 @@ class ExplainCommandTest {
                             "rmse",
                             "interest_rmse",
                             "interest_weighted_error",
-                            "verdict"));
+                            "verdict",
+                            "capped_value"));
         });
     }
 
@@ -95,6 +96,46 @@ class ExplainCommandTest {
         // with β = 0 the follow-on is the interest
         assertThat(algorithm(none, "etd-beta").get("A"))
                 .isEqualTo(algorithm(none, "interest-td").get("A"));
+    }
+
+    @Test
+    void parametersAreThoseOfTheAlgorithmsThatHaveThem() throws Exception {
+        JsonNode target = json("explain", EXAMPLE, "--json", "--set", "beta=0.9", "--set", "horizon=0")
+                .get("targets")
+                .get(0);
+        assertThat(algorithm(target, "etd-beta").get("verdict").asText()).startsWith("etd-beta with beta = 0.9");
+        assertThat(algorithm(target, "truncated-etd").get("A"))
+                .isEqualTo(algorithm(target, "interest-td").get("A"));
+        JsonNode capped = json("explain", EXAMPLE, "--json", "--set", "ratio_cap=1");
+        assertThat(algorithm(capped.get("targets").get(0), "vtrace").get("capped_value"))
+                .hasSize(2);
+        Run unknown = Run.emphatic("explain", EXAMPLE, "--set", "step_size=1");
+        assertThat(unknown.code()).isEqualTo(2);
+        assertThat(unknown.err()).contains("the parameter step_size changes nothing that explain shows");
+        Run range = Run.emphatic("explain", EXAMPLE, "--set", "horizon=-1");
+        assertThat(range.code()).isEqualTo(2);
+        assertThat(range.err()).contains("--set horizon is out of range: −1");
+    }
+
+    @Test
+    void theVarianceIsShownOnRequestOnly() throws Exception {
+        JsonNode target =
+                json("explain", EXAMPLE, "--json", "--variance").get("targets").get(0);
+        JsonNode variance = target.get("variance");
+        assertThat(variance.fieldNames()).toIterable().containsExactly("algorithms", "etd_beta", "truncated_etd");
+        JsonNode etd = variance.get("algorithms").get(2);
+        assertThat(etd.get("name").asText()).isEqualTo("etd");
+        assertThat(etd.get("follow_on_finite").asBoolean()).isFalse();
+        assertThat(etd.get("follow_on_second_moment").isNull()).isTrue();
+        JsonNode td = variance.get("algorithms").get(0);
+        assertThat(td.get("trace_finite").asBoolean()).isTrue();
+        assertThat(td.get("follow_on_finite").isNull()).isTrue();
+        assertThat(td.get("trace_second_moment_by_state")).hasSize(2);
+        assertThat(variance.get("etd_beta").get(10).get("beta").asDouble()).isEqualTo(0.5);
+        assertThat(variance.get("truncated_etd").get(3).get("horizon").asDouble())
+                .isEqualTo(4);
+        assertThat(Run.emphatic("explain", EXAMPLE, "--variance").out()).contains("E‖e‖²");
+        assertThat(Run.emphatic("explain", EXAMPLE).out()).doesNotContain("E‖e‖²");
     }
 
     @Test
@@ -158,8 +199,7 @@ class ExplainCommandTest {
                 json("explain", EXAMPLE, "--json", "--beta", "1").get("targets").get(0);
         JsonNode beta = algorithm(target, "etd-beta");
         assertThat(beta.get("verdict").asText()).startsWith("etd-beta with beta = 1 is not defined");
-        assertThat(beta.get("converges").asBoolean()).isFalse();
-        for (String field : new String[] {"A", "b", "rank", "fixed_point", "largest_step_size", "rmse"}) {
+        for (String field : new String[] {"converges", "A", "b", "rank", "fixed_point", "largest_step_size", "rmse"}) {
             assertThat(beta.get(field).isNull()).as(field).isTrue();
         }
         assertThat(algorithm(target, "etd").get("converges").asBoolean()).isTrue();

@@ -192,19 +192,14 @@ final class Trace {
         final double[] e = this.e;
         if (usesAllEntries) {
             for (int j = 0; j < e.length; j++) {
-                vector[j] += clipped(scale * e[j], clip);
+                vector[j] += StepLimits.clipped(scale * e[j], clip);
             }
         } else {
             for (int k = 0; k < count; k++) {
                 int j = nonZero[k];
-                vector[j] += clipped(scale * e[j], clip);
+                vector[j] += StepLimits.clipped(scale * e[j], clip);
             }
         }
-    }
-
-    /** Two comparisons, rarely true, are faster than Math.min and Math.max, which treat signed zeros. */
-    private static double clipped(double x, double clip) {
-        return x > clip ? clip : x < -clip ? -clip : x;
     }
 
     /** eᵀx. */

@@ -10,10 +10,12 @@ package io.emphatic.evaluation;
  */
 final class OwnTraces implements TraceSystems {
     private final double[] lambdas; // of elstd; NaN: that of the rows. The first is also that of lstd.
-    private final int perTarget;
-    private final TraceSums sums; // of each target those of elstd, then that of lstd
-    private final double[][] decay; // by row and trace
+    private final TraceSums emphatic; // elstd of each target at each λ
+    private final TraceSums plain; // lstd of each target
+    private final NoticedRows noticed;
+    private final double[][] decay; // of elstd by row and trace
     private final double[][] gain;
+    private final double[][] plainDecay; // of lstd by row and target; null if it is 0
 
     /**
      * @param lambdas of {@code elstd}, the first that of the rows too; NaN if these differ
@@ -21,35 +23,40 @@ final class OwnTraces implements TraceSystems {
      */
     OwnTraces(int features, int targets, double[] lambdas, int length) {
         this.lambdas = lambdas;
-        this.perTarget = lambdas.length + 1;
-        this.sums = new TraceSums(features, targets * perTarget, true);
-        this.decay = new double[length][targets * perTarget];
-        this.gain = new double[length][targets * perTarget];
+        this.emphatic = new TraceSums(features, targets * lambdas.length, true);
+        this.plain = new TraceSums(features, targets, false);
+        this.noticed = new NoticedRows(lambdas, targets, length);
+        this.decay = new double[length][targets * lambdas.length];
+        this.gain = new double[length][targets * lambdas.length];
+        this.plainDecay = lambdas[0] == 0 ? null : new double[length][targets];
     }
 
     @Override
     public void add(EpisodeBlock block, double[][] ratio, SplitFollowOn followOn) {
         double[][] emphases = followOn.emphases();
+        noticed.look(block, emphases);
         for (int i = 0; i < block.rows; i++) {
             for (int j = 0; j < lambdas.length; j++) {
-                double lambda = Double.isNaN(lambdas[j]) ? block.lambda[i] : lambdas[j];
-                double interest = block.has(EpisodeBlock.STARTS, i) ? lambda : 0;
-                double kept = block.gamma[i] * lambda;
-                int trace = j;
-                for (int k = 0; k < ratio[i].length; k++) {
-                    decay[i][trace] = ratio[i][k] * kept;
-                    gain[i][trace] = Math.fma(1 - lambda, emphases[i][k], ratio[i][k] * interest);
-                    trace += perTarget;
-                }
+                prepare(block, i, j, ratio[i], emphases[i]);
             }
-            int plain = lambdas.length;
-            for (int k = 0; k < ratio[i].length; k++) {
-                decay[i][plain] = decay[i][plain - lambdas.length];
-                gain[i][plain] = ratio[i][k];
-                plain += perTarget;
+            for (int k = 0; plainDecay != null && k < ratio[i].length; k++) {
+                plainDecay[i][k] = decay[i][k * lambdas.length];
             }
         }
-        sums.add(block, decay, gain);
+        emphatic.add(block, decay, gain, noticed);
+        plain.add(block, plainDecay, ratio, null);
+    }
+
+    private void prepare(EpisodeBlock block, int i, int j, double[] ratio, double[] emphases) {
+        double lambda = Double.isNaN(lambdas[j]) ? block.lambda[i] : lambdas[j];
+        double interest = block.has(EpisodeBlock.STARTS, i) ? lambda : 0;
+        double kept = block.gamma[i] * lambda;
+        int trace = j;
+        for (int k = 0; k < ratio.length; k++) {
+            decay[i][trace] = ratio[k] * kept;
+            gain[i][trace] = Math.fma(1 - lambda, emphases[k], ratio[k] * interest);
+            trace += lambdas.length;
+        }
     }
 
     @Override
@@ -58,11 +65,11 @@ final class OwnTraces implements TraceSystems {
         while (Double.compare(lambdas[j], lambda) != 0) {
             j++;
         }
-        sums.addTo(target * perTarget + j, without, a, b);
+        emphatic.addTo(target * lambdas.length + j, without, a, b);
     }
 
     @Override
     public void addLstd(int target, double[] a, double[] b) {
-        sums.addTo(target * perTarget + lambdas.length, -1, a, b);
+        plain.addTo(target, -1, a, b);
     }
 }

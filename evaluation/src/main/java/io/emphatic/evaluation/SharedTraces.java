@@ -6,6 +6,7 @@ import java.util.List;
 /** What the traces of all targets have in common is made once ({@link SharedTrace}): best with many targets. */
 final class SharedTraces implements TraceSystems {
     private final SharedTraceSums shared;
+    private final NoticedRows noticed;
     private final List<EmphaticSums> emphatic = new ArrayList<>(); // by λ
     private final WeightedSums plainSums; // lstd if λ = 0, else null
     private final TraceSums plainTraces; // lstd with other λ, else null
@@ -24,6 +25,7 @@ final class SharedTraces implements TraceSystems {
         }
         this.shared = new SharedTraceSums(
                 features, false, emphatic.stream().map(EmphaticSums::shared).toList());
+        this.noticed = new NoticedRows(lambdas, targets, length);
         this.decay = new double[plainTraces == null ? 0 : length][targets];
     }
 
@@ -33,7 +35,8 @@ final class SharedTraces implements TraceSystems {
             plainSums.weigh(ratio);
         }
         emphatic.forEach(each -> each.weigh(followOn));
-        shared.add(block);
+        noticed.look(block, followOn.emphases());
+        shared.add(block, noticed);
         emphatic.forEach(each -> each.addLater(block, ratio, followOn));
         if (plainTraces != null) {
             addPlain(block, ratio);
@@ -48,7 +51,7 @@ final class SharedTraces implements TraceSystems {
                 decay[i][k] = ratio[i][k] * kept;
             }
         }
-        plainTraces.add(block, decay, ratio);
+        plainTraces.add(block, decay, ratio, null);
     }
 
     @Override

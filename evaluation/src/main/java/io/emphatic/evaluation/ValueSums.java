@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
  */
 final class ValueSums {
     /** With more targets, making products that all of them share costs less than following every trace. */
-    private static final int FEW_TARGETS = 12;
+    private static final int FEW_TARGETS = Integer.getInteger("few", 12);
 
     private final int features;
     private final double ownLambda; // NaN: that of the rows
@@ -25,7 +25,7 @@ final class ValueSums {
         this.features = settings.features();
         this.ownLambda = settings.lambda() == null ? Double.NaN : settings.lambda();
         this.firstSums = new WeightedSums(features, targets, true);
-        this.firsts = new SharedTraceSums(features, true, List.of(new SharedTrace(0, List.of(firstSums))));
+        this.firsts = new SharedTraceSums(features, true, List.of(new SharedTrace(features, 0, null, firstSums)));
         DoubleStream others = Arrays.stream(TargetGroup.LAMBDAS).filter(lambda -> lambda != ownLambda && lambda != 1);
         double[] lambdas =
                 DoubleStream.concat(DoubleStream.of(ownLambda), others).toArray();
@@ -48,7 +48,7 @@ final class ValueSums {
      */
     void add(EpisodeBlock block, double[][] ratio, SplitFollowOn followOn) {
         firstSums.weigh(ratio);
-        firsts.add(block);
+        firsts.add(block, null);
         systems.add(block, ratio, followOn);
         if (starts != null) {
             starts.add(block, ratio);

@@ -302,6 +302,26 @@ class DegenerateLogsTest {
         assertThat(result.findings()).anyMatch(finding -> finding.startsWith("target3: the standard error of wdr"));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {63, 64, 65, 66, 128, 129})
+    void aLifeMayBeCutWhereTheSumsByTimeEnd(int rows) {
+        SmallLog log = new SmallLog(2, null);
+        for (int j = 0; j < 10; j++) {
+            double reward = j;
+            log.cut(
+                    0.9,
+                    DoubleStream.iterate(0, t -> t + 1)
+                            .limit(rows)
+                            .mapToObj(t -> row(1, reward))
+                            .toArray(double[][]::new));
+        }
+        TargetResult target = only(log.evaluate());
+        // Every ratio is 1; the last row is no step: Σ 0.9ᵗ over the others, times the mean reward of 4.5.
+        double steps = 10 * (1 - Math.pow(0.9, rows - 1));
+        assertThat(estimate(target, "behaviour").value()).isCloseTo(4.5 * 10 * (1 - Math.pow(0.9, rows)), within(1e-9));
+        assertThat(estimate(target, "wdr").value()).isGreaterThan(4.5 * steps - 1e-6);
+    }
+
     @Test
     void aLogWithoutAStartIsRefused() {
         PlainLog empty = new PlainLog(PlainLog.random(PlainLog.RAGGED, 1).settings(), List.of());

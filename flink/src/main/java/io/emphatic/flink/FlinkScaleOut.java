@@ -1,10 +1,12 @@
 package io.emphatic.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.live.MergedStreams;
 import io.emphatic.logs.model.Origin;
 import io.emphatic.logs.scaleout.ScaleOut;
+import io.emphatic.logs.scaleout.ScaleOutEvaluation;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.scaleout.ScaleOutProgress;
 import io.emphatic.logs.scaleout.ScaleOutReport;
@@ -49,7 +51,8 @@ public final class FlinkScaleOut implements ScaleOut {
             throws IOException {
         long start = System.nanoTime();
         try {
-            StreamExecutionEnvironment environment = environment(job, JobConfiguration.of(job, from), working);
+            StreamExecutionEnvironment environment =
+                    environment(job.parallelism(), job.cluster(), JobConfiguration.of(job, from), working);
             LearnJob.build(environment, prepared.source(), prepared.description(), job, parts);
             JobClient client = environment.executeAsync();
             RunningJob running = new RunningJob(client, job.checkpoint());
@@ -96,33 +99,45 @@ public final class FlinkScaleOut implements ScaleOut {
         }
     }
 
-    private static StreamExecutionEnvironment environment(
-            ScaleOutJob job, Configuration configuration, WorkingDirectory working) throws IOException {
-        if (job.cluster() == null) {
-            int parallelism = job.parallelism() == 0 ? Runtime.getRuntime().availableProcessors() : job.parallelism();
+    /**
+     * Where jobs run: inside this process, or on a cluster.
+     *
+     * @param wanted how many tasks side by side; 0 for as many as there are processors or slots
+     * @param cluster HOST:PORT; null for this process
+     */
+    static StreamExecutionEnvironment environment(
+            int wanted, String cluster, Configuration configuration, WorkingDirectory working) throws IOException {
+        if (cluster == null) {
+            int parallelism = wanted == 0 ? Runtime.getRuntime().availableProcessors() : wanted;
             JobConfiguration.embed(configuration, working.directory("tmp"));
             return StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);
         }
-        int slots = freeSlots(job);
-        int parallelism = job.parallelism() == 0 ? Math.min(slots, JobConfiguration.KEY_GROUPS) : job.parallelism();
-        String[] address = job.cluster().split(":");
+        int slots = freeSlots(wanted, cluster);
+        int parallelism = wanted == 0 ? Math.min(slots, JobConfiguration.KEY_GROUPS) : wanted;
+        String[] address = cluster.split(":");
         return StreamExecutionEnvironment.createRemoteEnvironment(
                         address[0], Integer.parseInt(address[1]), configuration)
                 .setParallelism(parallelism);
     }
 
     /** Flink would wait for slots for minutes before it says so. */
-    private static int freeSlots(ScaleOutJob job) throws IOException {
-        JsonNode overview = new RestInterface(job.cluster())
+    private static int freeSlots(int wanted, String cluster) throws IOException {
+        JsonNode overview = new RestInterface(cluster)
                 .get("/overview")
-                .orElseThrow(() -> new IOException("no JobManager answers at " + job.cluster()));
+                .orElseThrow(() -> new IOException("no JobManager answers at " + cluster));
         int free = overview.path("slots-available").asInt();
-        int wanted = Math.max(1, job.parallelism());
-        if (free < wanted) {
-            throw new IllegalArgumentException("the cluster at " + job.cluster() + " has " + free
-                    + " free slots, and the job needs " + wanted + "\nAdd TaskManagers, or lower --parallelism.");
+        int needed = Math.max(1, wanted);
+        if (free < needed) {
+            throw new IllegalArgumentException("the cluster at " + cluster + " has " + free
+                    + " free slots, and the job needs " + needed + "\nAdd TaskManagers, or lower --parallelism.");
         }
         return free;
+    }
+
+    @Override
+    public EvaluationReport evaluate(ScaleOutEvaluation evaluation, Consumer<ScaleOutProgress> progress)
+            throws IOException {
+        return FlinkEvaluation.evaluate(evaluation, progress);
     }
 
     @Override

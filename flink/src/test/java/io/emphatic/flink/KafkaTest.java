@@ -2,7 +2,9 @@ package io.emphatic.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.scaleout.ScaleOutReport;
+import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.Spec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,6 +56,32 @@ class KafkaTest {
         assertThat(report.rows()).isEqualTo(LOG.rows());
         assertThat(Files.exists(runs.rejected())).isFalse();
         assertThat(runs.models("flink")).hasSameTextualContentAs(OneProcess.learn(spec, log, directory));
+    }
+
+    @Test
+    void policiesEvaluatedOnATopicAreThoseEvaluatedOnAFile() throws Exception {
+        Path log = LOG.writeJson(directory.resolve("pumps.jsonl"));
+        EvaluationSpec spec = PumpLog.evaluation(PumpLog.EVALUATION, directory);
+        String topic = "kafka://" + kafka.servers() + "/" + TOPIC;
+        EvaluationReport report = EvaluationRuns.flink(spec, topic, directory, 2, 0);
+        EvaluationRuns.assertSame(report, EvaluationRuns.oneProcess(spec, log));
+        assertThat(report.findings()).anyMatch(finding -> finding.check().equals("topic"));
+    }
+
+    @Test
+    @Timeout(180)
+    void predictionsGoToATopicRowByRow() throws Exception {
+        Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
+        Path log = LOG.writeJson(directory.resolve("pumps.jsonl"));
+        ScaleOutRuns toFiles = new ScaleOutRuns(spec, log.toString(), directory);
+        Path files = directory.resolve("predicted");
+        ScaleOutRuns.run(toFiles.predicting(files.toString()));
+        kafka.createTopic("predicted", 2);
+        ScaleOutRuns fromTopic = new ScaleOutRuns(spec, "kafka://" + kafka.servers() + "/" + TOPIC, directory);
+        ScaleOutRuns.run(fromTopic.predicting("kafka://" + kafka.servers() + "/predicted"));
+        assertThat(kafka.values("predicted", LOG.rows()))
+                .hasSize(LOG.rows())
+                .containsExactlyInAnyOrderElementsOf(OutputsTest.lines(files));
     }
 
     @Test

@@ -40,6 +40,23 @@ record ScaleOutRuns(Spec spec, String log, Path directory) {
         return job(name, false, parallelism, 0, null, EVERY, checkpoint(), false);
     }
 
+    /** Tells its predictions, and nothing else. */
+    ScaleOutJob predicting(String predictions) {
+        return new ScaleOutJob(
+                spec,
+                LogSource.files(log),
+                true,
+                null,
+                new JobOutputs(null, null, null, predictions, rejected()),
+                0,
+                2,
+                null,
+                checkpoint(),
+                EVERY,
+                false,
+                "test");
+    }
+
     private ScaleOutJob job(
             String name,
             boolean untilEnd,

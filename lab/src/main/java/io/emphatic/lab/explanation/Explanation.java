@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -31,8 +32,12 @@ public record Explanation(
     public static final List<String> PARAMETERS =
             List.of("beta", "horizon", "trace_cap", "ratio_cap", "zeta", "psi0", "psi_max", "eta", "regularization");
 
-    /** The theory of one question, with the solution of each algorithm. */
-    public record PolicyExplanation(Theory theory, List<Solution> solutions) {
+    /**
+     * The theory of one question, with the solution of each algorithm.
+     *
+     * @param tradeOff empty if it was not asked for
+     */
+    public record PolicyExplanation(Theory theory, List<Solution> solutions, Optional<TradeOff> tradeOff) {
         public String name() {
             return theory.question().name();
         }
@@ -63,6 +68,15 @@ public record Explanation(
         return of(mdp, initialWeights, parameters, () -> {});
     }
 
+    /** The same with bias against variance. */
+    public Explanation withTradeOffs() {
+        List<PolicyExplanation> with = targets.stream()
+                .map(target -> new PolicyExplanation(
+                        target.theory, target.solutions, Optional.of(TradeOff.of(target.theory, target.solutions))))
+                .toList();
+        return new Explanation(mdp, initialWeights, assumptions, stationary, with);
+    }
+
     /** How often the last parameter of {@link #of(Mdp, double[], Map, Runnable)} is run. */
     public static int stepsFor(Mdp mdp) {
         return mdp.questions().size() * Theory.algorithms().size();
@@ -81,7 +95,7 @@ public record Explanation(
                     step.run();
                     return solution;
                 });
-                targets.add(new PolicyExplanation(theory, solutions));
+                targets.add(new PolicyExplanation(theory, solutions, Optional.empty()));
             }
         }
         return new Explanation(

@@ -88,11 +88,12 @@ public final class ExplanationPage {
         }
         double[] from = from();
         return defined().stream()
-                .filter(solution -> hasOwnPath(solution))
+                .filter(ExplanationPage::hasOwnPath)
                 .map(solution -> ExplanationFigures.path(
                         MeanPath.of(target.theory(), solution, from),
                         solution,
-                        ExplanationTables.name(solution) + (solution.converges() ? " converges" : " diverges")))
+                        ExplanationTables.name(solution.config())
+                                + (solution.converges() ? " converges" : " diverges")))
                 .toList();
     }
 

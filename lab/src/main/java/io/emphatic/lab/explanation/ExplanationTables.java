@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The tables of an explanation as text cells: the terminal and the page show the same. */
 final class ExplanationTables {
@@ -122,7 +123,7 @@ final class ExplanationTables {
             // A is that of td or etd, and does not decide where w, usages or a matrix come between
             boolean decides = solution.family() == Family.ONE_TRACE || solution.family() == Family.TRUE_ONLINE;
             table.add(List.of(
-                    name(solution),
+                    name(solution.config()),
                     converges(solution),
                     decides ? Numbers.significant(solution.minRealEigenvalue(), DIGITS) : "–",
                     decides ? Numbers.significant(solution.minSymmetricEigenvalue(), DIGITS) : "–",
@@ -135,12 +136,35 @@ final class ExplanationTables {
         return table;
     }
 
+    /** What the columns of {@link #tradeOff} are. */
+    static final String MOMENTS = "E[F²] and E‖e‖²: second moments of the follow-on trace and of the vector that δ is"
+            + " multiplied by, in the long run; E‖e‖²/E[M]²: the same with an emphasis of 1 on average, at which"
+            + " algorithms learn equally fast";
+
+    /** The heading first. */
+    static List<List<String>> tradeOff(TradeOff tradeOff) {
+        List<List<String>> table = new ArrayList<>();
+        table.add(List.of("algorithm", "converges", "rmse", "interest rmse", "E[F²]", "E‖e‖²", "E‖e‖²/E[M]²"));
+        Stream.of(tradeOff.withoutParameter(), tradeOff.beta(), tradeOff.horizon())
+                .flatMap(List::stream)
+                .map(point -> List.of(
+                        name(point.config()),
+                        point.error().converges() ? "yes" : "no",
+                        Numbers.significant(point.error().rmse(), DIGITS),
+                        Numbers.significant(point.error().interestRmse(), DIGITS),
+                        Numbers.significant(point.moments().followOn(), DIGITS),
+                        Numbers.significant(point.moments().trace(), DIGITS),
+                        Numbers.significant(point.moments().scaledTrace(), DIGITS)))
+                .forEach(table::add);
+        return table;
+    }
+
     /** The heading first: a feature a line, an algorithm a column. */
     static List<List<String>> fixedPoints(PolicyExplanation target) {
         List<List<String>> table = new ArrayList<>();
         List<String> heading = new ArrayList<>(List.of("weight of"));
         List<Solution> shown = distinct(target, Solution::fixedPoint);
-        shown.forEach(solution -> heading.add(name(solution)));
+        shown.forEach(solution -> heading.add(name(solution.config())));
         table.add(heading);
         List<String> features = target.theory().mdp().featureNames();
         double size = size(target);
@@ -174,10 +198,11 @@ final class ExplanationTables {
     }
 
     /** The name, with the parameter that decides where it goes: {@code etd-beta 0.5}. */
-    static String name(Solution solution) {
-        String parameter = parameter(solution.config());
+    static String name(Config config) {
+        String name = config.algorithm().name();
+        String parameter = parameter(config);
         boolean alone = !parameter.isEmpty() && !parameter.contains(",");
-        return alone ? solution.name() + " " + parameter.replaceAll(".* ", "") : solution.name();
+        return alone ? name + " " + parameter.replaceAll(".* ", "") : name;
     }
 
     /** The parameter that decides where an algorithm goes: {@code beta = 0.5}; empty if there is none. */

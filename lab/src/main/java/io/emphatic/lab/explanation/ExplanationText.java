@@ -1,5 +1,6 @@
 package io.emphatic.lab.explanation;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.Solution;
@@ -30,10 +31,12 @@ public final class ExplanationText {
 
     static String summary(Explanation explanation) {
         var mdp = explanation.mdp();
-        return mdp.states().size() + " states, " + mdp.actions().size()
-                + (mdp.actions().size() == 1 ? " action, " : " actions, ")
-                + mdp.featureNames().size() + (mdp.featureNames().size() == 1 ? " feature, " : " features, ")
-                + explanation.targets().size() + (explanation.targets().size() == 1 ? " target" : " targets");
+        return String.join(
+                ", ",
+                Numbers.count(mdp.states().size(), "state"),
+                Numbers.count(mdp.actions().size(), "action"),
+                Numbers.count(mdp.featureNames().size(), "feature"),
+                Numbers.count(explanation.targets().size(), "target"));
     }
 
     private static void print(PolicyExplanation target, boolean allStates, PrintWriter out) {
@@ -67,6 +70,11 @@ public final class ExplanationText {
         out.println();
         wrap("  ", ExplanationTables.followOn(target) + ".", out);
         out.println();
+        target.tradeOff().ifPresent(tradeOff -> {
+            TextTable.of(ExplanationTables.tradeOff(tradeOff)).printWithin(WIDTH, out);
+            wrap("  ", ExplanationTables.MOMENTS, out);
+            out.println();
+        });
         for (Solution solution : target.solutions()) {
             wrap("  • ", target.verdict(solution) + ".", out);
         }

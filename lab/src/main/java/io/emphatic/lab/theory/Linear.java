@@ -47,6 +47,11 @@ final class Linear {
         return CommonOps_DDRM.multTransA(a, b, null);
     }
 
+    /** Φθ. */
+    static double[] predictions(double[][] features, double[] theta) {
+        return multiply(new DMatrixRMaj(features), new DMatrixRMaj(theta)).data;
+    }
+
     /** Rows and then columns scaled to a largest entry of one. Not modified. */
     static DMatrixRMaj equilibrated(DMatrixRMaj matrix) {
         DMatrixRMaj result = matrix.copy();

@@ -153,25 +153,26 @@ final class SecondMoments {
         DMatrixRMaj u = mean(emphasis);
         DMatrixRMaj carriedOn = Linear.multiply(carried, u);
         DMatrixRMaj shared = scaledRows(carriedOn, times(i, tau));
-        // h[j] is d E[F⁽ᵏ⁾F⁽ᵏ⁺ʲ⁾], which begins with i∘fⱼ at k = 0
-        double[][] h = new double[horizon + 1][];
+        // column j of h is d E[F⁽ᵏ⁾F⁽ᵏ⁺ʲ⁾], which begins with i∘fⱼ at k = 0
+        DMatrixRMaj h = new DMatrixRMaj(d.length, horizon + 1);
+        double[][] passed = new double[horizon + 1][];
         for (int j = 0; j <= horizon; j++) {
-            h[j] = times(i, f.get(j));
+            setColumn(h, j, times(i, f.get(j)));
+            passed[j] = times(gamma, multiply(follow, f.get(j)));
         }
         // y⁽⁰⁾ = i∘u, y⁽ᵏ⁾ = Φ∘(λ∘i∘fₖ + (1 − λ)∘E[F⁽ᵏ⁾F⁽ⁿ⁾]) + i∘(T Cᵀ u) + Γ T Qᵀ y⁽ᵏ⁻¹⁾
         DMatrixRMaj y = scaledRows(u, i);
         for (int k = 1; k <= horizon; k++) {
-            for (int j = 0; j <= horizon - k; j++) {
-                h[j] = advanced(h[j], f.get(k - 1), f.get(k + j - 1), gamma);
-            }
+            h = advanced(h, passed, k, gamma);
             if (k < horizon) {
                 DMatrixRMaj next = scaledRows(Linear.multiply(squaredFollow, y), times(gamma, tau));
                 CommonOps_DDRM.addEquals(next, shared);
-                CommonOps_DDRM.addEquals(next, scaledRows(phi, emphasised(times(i, f.get(k)), h[horizon - k])));
+                double[] both = CommonOps_DDRM.extractColumn(h, horizon - k, null).data;
+                CommonOps_DDRM.addEquals(next, scaledRows(phi, emphasised(times(i, f.get(k)), both)));
                 y = next;
             }
         }
-        double[] g = h[0];
+        double[] g = CommonOps_DDRM.extractColumn(h, 0, null).data;
         boolean[] nowhere = new boolean[d.length];
         return trace(
                 total(g, nowhere),
@@ -184,19 +185,26 @@ final class SecondMoments {
                 infinite);
     }
 
-    /** d E[F⁽ᵏ⁾F⁽ʲ⁾] = d∘i² + i∘(Γ P_πᵀ(fₖ₋₁ + fⱼ₋₁)) + Γ² Qᵀ d E[F⁽ᵏ⁻¹⁾F⁽ʲ⁻¹⁾]. */
-    private double[] advanced(double[] h, double[] fk, double[] fj, double[] gamma) {
-        double[] sum = new double[d.length];
-        for (int s = 0; s < sum.length; s++) {
-            sum[s] = fk[s] + fj[s];
-        }
-        double[] passed = multiply(follow, sum);
-        double[] squares = multiply(squaredFollow, h);
-        double[] next = new double[d.length];
-        for (int s = 0; s < next.length; s++) {
-            next[s] = d[s] * i[s] * i[s] + i[s] * gamma[s] * passed[s] + gamma[s] * gamma[s] * squares[s];
+    /**
+     * d E[F⁽ᵏ⁾F⁽ʲ⁾] = d∘i² + i∘(Γ P_πᵀ(fₖ₋₁ + fⱼ₋₁)) + Γ² Qᵀ d E[F⁽ᵏ⁻¹⁾F⁽ʲ⁻¹⁾], for all j from k on.
+     *
+     * @param passed Γ P_πᵀ fⱼ for each j
+     */
+    private DMatrixRMaj advanced(DMatrixRMaj h, double[][] passed, int k, double[] gamma) {
+        DMatrixRMaj kept = CommonOps_DDRM.extract(h, 0, d.length, 0, h.numCols - 1);
+        DMatrixRMaj next = scaledRows(Linear.multiply(squaredFollow, kept), times(gamma, gamma));
+        for (int s = 0; s < d.length; s++) {
+            for (int j = 0; j < next.numCols; j++) {
+                next.add(s, j, i[s] * (d[s] * i[s] + passed[k - 1][s] + passed[k - 1 + j][s]));
+            }
         }
         return next;
+    }
+
+    private static void setColumn(DMatrixRMaj matrix, int column, double[] values) {
+        for (int s = 0; s < values.length; s++) {
+            matrix.set(s, column, values[s]);
+        }
     }
 
     /**

@@ -7,7 +7,6 @@ import io.emphatic.Family;
 import io.emphatic.GradientTd;
 import java.util.Arrays;
 import java.util.List;
-import org.ejml.data.DMatrixRMaj;
 
 /**
  * What one algorithm would do on average, and how well: the mean ODE θ̇ = b − Aθ and its fixed point.
@@ -89,7 +88,7 @@ public record Solution(
         boolean converges = convergence == Convergence.DEFINITE
                 || convergence == Convergence.STABLE
                 || convergence == Convergence.NOTHING_LEARNED;
-        double[] prediction = Linear.multiply(new DMatrixRMaj(theory.mdp().features()), new DMatrixRMaj(theta)).data;
+        double[] prediction = Linear.predictions(theory.mdp().features(), theta);
         Errors errors = Errors.of(prediction, theory.value(), theory.stationary(), theory.cared());
         return new Solution(
                 config,
@@ -178,6 +177,10 @@ public record Solution(
     /** η of the gradient family; NaN for others. */
     public double eta() {
         return config instanceof GradientTd gradient ? gradient.eta() : Double.NaN;
+    }
+
+    public FixedPointError error() {
+        return new FixedPointError(config, converges, rmse, interestRmse, interestWeightedError);
     }
 
     /** Whether the algorithm has a mean update at all. */

@@ -52,19 +52,30 @@ final class Solutions {
         });
     }
 
+    /** Of an algorithm that weighs states by its emphasis; null if it is not defined. */
+    FixedPointError error(Config config) {
+        return whyUndefined(config) == null ? FixedPointError.of(theory, config, emphasised(config)) : null;
+    }
+
+    /** Why an algorithm has no mean update; null if it has one. */
+    private Convergence whyUndefined(Config config) {
+        // finite caps need no coverage: an action that is never taken has no ratio to cap
+        boolean capped = config instanceof Vtrace vtrace && Double.isFinite(vtrace.ratioCap());
+        if (config instanceof EtdBeta etdBeta && theory.endless(etdBeta.beta()).length > 0) {
+            return Convergence.ENDLESS;
+        }
+        return capped || theory.uncoveredWhereVisited().isEmpty() ? null : Convergence.UNCOVERED;
+    }
+
     private Solution of(Config config, boolean etaGiven) {
         if (!knows(config)) {
             throw new IllegalArgumentException("the theory knows "
                     + Theory.algorithms().stream().map(Algorithm::name).collect(Collectors.joining(", ")) + ", not "
                     + config.algorithm());
         }
-        // finite caps need no coverage: an action that is never taken has no ratio to cap
-        boolean capped = config instanceof Vtrace vtrace && Double.isFinite(vtrace.ratioCap());
-        if (config instanceof EtdBeta etdBeta && theory.endless(etdBeta.beta()).length > 0) {
-            return Solution.undefined(theory, config, Convergence.ENDLESS);
-        }
-        if (!capped && !theory.uncoveredWhereVisited().isEmpty()) {
-            return Solution.undefined(theory, config, Convergence.UNCOVERED);
+        Convergence undefined = whyUndefined(config);
+        if (undefined != null) {
+            return Solution.undefined(theory, config, undefined);
         }
         if (config instanceof GradientTd gradient) {
             return gradient(gradient, etaGiven);
@@ -74,11 +85,8 @@ final class Solutions {
 
     /** The families whose A is ΦᵀW(I − P^λ)Φ and whose weights follow θ̇ = b − Aθ, or solve Aθ = b. */
     private Solution weighting(Config config) {
-        if (config instanceof EtdBeta etdBeta) {
-            return Solution.of(theory, config, theory.etdBetaMean(etdBeta.beta()));
-        }
-        if (config instanceof TruncatedEtd truncated) {
-            return Solution.of(theory, config, theory.truncatedMean(truncated.horizon()));
+        if (config instanceof EtdBeta || config instanceof TruncatedEtd) {
+            return Solution.of(theory, config, emphasised(config));
         }
         MeanUpdate mean = theory.mean(config.algorithm().fixedPoint());
         if (config instanceof LeastSquares) {
@@ -93,6 +101,12 @@ final class Solutions {
             return Solution.of(theory, config, mean, theory.weighted(config.algorithm()));
         }
         return Solution.of(theory, config, mean);
+    }
+
+    private MeanUpdate emphasised(Config config) {
+        return config instanceof EtdBeta etdBeta
+                ? theory.etdBetaMean(etdBeta.beta())
+                : theory.truncatedMean(((TruncatedEtd) config).horizon());
     }
 
     /** A = ΦᵀD_μ(I − CT)⁻¹(K − P_κΓ)Φ: both policies are in the key matrix. */

@@ -2,10 +2,12 @@ package io.emphatic.lab.theory;
 
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
+import io.emphatic.Config;
 import io.emphatic.EtdBeta;
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
 import io.emphatic.GradientTd;
+import io.emphatic.TrueOnline;
 import io.emphatic.WisGtd;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Naming;
@@ -178,12 +180,19 @@ public final class Theory {
     }
 
     /**
-     * The second moments of the traces of a solution's algorithm, exactly; null where there is none: it is not defined,
-     * or its trace depends on the step size.
+     * The error of ETD(λ,β) or truncated ETD with these parameters, which is all that a curve needs; null where it is
+     * not defined.
      */
-    public TraceMoments moments(Solution solution) {
-        boolean has = solution.defined() && solution.family() != Family.TRUE_ONLINE;
-        return has ? SecondMoments.of(this, solution.config()) : null;
+    public FixedPointError error(Algorithm algorithm, Map<String, Double> parameters) {
+        return solutions.error(algorithm.configure(parameters));
+    }
+
+    /**
+     * The second moments of the traces of an algorithm, exactly; null if its trace depends on the step size. It has to
+     * be defined.
+     */
+    public TraceMoments moments(Config config) {
+        return config instanceof TrueOnline ? null : SecondMoments.of(this, config);
     }
 
     /** What the algorithms of weighted importance sampling would do. */

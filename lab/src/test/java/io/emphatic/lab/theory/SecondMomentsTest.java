@@ -27,7 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SecondMomentsTest {
 
     private static TraceMoments moments(Theory theory, String name, Map<String, Double> parameters) {
-        return theory.moments(theory.solution(Algorithms.named(name), parameters));
+        return theory.moments(
+                theory.solution(Algorithms.named(name), parameters).config());
     }
 
     private static Theory theory(Mdp mdp) {
@@ -262,7 +263,7 @@ class SecondMomentsTest {
     void everyAlgorithmButTheTrueOnlineOnesHasMoments() {
         Theory theory = theory(gentle(6));
         for (Algorithm algorithm : Algorithms.all()) {
-            TraceMoments moments = theory.moments(theory.solution(algorithm));
+            TraceMoments moments = theory.moments(theory.solution(algorithm).config());
             if (algorithm.name().startsWith("true-online")) {
                 assertThat(moments).isNull();
             } else {

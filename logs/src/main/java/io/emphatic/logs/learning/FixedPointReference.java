@@ -19,15 +19,15 @@ import java.util.Map;
 /**
  * Where the predictions of a log would end with more steps: for each that learns by steps and whose fixed point least
  * squares can find (LSTD for visits, ELSTD for emphasis), the solution from the same steps. It costs n² per step, so it
- * is left out for a long log or many features. The distance of weights θ from the solution θ* is that of their
- * predictions over the rows of the log,
+ * is left out for a long log or many features, and made for the first ones only of many predictions. The distance of
+ * weights θ from the solution θ* is that of their predictions over the rows of the log,
  *
  * <pre>
  *   √((θ − θ*)ᵀ G (θ − θ*)) / √(θ*ᵀ G θ*)     G = Σ φφᵀ
  * </pre>
  */
 final class FixedPointReference {
-    /** Rows times squared features: about a second of one processor. */
+    /** Rows times squared features times solutions: about a second of one processor. */
     private static final double MOST_WORK = 2e8;
 
     private static final int MOST_FEATURES = 300;
@@ -40,12 +40,12 @@ final class FixedPointReference {
 
     FixedPointReference(List<PlannedPrediction> predictions, int size, long rows) {
         this.features = size;
-        boolean affordable = size <= MOST_FEATURES && (double) rows * size * size <= MOST_WORK;
+        double affordable = size > MOST_FEATURES ? 0 : MOST_WORK / ((double) rows * size * size);
         Map<Object, PlannedPrediction> shared = new HashMap<>();
-        for (PlannedPrediction prediction : affordable ? predictions : List.<PlannedPrediction>of()) {
+        for (PlannedPrediction prediction : predictions) {
             Config solution = solution(prediction.config());
-            if (solution != null) {
-                Object question = List.of(solution, prediction.steps(), prediction.cumulant());
+            Object question = solution == null ? null : List.of(solution, prediction.steps(), prediction.cumulant());
+            if (solution != null && (shared.containsKey(question) || shared.size() + 1 <= affordable)) {
                 references.put(
                         prediction.name(),
                         shared.computeIfAbsent(question, none -> reference(prediction, solution, shared.size())));

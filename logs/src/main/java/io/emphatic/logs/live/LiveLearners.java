@@ -259,7 +259,7 @@ public final class LiveLearners {
     private void write(DataOutputStream out) throws IOException {
         out.writeBoolean(alone == null);
         out.writeLong(rows);
-        Map<String, String> types = spec.types().asMap();
+        Map<String, String> types = spec.isCompiled() ? spec.types().asMap() : Map.of();
         out.writeInt(types.size());
         for (Map.Entry<String, String> type : types.entrySet()) {
             out.writeUTF(type.getKey());

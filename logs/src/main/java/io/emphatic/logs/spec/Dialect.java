@@ -101,7 +101,8 @@ public enum Dialect {
         Dialect dialect = of(log.columns().keySet());
         StringBuilder yaml = new StringBuilder(
                 "# A guess from the column names (" + dialect.title + "): read it before you run it.\n");
-        append(yaml, "log", log.name());
+        List<String> files = log.patterns().stream().map(Dialect::scalar).toList();
+        yaml.append("log: ").append(files.size() == 1 ? files.get(0) : files).append('\n');
         if (List.of("cumulant", "terminated", "action").stream()
                 .flatMap(key -> find(key, log.columns().keySet()).stream())
                 .anyMatch(column -> log.columns().get(column).endsWith("]") && !column.matches("(?i)a|act|actions?"))) {

@@ -65,6 +65,35 @@ class ConvergenceTest {
         assertThat(learned.get(2).convergence().verdict()).isEmpty();
     }
 
+    /** 1,500 rows of 300 features cost two thirds of what may be spent: enough for one solution. */
+    @Test
+    void leastSquaresSolvesForNoMorePredictionsThanItMayTakeTime() throws IOException {
+        StringBuilder text = new StringBuilder("x,mu,pi,reward,terminated\n");
+        for (int k = 0; k < 1_500; k++) {
+            text.append("'x" + k % 300 + "',0.5,0.5," + k % 7 + ",true\n");
+        }
+        Path file = Files.writeString(directory.resolve("log.csv"), text);
+        Spec spec = new Spec(
+                null,
+                null,
+                null,
+                null,
+                null,
+                List.of(new FeatureBlock.OneHot("x")),
+                List.of(
+                        prediction("first", "td", Map.of()),
+                        prediction("emphatic", "etd-beta", Map.of()),
+                        new Spec.Prediction("other", "mu", "pi", null, "2 * reward", "0", null, null, "td", Map.of())));
+        try (Log log = Log.open(file.toString())) {
+            List<LearnedPrediction> learned =
+                    Learning.learn(log, spec, Learning.Options.NONE).predictions();
+            assertThat(learned.get(0).convergence().distance()).isPositive();
+            assertThat(learned.get(1).convergence().distance()).isNaN();
+            assertThat(learned.get(2).convergence().distance()).isNaN();
+            assertThat(learned.get(2).convergence().halfMean()).isPositive();
+        }
+    }
+
     @Test
     void wholeLivesAreWeighedByTheProductOfTheirRatios() throws IOException {
         Random random = new Random(3);
