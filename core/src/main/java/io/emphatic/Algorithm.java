@@ -15,7 +15,8 @@ public final class Algorithm {
         this.configure = configure;
     }
 
-    static Builder named(String name, Family family) {
+    /** Begins the entry of an algorithm; {@link Builder#configuredBy} ends it. */
+    public static Builder named(String name, Family family) {
         return new Builder(name, family);
     }
 
@@ -102,7 +103,7 @@ public final class Algorithm {
     }
 
     /** Collects the parts of an entry; {@link #configuredBy} completes it. */
-    static final class Builder {
+    public static final class Builder {
         private final String name;
         private final Family family;
         private String summary;
@@ -118,42 +119,50 @@ public final class Algorithm {
             this.family = family;
         }
 
-        Builder summary(String text) {
+        /** One line of description. */
+        public Builder summary(String text) {
             summary = text;
             return this;
         }
 
-        Builder source(String text) {
+        /** The paper it comes from. */
+        public Builder source(String text) {
             source = text;
             return this;
         }
 
-        Builder equations(String text) {
+        /** Its equations, as text of a few lines. */
+        public Builder equations(String text) {
             equations = text.stripTrailing();
             return this;
         }
 
-        Builder cost(String text) {
+        /** The cost per step, if it is not {@code O(n)}. */
+        public Builder cost(String text) {
             cost = text;
             return this;
         }
 
-        Builder needsProbabilities() {
+        /** It needs π and μ of each action and not only their ratio. */
+        public Builder needsProbabilities() {
             needsProbabilities = true;
             return this;
         }
 
-        Builder fixedPoint(FixedPoint known) {
+        /** Which fixed point its weights approach, if that is known. */
+        public Builder fixedPoint(FixedPoint known) {
             fixedPoint = known;
             return this;
         }
 
-        Builder parameters(List<Parameter> shared, Parameter... own) {
+        /** @param shared those of the family: {@link Parameters#ONE_TRACE}, {@link Parameters#GRADIENT} */
+        public Builder parameters(List<Parameter> shared, Parameter... own) {
             parameters = Stream.concat(shared.stream(), Stream.of(own)).toList();
             return this;
         }
 
-        Algorithm configuredBy(Function<Settings, Config> configure) {
+        /** @param configure makes the record of the values of its parameters */
+        public Algorithm configuredBy(Function<Settings, Config> configure) {
             return new Algorithm(this, configure);
         }
     }

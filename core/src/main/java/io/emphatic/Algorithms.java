@@ -1,48 +1,48 @@
 package io.emphatic;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
-/** The registry, which tests, tools and documentation read: an algorithm is one file and one line here. */
+/**
+ * The registry, which tests, tools and documentation read: an algorithm is one file and one line here, or comes from
+ * outside by an {@link AlgorithmProvider}.
+ */
 public final class Algorithms {
-    private static final Map<String, Algorithm> BY_NAME = List.of(
-                    Td.ALGORITHM,
-                    InterestTd.ALGORITHM,
-                    Etd.ALGORITHM,
-                    EtdBeta.ALGORITHM,
-                    TruncatedEtd.ALGORITHM,
-                    TreeBackup.ALGORITHM,
-                    Vtrace.ALGORITHM,
-                    Abtd.ALGORITHM,
-                    Gtd.ALGORITHM,
-                    Gtd2.ALGORITHM,
-                    Tdrc.ALGORITHM,
-                    Htd.ALGORITHM,
-                    Pgtd2.ALGORITHM,
-                    TrueOnlineTd.ALGORITHM,
-                    TrueOnlineEtd.ALGORITHM,
-                    Lstd.ALGORITHM,
-                    Elstd.ALGORITHM,
-                    WisTd.ALGORITHM,
-                    WisEtd.ALGORITHM,
-                    WisGtd.ALGORITHM)
-            .stream()
-            .collect(Collectors.toMap(Algorithm::name, a -> a, (a, b) -> a, LinkedHashMap::new));
-
-    private static final Map<Class<?>, Algorithm> BY_CONFIG = BY_NAME.values().stream()
-            .collect(Collectors.toMap(algorithm -> algorithm.configure(Map.of()).getClass(), algorithm -> algorithm));
+    private static final OutsideAlgorithms KNOWN = OutsideAlgorithms.beside(List.of(
+            Td.ALGORITHM,
+            InterestTd.ALGORITHM,
+            Etd.ALGORITHM,
+            EtdBeta.ALGORITHM,
+            TruncatedEtd.ALGORITHM,
+            TreeBackup.ALGORITHM,
+            Vtrace.ALGORITHM,
+            Abtd.ALGORITHM,
+            Gtd.ALGORITHM,
+            Gtd2.ALGORITHM,
+            Tdrc.ALGORITHM,
+            Htd.ALGORITHM,
+            Pgtd2.ALGORITHM,
+            TrueOnlineTd.ALGORITHM,
+            TrueOnlineEtd.ALGORITHM,
+            Lstd.ALGORITHM,
+            Elstd.ALGORITHM,
+            WisTd.ALGORITHM,
+            WisEtd.ALGORITHM,
+            WisGtd.ALGORITHM));
 
     private Algorithms() {}
 
-    /** All algorithms, by family. */
+    /**
+     * All algorithms, by family; those from outside come last.
+     *
+     * @throws IllegalArgumentException if one from outside cannot be used; the message says why
+     */
     public static List<Algorithm> all() {
-        return List.copyOf(BY_NAME.values());
+        return List.copyOf(KNOWN.byName().values());
     }
 
     static Algorithm of(Class<? extends Config> config) {
-        return BY_CONFIG.get(config);
+        return KNOWN.byConfig().get(config);
     }
 
     /**
@@ -51,10 +51,11 @@ public final class Algorithms {
      * @throws IllegalArgumentException if there is none; the message names the nearest
      */
     public static Algorithm named(String name) {
-        Algorithm algorithm = BY_NAME.get(name);
+        Map<String, Algorithm> byName = KNOWN.byName();
+        Algorithm algorithm = byName.get(name);
         if (algorithm == null) {
-            throw new IllegalArgumentException("there is no algorithm " + name
-                    + Names.didYouMean(name, BY_NAME.keySet()) + "\nThere are: " + String.join(", ", BY_NAME.keySet()));
+            throw new IllegalArgumentException("there is no algorithm " + name + Names.didYouMean(name, byName.keySet())
+                    + "\nThere are: " + String.join(", ", byName.keySet()));
         }
         return algorithm;
     }

@@ -10,7 +10,12 @@ public sealed interface Config permits OneTrace, GradientTd, TrueOnline, LeastSq
 
     /** The entry of the registry that this configures. */
     default Algorithm algorithm() {
-        return Algorithms.of(getClass());
+        Algorithm algorithm = Algorithms.of(getClass());
+        if (algorithm == null) {
+            throw new IllegalStateException(getClass().getName() + " is no algorithm of the registry: no "
+                    + AlgorithmProvider.class.getSimpleName() + " brings it");
+        }
+        return algorithm;
     }
 
     /** Equal for configs whose learners can share a trace; empty where nothing can be shared. */
@@ -21,8 +26,8 @@ public sealed interface Config permits OneTrace, GradientTd, TrueOnline, LeastSq
     /**
      * A new learner.
      *
-     * @param initialWeights θ₀, finite; its length is the number of features. Least squares, which depends on no
-     *     initial weights, takes the length only. Not modified; copied.
+     * @param initialWeights θ₀, finite; its length is the number of features. Least squares begins there, too, and ends
+     *     at the solution nearest to it where there are several. Not modified; copied.
      */
     Learner learner(double[] initialWeights);
 

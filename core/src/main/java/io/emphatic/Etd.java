@@ -48,21 +48,12 @@ public record Etd(StepSize stepSize, Limits limits) implements OneTrace {
         public void coefficients(Transition t, double[] memory, Coefficients out) {
             // Fₜ = iₜ + γₜ ρₜ₋₁ Fₜ₋₁
             double followOn = t.interest() + t.gamma() * t.rhoPrev() * memory[0];
-            emphasise(t, followOn, out);
+            out.emphasise(t, followOn);
         }
 
         @Override
         public void remember(Transition t, double[] memory, Coefficients taken) {
             memory[0] = taken.followOn();
-        }
-
-        /** The coefficients that every emphatic rule yields from its own Fₜ. */
-        static void emphasise(Transition t, double followOn, Coefficients out) {
-            // Mₜ = λₜ iₜ + (1 − λₜ) Fₜ
-            double emphasis = t.lambda() * t.interest() + (1 - t.lambda()) * followOn;
-            // eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ Mₜ φₜ
-            out.set(t.rho() * t.gamma() * t.lambda(), t.rho() * emphasis, 1);
-            out.setEmphasis(followOn, emphasis);
         }
     }
 }

@@ -61,7 +61,7 @@ public record EtdBeta(StepSize stepSize, Limits limits, double beta) implements 
             double betaNow = t.gamma() > 0 ? beta : 0;
             // Fₜ = iₜ + βₜ ρₜ₋₁ Fₜ₋₁
             double followOn = t.interest() + betaNow * t.rhoPrev() * memory[0];
-            Etd.Rule.emphasise(t, followOn, out);
+            out.emphasise(t, followOn);
         }
 
         @Override

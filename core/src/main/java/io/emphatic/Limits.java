@@ -33,7 +33,8 @@ public record Limits(double clip, double radius) {
         return new Parameter(name, Double.POSITIVE_INFINITY, "off", Range.POSITIVE_OR_INFINITE, summary, false);
     }
 
-    static Limits from(Settings settings) {
+    /** From parameters of {@link Parameters#ONE_TRACE}. */
+    public static Limits from(Settings settings) {
         return new Limits(settings.get("clip"), settings.get("radius"));
     }
 

@@ -17,7 +17,12 @@ public final class Names {
                 .min(Comparator.comparingInt((String candidate) -> distance(word, candidate.replace('_', '-')))
                         .thenComparing(Comparator.naturalOrder()))
                 .filter(candidate -> distance(word, candidate.replace('_', '-'))
-                        <= Math.max(2, Math.min(word.length(), candidate.length()) / 2));
+                        <= most(Math.min(word.length(), candidate.length())));
+    }
+
+    /** How many letters may differ; a single letter is a name of its own, not a mistyped one. */
+    private static int most(int length) {
+        return length < 3 ? length - 1 : Math.max(2, length / 2);
     }
 
     /** {@code ": did you mean etd?"}, or nothing. */

@@ -22,7 +22,8 @@ public record Parameter(
     /** How {@link #AUTO} is written. */
     public static final String AUTO_WORD = "auto";
 
-    static Parameter of(String name, double defaultValue, Range range, String summary) {
+    /** One that always has a value. */
+    public static Parameter of(String name, double defaultValue, Range range, String summary) {
         return new Parameter(name, defaultValue, "", range, summary, false);
     }
 
@@ -30,7 +31,8 @@ public record Parameter(
         return new Parameter(name, defaultValue, "", range, summary, true);
     }
 
-    static Parameter optional(String name, String whenAbsent, Range range, String summary) {
+    /** One that may be absent, which is its default. */
+    public static Parameter optional(String name, String whenAbsent, Range range, String summary) {
         return new Parameter(name, Double.NaN, whenAbsent, range, summary, false);
     }
 
@@ -40,7 +42,7 @@ public record Parameter(
     }
 
     /** Returns the value, or refuses it. */
-    double check(double value) {
+    public double check(double value) {
         boolean absent = Double.isNaN(value) && Double.isNaN(defaultValue);
         if (!absent && !allows(value)) {
             throw new IllegalArgumentException(

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The parameters that all members of a family have. */
-final class Parameters {
+public final class Parameters {
     static final Parameter ETA = Parameter.of(
             "eta", 1, Range.NON_NEGATIVE, "η, the step size of the second weights as a multiple: α_w = η α");
     static final Parameter RIDGE =
@@ -17,10 +17,14 @@ final class Parameters {
     static final Parameter INITIAL_USAGE = Parameter.of(
             "initial_usage", 10, Range.NON_NEGATIVE, "d₀, the usage at the start: the larger, the more cautious");
 
-    static final List<Parameter> ONE_TRACE = Stream.concat(StepSize.PARAMETERS.stream(), Limits.PARAMETERS.stream())
+    /** Step size and limits. */
+    public static final List<Parameter> ONE_TRACE = Stream.concat(
+                    StepSize.PARAMETERS.stream(), Limits.PARAMETERS.stream())
             .toList();
-    static final List<Parameter> GRADIENT =
+    /** Step size and η. */
+    public static final List<Parameter> GRADIENT =
             Stream.concat(StepSize.PARAMETERS.stream(), Stream.of(ETA)).toList();
+
     static final List<Parameter> LEAST_SQUARES = List.of(RIDGE);
     static final List<Parameter> WEIGHTED = List.of(USAGE_DECAY, INITIAL_USAGE);
 

@@ -11,14 +11,15 @@ package io.emphatic;
  */
 public record Range(double min, boolean minIncluded, double max, boolean maxIncluded, boolean whole) {
 
-    static final Range UNIT = new Range(0, true, 1, true, false);
-    static final Range UNIT_BELOW_ONE = new Range(0, true, 1, false, false);
-    static final Range POSITIVE = new Range(0, false, Double.POSITIVE_INFINITY, false, false);
-    static final Range POSITIVE_OR_INFINITE = new Range(0, false, Double.POSITIVE_INFINITY, true, false);
-    static final Range NON_NEGATIVE = new Range(0, true, Double.POSITIVE_INFINITY, false, false);
-    static final Range NON_NEGATIVE_OR_INFINITE = new Range(0, true, Double.POSITIVE_INFINITY, true, false);
+    public static final Range UNIT = new Range(0, true, 1, true, false);
+    public static final Range UNIT_BELOW_ONE = new Range(0, true, 1, false, false);
+    public static final Range POSITIVE = new Range(0, false, Double.POSITIVE_INFINITY, false, false);
+    public static final Range POSITIVE_OR_INFINITE = new Range(0, false, Double.POSITIVE_INFINITY, true, false);
+    public static final Range NON_NEGATIVE = new Range(0, true, Double.POSITIVE_INFINITY, false, false);
+    public static final Range NON_NEGATIVE_OR_INFINITE = new Range(0, true, Double.POSITIVE_INFINITY, true, false);
 
-    static Range whole(int min, int max) {
+    /** The whole numbers from {@code min} to {@code max}. */
+    public static Range whole(int min, int max) {
         return new Range(min, true, max, true, true);
     }
 

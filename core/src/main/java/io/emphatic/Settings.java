@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Parameter values by name, checked against an algorithm's parameters, with its defaults for parameters not given. */
-final class Settings {
+public final class Settings {
     private final Map<String, Double> given;
     private final Map<String, Parameter> known = new LinkedHashMap<>();
 
@@ -31,11 +31,13 @@ final class Settings {
                 && !given.getOrDefault("c2", Double.NaN).isNaN();
     }
 
-    boolean has(String name) {
+    /** Whether a parameter was given. */
+    public boolean has(String name) {
         return given.containsKey(name) && !Double.isNaN(given.get(name));
     }
 
-    double get(String name) {
+    /** The value of a parameter; its default if it was not given. */
+    public double get(String name) {
         return has(name) ? given.get(name) : known.get(name).defaultValue();
     }
 }

@@ -69,7 +69,7 @@ public record TruncatedEtd(StepSize stepSize, Limits limits, int horizon) implem
                 followOn = memory[k] + memory[length + k] * followOn;
             }
             followOn = t.interest() + t.gamma() * t.rhoPrev() * followOn;
-            Etd.Rule.emphasise(t, followOn, out);
+            out.emphasise(t, followOn);
         }
 
         @Override

@@ -151,7 +151,7 @@ public final class Choosing {
 
     private static Run run(WalkCache walks, int run, String algorithm, double lambda) {
         Walk walk = walks.of(run);
-        int every = walk.edges().length / POINTS;
+        int every = walk.steps() / POINTS;
         double mean = walks.problem().meanSquare(walk);
         List<Setting> fixed = IntStream.range(0, GRID)
                 .mapToObj(k -> setting(algorithm, Math.scalb(1.0, k + 1 - GRID) / mean, lambda))

@@ -1,7 +1,7 @@
 package io.emphatic.bench;
 
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.problems.randommdp.RandomMdp;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.List;
  * A random MDP (20 states, 3 actions, 6 features) whose target policy is one of four grades, from mild, near the
  * behaviour, to deterministic.
  */
-record GradedMdp(long seed) implements Problem {
+record GradedMdp(long seed) implements FiniteProblem {
     static final int GRADES = 4;
 
     @Override

@@ -6,6 +6,7 @@ import io.emphatic.serve.http.ServiceServer;
 import io.emphatic.serve.service.PredictionService;
 import io.emphatic.serve.service.ServiceSettings;
 import io.emphatic.serve.storage.DiskStorage;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -178,14 +179,14 @@ public final class ServeSpeed {
             socket = new Socket("127.0.0.1", port);
             socket.setTcpNoDelay(true);
             in = socket.getInputStream();
-            out = socket.getOutputStream();
+            out = new BufferedOutputStream(socket.getOutputStream());
         }
 
         void post(byte[] body) throws IOException {
             String head = "POST /v1/steps HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + body.length + "\r\n\r\n";
-            byte[] request = Arrays.copyOf(head.getBytes(StandardCharsets.US_ASCII), head.length() + body.length);
-            System.arraycopy(body, 0, request, head.length(), body.length);
-            out.write(request);
+            out.write(head.getBytes(StandardCharsets.US_ASCII));
+            out.write(body);
+            out.flush();
             int filled = 0;
             int headEnd = -1;
             int length = 0;

@@ -3,6 +3,7 @@ package io.emphatic.bench;
 import io.emphatic.Algorithms;
 import io.emphatic.Family;
 import io.emphatic.batch.Batch;
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
@@ -178,7 +179,7 @@ public final class WeightedOnRandomMdps {
     }
 
     /** A problem whose target takes its likeliest action more often: with this probability, else as the behaviour. */
-    private record Sharpened(Problem plain, double certainty) implements Problem {
+    private record Sharpened(Problem plain, double certainty) implements FiniteProblem {
         @Override
         public String name() {
             return plain.name();

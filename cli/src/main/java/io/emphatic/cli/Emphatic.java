@@ -18,7 +18,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** {@code ./emphatic VERB …}: exit code 0 done, 1 failed, 2 wrong usage. */
@@ -49,6 +51,13 @@ public final class Emphatic implements Runnable {
     static final int DONE = 0;
     static final int FAILED = 1;
     static final int WRONG_USAGE = 2;
+
+    @Option(
+            names = OutsideClasses.OPTION,
+            paramLabel = "JARS",
+            scope = ScopeType.INHERIT,
+            description = "Jars or directories with algorithms and problems of your own (docs/java.md).")
+    private String classPath;
 
     @Spec
     private CommandSpec spec;
@@ -91,6 +100,13 @@ public final class Emphatic implements Runnable {
 
     /** Everything but the process: tests call this. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        try {
+            OutsideClasses.find(arguments);
+        } catch (IllegalArgumentException e) {
+            err.println(e.getMessage());
+            err.flush();
+            return WRONG_USAGE;
+        }
         CommandLine commandLine = new CommandLine(new Emphatic())
                 .setOut(out)
                 .setErr(err)

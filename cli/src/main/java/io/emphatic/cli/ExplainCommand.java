@@ -1,27 +1,35 @@
 package io.emphatic.cli;
 
+import io.emphatic.Algorithm;
 import io.emphatic.Names;
 import io.emphatic.documents.json.JsonObject;
+import io.emphatic.documents.source.Node;
+import io.emphatic.documents.source.SourceReader;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Problem;
 import io.emphatic.lab.explanation.Explanation;
 import io.emphatic.lab.explanation.ExplanationPage;
 import io.emphatic.lab.explanation.ExplanationText;
+import io.emphatic.lab.explanation.TradeOff;
 import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.problems.Problems;
+import io.emphatic.lab.theory.FixedPointError;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import io.emphatic.lab.theory.WeightedSolution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code emphatic explain PROBLEM|FILE [--beta β] [--all-states] [--html FILE] [--json]}. */
+/** {@code emphatic explain PROBLEM|FILE [NAME=VALUE …] [--lambda λ] [--set NAME=VALUE] [--variance] … [--json]}. */
 @Command(
         name = "explain",
         description =
@@ -35,11 +43,36 @@ final class ExplainCommand extends Verb {
     /** From here on it takes more than a second. */
     private static final int MANY_STATES = 300;
 
-    @Parameters(arity = "1", paramLabel = "PROBLEM|FILE", description = "A built-in problem, or a YAML or JSON file.")
+    @Parameters(
+            index = "0",
+            arity = "1",
+            paramLabel = "PROBLEM|FILE",
+            description = "A problem of `emphatic problems`, or a YAML or JSON file.")
     private String problem;
 
-    @Option(names = "--beta", paramLabel = "β", description = "The β of etd-beta, in [0, 1] (default: the registry's).")
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "NAME=VALUE",
+            description = "A parameter of the problem, as states=50; of a file, what it is to say instead.")
+    private Map<String, String> given = Map.of();
+
+    @Option(names = "--lambda", paramLabel = "λ", description = "λ in every state (default: the problem's).")
+    private Double lambda;
+
+    @Option(names = "--beta", paramLabel = "β", description = "The same as --set beta=β.")
     private Double beta;
+
+    @Option(
+            names = "--set",
+            paramLabel = "NAME=VALUE",
+            description = "A parameter of the algorithms that have it, as eta=4 or horizon=8; may be repeated.")
+    private Map<String, Double> set = Map.of();
+
+    @Option(
+            names = "--variance",
+            description = "Also the exact second moments of the traces: bias against variance, over beta and horizon.")
+    private boolean variance;
 
     @Option(names = "--all-states", description = "Show every state, however many there are.")
     private boolean allStates;
@@ -49,28 +82,70 @@ final class ExplainCommand extends Verb {
 
     @Override
     public Integer call() throws IOException {
-        if (beta != null && !(beta >= 0 && beta <= 1)) {
-            throw usage("--beta is not in the interval [0, 1]: " + beta);
-        }
-        Explanation explanation = explain(beta == null ? Theory.defaultBeta() : beta);
+        requireUnit("--beta", beta);
+        requireUnit("--lambda", lambda);
+        Explanation explained = explain(parameters());
+        Explanation explanation = variance ? explained.withTradeOffs() : explained;
         if (html != null) {
             ExplanationPage.write(explanation, Emphatic.version(), html);
         }
         return print(() -> document(explanation), out -> {
             ExplanationText.print(explanation, allStates, out);
-            if (html != null) {
-                out.println();
-                out.println("The page is in " + html);
-            }
+            printPlace("page is", html, out);
         });
     }
 
-    /** A built-in problem if there is one of that name, otherwise the file. */
-    private Explanation explain(double etdBeta) throws IOException {
+    private void requireUnit(String option, Double value) {
+        if (value != null && !(value >= 0 && value <= 1)) {
+            throw usage(option + " is not in the interval [0, 1]: " + value);
+        }
+    }
+
+    /** What {@code --beta} and {@code --set} say. */
+    private Map<String, Double> parameters() {
+        if (beta != null && set.containsKey("beta")) {
+            throw usage("--beta and --set beta=… exclude each other");
+        }
+        Map<String, Double> parameters = new LinkedHashMap<>(set);
+        if (beta != null) {
+            parameters.put("beta", beta);
+        }
+        parameters.forEach((name, value) -> {
+            if (!Explanation.PARAMETERS.contains(name)) {
+                throw usage((isParameter(name)
+                                ? "the parameter " + name + " changes nothing that explain shows"
+                                : "no algorithm that is explained has a parameter " + name
+                                        + Names.didYouMean(name, Explanation.PARAMETERS))
+                        + "\nThese can be set: " + String.join(", ", Explanation.PARAMETERS));
+            }
+            for (Algorithm algorithm : Theory.algorithms()) {
+                if (algorithm.parameters().stream()
+                        .anyMatch(parameter -> parameter.name().equals(name) && !parameter.allows(value))) {
+                    throw usage("--set " + name + " is out of range: " + Numbers.exact(value)
+                            + "\nSee emphatic algorithms " + algorithm.name());
+                }
+            }
+        });
+        return parameters;
+    }
+
+    private static boolean isParameter(String name) {
+        return Theory.algorithms().stream()
+                .flatMap(algorithm -> algorithm.parameters().stream())
+                .anyMatch(parameter -> parameter.name().equals(name));
+    }
+
+    private Explanation explain(Map<String, Double> parameters) throws IOException {
+        Problem explained = problem();
+        Mdp mdp = lambda == null ? explained.mdp() : explained.mdp().withLambda(lambda);
+        return explain(mdp, explained.initialWeights(), parameters);
+    }
+
+    /** One of the registry if there is one of that name, otherwise the file. */
+    private Problem problem() throws IOException {
         List<String> names = Problems.names();
         if (names.contains(problem)) {
-            Problem builtIn = Problems.named(problem);
-            return explain(builtIn.mdp(), builtIn.initialWeights(), etdBeta);
+            return typed(() -> Problems.named(problem).with(numbers()));
         }
         if (!Files.exists(Path.of(problem)) && problem.matches(".*[./\\\\].*")) {
             throw new IOException("there is no file " + problem);
@@ -79,16 +154,26 @@ final class ExplainCommand extends Verb {
             throw usage("there is no problem and no file " + problem + Names.didYouMean(problem, names) + "\nProblems: "
                     + String.join(", ", names));
         }
-        Mdp mdp = MdpFile.read(Path.of(problem));
-        return explain(mdp, new double[mdp.featureNames().size()], etdBeta);
+        Map<String, Node> instead = new LinkedHashMap<>();
+        given.forEach((name, value) ->
+                instead.putAll(typed(() -> SourceReader.parse("a value", "the command line", name + ": " + value))
+                        .entries()));
+        return MdpFile.problem(Path.of(problem), instead);
     }
 
-    private static Explanation explain(Mdp mdp, double[] initialWeights, double etdBeta) {
+    private Map<String, Double> numbers() {
+        Map<String, Double> numbers = new LinkedHashMap<>();
+        given.forEach((name, value) -> numbers.put(
+                name, Node.numberOrInfinity(value).orElseThrow(() -> usage(name + " is not a number: " + value))));
+        return numbers;
+    }
+
+    private static Explanation explain(Mdp mdp, double[] initialWeights, Map<String, Double> parameters) {
         if (mdp.states().size() < MANY_STATES) {
-            return Explanation.of(mdp, initialWeights, etdBeta);
+            return Explanation.of(mdp, initialWeights, parameters);
         }
         try (ProgressBar progress = TerminalProgress.of("explain", Explanation.stepsFor(mdp))) {
-            return Explanation.of(mdp, initialWeights, etdBeta, progress::step);
+            return Explanation.of(mdp, initialWeights, parameters, progress::step);
         }
     }
 
@@ -102,7 +187,7 @@ final class ExplainCommand extends Verb {
     }
 
     private static JsonObject document(Explanation.PolicyExplanation target) {
-        return new JsonObject()
+        JsonObject document = new JsonObject()
                 .with("name", target.name())
                 .with("value", target.theory().value())
                 .with("value_at_start", target.theory().valueAtStart())
@@ -110,6 +195,41 @@ final class ExplainCommand extends Verb {
                 .with("follow_on", target.theory().followOn())
                 .withAll("algorithms", target.solutions(), solution -> document(target, solution))
                 .withAll("weighted", target.weighted(), solution -> document(target, solution));
+        target.tradeOff()
+                .ifPresent(tradeOff -> document.with(
+                        "variance",
+                        new JsonObject()
+                                .withAll("algorithms", tradeOff.algorithms(), ExplainCommand::document)
+                                .withAll("etd_beta", tradeOff.beta(), ExplainCommand::document)
+                                .withAll("truncated_etd", tradeOff.horizon(), ExplainCommand::document)));
+        return document;
+    }
+
+    private static JsonObject document(TradeOff.TradeOffPoint point) {
+        FixedPointError error = point.error();
+        JsonObject document =
+                new JsonObject().with("name", point.config().algorithm().name());
+        point.config().parameters().forEach((name, value) -> {
+            if (Explanation.PARAMETERS.contains(name)) {
+                document.with(name, value);
+            }
+        });
+        boolean hasFollowOn = point.moments().followOnByState().length > 0;
+        return document.with("converges", error.converges())
+                .with("rmse", error.rmse())
+                .with("interest_rmse", error.interestRmse())
+                .with("interest_weighted_error", error.interestWeightedError())
+                .with(
+                        "follow_on_finite",
+                        hasFollowOn ? Double.isFinite(point.moments().followOn()) : null)
+                .with("trace_finite", Double.isFinite(point.moments().trace()))
+                .with("follow_on_second_moment", point.moments().followOn())
+                .with("trace_second_moment", point.moments().trace())
+                .with("scaled_trace_second_moment", point.moments().scaledTrace())
+                .with(
+                        "follow_on_second_moment_by_state",
+                        hasFollowOn ? point.moments().followOnByState() : null)
+                .with("trace_second_moment_by_state", point.moments().traceByState());
     }
 
     private static JsonObject document(Explanation.PolicyExplanation target, WeightedSolution solution) {
@@ -132,11 +252,12 @@ final class ExplainCommand extends Verb {
                 .with("fixed_point", solution.hasFixedPoint() ? solution.fixedPoint() : null)
                 .with("min_symmetric_eigenvalue", solution.minSymmetricEigenvalue())
                 .with("min_real_eigenvalue", solution.minRealEigenvalue())
-                .with("converges", solution.converges())
+                .with("converges", solution.defined() ? solution.converges() : null)
                 .with("largest_step_size", solution.largestStepSize())
                 .with("rmse", solution.rmse())
                 .with("interest_rmse", solution.interestRmse())
                 .with("interest_weighted_error", solution.interestWeightedError())
-                .with("verdict", target.verdict(solution));
+                .with("verdict", target.verdict(solution))
+                .with("capped_value", solution.cappedValue().length == 0 ? null : solution.cappedValue());
     }
 }

@@ -2,6 +2,7 @@ package io.emphatic.cli;
 
 import io.emphatic.logs.sql.LogSource;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -11,11 +12,10 @@ import picocli.CommandLine.Spec;
 /** LOG and {@code --spec}: a log with flags, a spec that names its log, or a spec beside a log. */
 final class LogArguments {
     @Parameters(
-            index = "0",
-            arity = "0..1",
+            arity = "0..*",
             paramLabel = "LOG",
-            description = "The log; or a spec, if it ends in .yaml or .yml.")
-    private String log;
+            description = "The log, or its files one after another; or a spec, if it ends in .yaml or .yml.")
+    private List<String> logs = List.of();
 
     @Option(names = "--spec", paramLabel = "FILE", description = "What is asked, in YAML, instead of the flags below.")
     private Path specFile;
@@ -24,25 +24,29 @@ final class LogArguments {
     private CommandSpec command;
 
     private boolean isPositionalSpec() {
-        return log != null && log.matches("(?i).*\\.ya?ml");
+        boolean named = logs.stream().anyMatch(log -> log.matches("(?i).*\\.ya?ml"));
+        if (named && logs.size() > 1) {
+            throw usage("a spec is given alone, or as --spec beside the files of a log: " + String.join(" ", logs));
+        }
+        return named;
     }
 
     /** Null when there are flags instead. */
     Path specPath() {
-        return isPositionalSpec() ? Path.of(log) : specFile;
+        return isPositionalSpec() ? Path.of(logs.get(0)) : specFile;
     }
 
-    String requireLog() {
-        if (log == null) {
+    LogSource requireLog() {
+        if (logs.isEmpty()) {
             throw usage("Missing required parameter: LOG");
         }
-        return log;
+        return LogSource.files(logs);
     }
 
     /** The log beside a spec, otherwise the one that the spec names, which may be null. */
     LogSource beside(LogSource ofSpec) {
-        if (log != null && !isPositionalSpec()) {
-            LogSource given = LogSource.files(log);
+        if (!logs.isEmpty() && !isPositionalSpec()) {
+            LogSource given = LogSource.files(logs);
             return ofSpec == null ? given : given.withCsv(ofSpec.csv());
         }
         if (ofSpec == null) {

@@ -34,11 +34,10 @@ final class PredictCommand extends LogVerb {
     private static final String STANDARD_INPUT = "-";
 
     @Parameters(
-            index = "0",
-            arity = "0..1",
+            arity = "0..*",
             paramLabel = "LOG",
             description = "The rows to predict for: CSV, Parquet, JSON lines; - for standard input.")
-    private String log;
+    private List<String> logs = List.of();
 
     @Option(names = "--model", paramLabel = "FILE", description = "What `emphatic learn --model` wrote.")
     private Path model;
@@ -48,11 +47,11 @@ final class PredictCommand extends LogVerb {
 
     @Override
     public Integer call() throws IOException {
-        if (log == null || model == null) {
-            throw usage(log == null ? "Missing required parameter: LOG" : "Missing required option: --model FILE");
+        if (logs.isEmpty() || model == null) {
+            throw usage(logs.isEmpty() ? "Missing required parameter: LOG" : "Missing required option: --model FILE");
         }
         Path predictions = predictions();
-        if (log.equals(STANDARD_INPUT)) {
+        if (logs.equals(List.of(STANDARD_INPUT))) {
             if (predictions != null) {
                 throw usage(
                         "rows on standard input are answered on standard output: --predictions needs a file as LOG");
@@ -61,7 +60,7 @@ final class PredictCommand extends LogVerb {
         }
         CollectedRows collected = new CollectedRows();
         Predicting.RowSink sink = predictions != null ? null : json() ? collected : new CsvRows(out(), false);
-        LogSource source = reading.written(LogSource.files(log));
+        LogSource source = reading.written(LogSource.files(logs));
         LogSummary summary = Predicting.predict(source, reading.settings(), model, predictions, sink);
         warn(summary);
         return print(() -> document(summary, collected), out -> {

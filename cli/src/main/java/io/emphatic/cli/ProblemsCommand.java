@@ -2,22 +2,31 @@ package io.emphatic.cli;
 
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.TextTable;
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
+import io.emphatic.lab.mdpfile.MdpYaml;
 import io.emphatic.lab.problems.Problems;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/** {@code emphatic problems [NAME] [--json]}. */
+/** {@code emphatic problems [NAME] [--yaml] [--json]}. */
 @Command(name = "problems", description = "Lists the problems that come with the product; one with its dynamics.")
 final class ProblemsCommand extends ListingVerb<Problem> {
+    @Option(names = "--yaml", description = "The one named, as a file that `explain` and `study` read: to start from.")
+    private boolean yaml;
+
     ProblemsCommand() {
         super(Problems::all, Problems::named);
     }
 
     @Override
     void printAll(PrintWriter out) {
+        if (yaml) {
+            throw usage("--yaml writes one problem: say which");
+        }
         TextTable table = new TextTable("ll");
         Problems.all().forEach(problem -> table.add(problem.name(), problem.summary()));
         table.print(out);
@@ -27,19 +36,34 @@ final class ProblemsCommand extends ListingVerb<Problem> {
 
     @Override
     void printOne(Problem problem, PrintWriter out) {
+        if (yaml) {
+            printYaml(problem, out);
+            return;
+        }
         out.println(problem.name() + " – " + problem.summary());
         out.println();
         out.println(problem.documentation());
     }
 
+    /** What `explain` and `study` see of it; the documentation becomes comments. */
+    private static void printYaml(Problem problem, PrintWriter out) {
+        problem.mdp(); // refuses what is only simulated
+        out.println("# " + problem.name() + ": " + problem.summary());
+        problem.documentation().lines().forEach(line -> out.println("# " + line));
+        out.print(MdpYaml.of((FiniteProblem) problem));
+    }
+
     @Override
     JsonObject document(Problem problem) {
-        Mdp mdp = problem.mdp();
-        return new JsonObject()
+        JsonObject document = new JsonObject()
                 .with("name", problem.name())
                 .with("summary", problem.summary())
-                .with("documentation", problem.documentation())
-                .with("states", mdp.states().size())
+                .with("documentation", problem.documentation());
+        if (!(problem instanceof FiniteProblem)) {
+            return document.with("features", problem.initialWeights().length);
+        }
+        Mdp mdp = problem.mdp();
+        return document.with("states", mdp.states().size())
                 .with("actions", mdp.actions())
                 .with("features", mdp.featureNames())
                 .withAll("targets", mdp.questions(), Question::name);

@@ -22,12 +22,32 @@ import java.util.function.LongConsumer;
  * goes on where it was; if the service turns out to have fewer than it said, the replay goes back to where it is.
  */
 final class Replay {
+    /** The time, and how to wait for it. */
+    interface Pace {
+        Pace REAL = new Pace() {
+            @Override
+            public long nanos() {
+                return System.nanoTime();
+            }
+
+            @Override
+            public void sleep(long nanos) throws InterruptedException {
+                TimeUnit.NANOSECONDS.sleep(nanos);
+            }
+        };
+
+        long nanos();
+
+        void sleep(long nanos) throws InterruptedException;
+    }
+
     private static final int MOST_ROWS = 1000; // in a post
     private static final int FORBIDDEN = 403;
 
     private final TimedRows rows;
     private final ServiceClient client;
     private final double speed;
+    private final Pace pace;
     private final LongConsumer progress;
     private final List<StepRow> due = new ArrayList<>();
     private Map<String, Long> next = Map.of(); // what the service waits for
@@ -40,10 +60,11 @@ final class Replay {
     private long gone; // accepted, when the last gap was found
 
     /** @param progress is told how many rows are done */
-    Replay(TimedRows rows, ServiceClient client, double speed, LongConsumer progress) {
+    Replay(TimedRows rows, ServiceClient client, double speed, Pace pace, LongConsumer progress) {
         this.rows = rows;
         this.client = client;
         this.speed = speed;
+        this.pace = pace;
         this.progress = progress;
     }
 
@@ -106,21 +127,25 @@ final class Replay {
         if (!isStarted) {
             isStarted = true;
             origin = row.seconds();
-            start = System.nanoTime();
+            start = pace.nanos();
         }
-        double wait = (row.seconds() - origin) / speed - (System.nanoTime() - start) / 1e9;
-        if (wait > 0 || due.size() == MOST_ROWS) {
+        if (wait(row.seconds()) > 0 || due.size() == MOST_ROWS) {
             post();
             sleep(row.seconds());
         }
         due.add(new StepRow(row.stream(), row.seq(), row.columns()));
     }
 
+    /** How many seconds it is until a row of this time is due. */
+    private double wait(double seconds) {
+        return (seconds - origin) / speed - (pace.nanos() - start) / 1e9;
+    }
+
     private void sleep(double seconds) throws InterruptedIOException {
         try {
-            double wait = (seconds - origin) / speed - (System.nanoTime() - start) / 1e9;
+            double wait = wait(seconds);
             if (wait > 0) {
-                TimeUnit.NANOSECONDS.sleep((long) (wait * 1e9));
+                pace.sleep((long) (wait * 1e9));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

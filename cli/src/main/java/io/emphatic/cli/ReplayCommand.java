@@ -31,8 +31,11 @@ import picocli.CommandLine.Parameters;
         },
         sortOptions = false)
 final class ReplayCommand extends Verb {
-    @Parameters(paramLabel = "LOG", description = "The rows: CSV, Parquet, JSON lines; a file or a glob.")
-    private String log;
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "LOG",
+            description = "The rows: CSV, Parquet, JSON lines; files or a glob.")
+    private List<String> logs;
 
     @Option(
             names = "--to",
@@ -80,15 +83,15 @@ final class ReplayCommand extends Verb {
         String token = tokenFile == null ? null : token(tokenFile);
         ServiceClient client = typed(() -> new ServiceClient(to, token, ServiceClient.PATIENCE));
         requireService();
-        try (Log source = reading.open(LogSource.files(log))) {
+        try (Log source = reading.open(LogSource.files(logs))) {
             TimedRows rows = TimedRows.of(source, stream, order, unit);
             Extent extent = rows.extent();
-            announce(rows, extent);
+            announce(source.name(), rows, extent);
             try (ProgressBar bar = TerminalProgress.of("replay", extent.rows())) {
-                Replay replay = new Replay(rows, client, speed, bar::stepTo);
+                Replay replay = new Replay(rows, client, speed, Replay.Pace.REAL, bar::stepTo);
                 replay.run();
                 return print(
-                        () -> document(replay, extent),
+                        () -> document(source.name(), replay, extent),
                         out -> out.println("Posted "
                                 + Numbers.count(replay.accepted()) + " rows to " + to + "; "
                                 + Numbers.count(replay.known()) + " were there already."));
@@ -105,7 +108,7 @@ final class ReplayCommand extends Verb {
         }
     }
 
-    private void announce(TimedRows rows, Extent extent) {
+    private void announce(String log, TimedRows rows, Extent extent) {
         rows.withheld().forEach(column -> err().println("warning: the column " + column
                 + " is not posted: rows of a service have another of this name"));
         if (!json()) {
@@ -117,7 +120,7 @@ final class ReplayCommand extends Verb {
         err().flush();
     }
 
-    private JsonObject document(Replay replay, Extent extent) {
+    private JsonObject document(String log, Replay replay, Extent extent) {
         return new JsonObject()
                 .with("log", log)
                 .with("to", to.toString())

@@ -49,7 +49,7 @@ class ExplainCommandTest {
             assertThat(target.get("follow_on").fieldNames())
                     .toIterable()
                     .containsExactly("spectral_radius", "finite_variance", "largest_scale", "largest_beta");
-            assertThat(target.get("algorithms")).hasSize(5).allSatisfy(algorithm -> assertThat(algorithm.fieldNames())
+            assertThat(target.get("algorithms")).hasSize(20).allSatisfy(algorithm -> assertThat(algorithm.fieldNames())
                     .toIterable()
                     .containsExactly(
                             "name",
@@ -64,7 +64,8 @@ class ExplainCommandTest {
                             "rmse",
                             "interest_rmse",
                             "interest_weighted_error",
-                            "verdict"));
+                            "verdict",
+                            "capped_value"));
         });
     }
 
@@ -95,6 +96,46 @@ class ExplainCommandTest {
         // with β = 0 the follow-on is the interest
         assertThat(algorithm(none, "etd-beta").get("A"))
                 .isEqualTo(algorithm(none, "interest-td").get("A"));
+    }
+
+    @Test
+    void parametersAreThoseOfTheAlgorithmsThatHaveThem() throws Exception {
+        JsonNode target = json("explain", EXAMPLE, "--json", "--set", "beta=0.9", "--set", "horizon=0")
+                .get("targets")
+                .get(0);
+        assertThat(algorithm(target, "etd-beta").get("verdict").asText()).startsWith("etd-beta with beta = 0.9");
+        assertThat(algorithm(target, "truncated-etd").get("A"))
+                .isEqualTo(algorithm(target, "interest-td").get("A"));
+        JsonNode capped = json("explain", EXAMPLE, "--json", "--set", "ratio_cap=1");
+        assertThat(algorithm(capped.get("targets").get(0), "vtrace").get("capped_value"))
+                .hasSize(2);
+        Run unknown = Run.emphatic("explain", EXAMPLE, "--set", "step_size=1");
+        assertThat(unknown.code()).isEqualTo(2);
+        assertThat(unknown.err()).contains("the parameter step_size changes nothing that explain shows");
+        Run range = Run.emphatic("explain", EXAMPLE, "--set", "horizon=-1");
+        assertThat(range.code()).isEqualTo(2);
+        assertThat(range.err()).contains("--set horizon is out of range: −1");
+    }
+
+    @Test
+    void theVarianceIsShownOnRequestOnly() throws Exception {
+        JsonNode target =
+                json("explain", EXAMPLE, "--json", "--variance").get("targets").get(0);
+        JsonNode variance = target.get("variance");
+        assertThat(variance.fieldNames()).toIterable().containsExactly("algorithms", "etd_beta", "truncated_etd");
+        JsonNode etd = variance.get("algorithms").get(2);
+        assertThat(etd.get("name").asText()).isEqualTo("etd");
+        assertThat(etd.get("follow_on_finite").asBoolean()).isFalse();
+        assertThat(etd.get("follow_on_second_moment").isNull()).isTrue();
+        JsonNode td = variance.get("algorithms").get(0);
+        assertThat(td.get("trace_finite").asBoolean()).isTrue();
+        assertThat(td.get("follow_on_finite").isNull()).isTrue();
+        assertThat(td.get("trace_second_moment_by_state")).hasSize(2);
+        assertThat(variance.get("etd_beta").get(10).get("beta").asDouble()).isEqualTo(0.5);
+        assertThat(variance.get("truncated_etd").get(3).get("horizon").asDouble())
+                .isEqualTo(4);
+        assertThat(Run.emphatic("explain", EXAMPLE, "--variance").out()).contains("E‖e‖²");
+        assertThat(Run.emphatic("explain", EXAMPLE).out()).doesNotContain("E‖e‖²");
     }
 
     @Test
@@ -158,8 +199,7 @@ class ExplainCommandTest {
                 json("explain", EXAMPLE, "--json", "--beta", "1").get("targets").get(0);
         JsonNode beta = algorithm(target, "etd-beta");
         assertThat(beta.get("verdict").asText()).startsWith("etd-beta with beta = 1 is not defined");
-        assertThat(beta.get("converges").asBoolean()).isFalse();
-        for (String field : new String[] {"A", "b", "rank", "fixed_point", "largest_step_size", "rmse"}) {
+        for (String field : new String[] {"converges", "A", "b", "rank", "fixed_point", "largest_step_size", "rmse"}) {
             assertThat(beta.get(field).isNull()).as(field).isTrue();
         }
         assertThat(algorithm(target, "etd").get("converges").asBoolean()).isTrue();
@@ -172,5 +212,52 @@ class ExplainCommandTest {
         Run run = Run.emphatic("explain", file.toString());
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err()).startsWith("feature 1 is too large to be squared: up to 1.0E308");
+    }
+
+    @Test
+    void aBuiltInProblemIsWrittenAsAFileThatIsExplainedInTheSameWay(@TempDir Path folder) throws Exception {
+        Run written = Run.emphatic("problems", "miner", "--yaml");
+        assertThat(written.code()).isZero();
+        String file =
+                Files.writeString(folder.resolve("miner.yaml"), written.out()).toString();
+        JsonNode plain = json("explain", "miner", "--json");
+        JsonNode again = json("explain", file, "--json");
+        assertThat(again.get("targets").get(2).get("value_at_start").asDouble())
+                .isEqualTo(plain.get("targets").get(2).get("value_at_start").asDouble());
+        assertThat(algorithm(again.get("targets").get(2), "etd").get("fixed_point"))
+                .isEqualTo(algorithm(plain.get("targets").get(2), "etd").get("fixed_point"));
+    }
+
+    @Test
+    void parametersOfAProblemAreGivenBesideItsName() throws Exception {
+        assertThat(json("explain", "random-mdp", "states=50", "seed=3", "--json")
+                        .get("states"))
+                .hasSize(50);
+        assertThat(Run.emphatic("explain", "random-mdp", "stats=50").err())
+                .startsWith("random-mdp has no parameter stats: did you mean states?");
+        assertThat(Run.emphatic("explain", "random-mdp", "states=many").err())
+                .startsWith("states is not a number: many");
+        JsonNode shorter = json("explain", EXAMPLE, "discount=0.5", "--json");
+        assertThat(shorter.get("targets").get(0).get("value_at_start").asDouble())
+                .isNotEqualTo(json("explain", EXAMPLE, "--json")
+                        .get("targets")
+                        .get(0)
+                        .get("value_at_start")
+                        .asDouble());
+    }
+
+    @Test
+    void lambdaAndParametersOfAlgorithmsAreGivenAsOptions() throws Exception {
+        JsonNode monteCarlo = json("explain", "baird", "--lambda", "1", "--json")
+                .get("targets")
+                .get(0);
+        assertThat(algorithm(monteCarlo, "td").get("converges").asBoolean()).isTrue();
+        assertThat(json("explain", "miner", "--set", "beta=0.75", "--json"))
+                .isEqualTo(json("explain", "miner", "--beta", "0.75", "--json"));
+        assertThat(Run.emphatic("explain", "miner", "--lambda", "2").err())
+                .startsWith("--lambda is not in the interval [0, 1]: 2.0");
+        assertThat(Run.emphatic("explain", "miner", "--set", "betta=2").err())
+                .startsWith("no algorithm that is explained has a parameter betta");
+        assertThat(Run.emphatic("problems", "--yaml").err()).startsWith("--yaml writes one problem");
     }
 }

@@ -1,5 +1,7 @@
 package io.emphatic.engine;
 
+import io.emphatic.experience.Transition;
+
 /** The scalars of one step that a {@link TraceRule} computes: aₜ, bₜ, κₜ, and Fₜ and Mₜ if it is emphatic. */
 public final class Coefficients {
     private double a;
@@ -21,6 +23,15 @@ public final class Coefficients {
         this.followOn = followOn;
         this.emphasis = emphasis;
         this.magnitude = followOn;
+    }
+
+    /** For an emphatic rule to set, from its own Fₜ: those of ETD(λ), with κₜ = 1. */
+    public void emphasise(Transition t, double followOnNow) {
+        // Mₜ = λₜ iₜ + (1 − λₜ) Fₜ
+        double emphasisNow = t.lambda() * t.interest() + (1 - t.lambda()) * followOnNow;
+        // eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ Mₜ φₜ
+        set(t.rho() * t.gamma() * t.lambda(), t.rho() * emphasisNow, 1);
+        setEmphasis(followOnNow, emphasisNow);
     }
 
     /** Follow-on and emphasis are not known any more. */

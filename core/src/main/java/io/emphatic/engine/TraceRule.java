@@ -13,6 +13,9 @@ import io.emphatic.experience.Transition;
  * belongs to the engine, which saves it and may keep one for many learners side by side. Before the first step it is
  * all zero. A refused step changes nothing, so {@link #coefficients} only reads the memory, and {@link #remember} is
  * called if the step is taken.
+ *
+ * <p>At a start γₜ = 0 and ρₜ₋₁ = 0, so that whatever is carried over through a factor γₜ begins anew there. Memory
+ * that is not, as a clock, passes from one episode to the next unless the rule sets it back where γₜ = 0.
  */
 public interface TraceRule {
 

@@ -35,7 +35,11 @@ final class ActionValueTerms {
         this.foldTaken = new double[length];
     }
 
-    void add(EpisodeBlock block, double[] ratio, double[] policy, double[] followOn, double[] terms) {
+    /**
+     * @param emphases ρ_t F_t by row and target
+     * @param lane which of these targets this is
+     */
+    void add(EpisodeBlock block, double[] ratio, double[] policy, double[][] emphases, int lane, double[] terms) {
         int end = Math.min(block.rows + 1, block.capacity + 1);
         for (int i = 0; i < end; i++) {
             value(block, i, policy, values, mean, taken);
@@ -47,7 +51,7 @@ final class ActionValueTerms {
         }
         int at = 0;
         for (int i = 0; i < block.rows; i++) {
-            addRow(block, i, ratio[i], followOn[i]);
+            addRow(block, i, ratio[i], emphases[i][lane]);
             if (block.has(EpisodeBlock.LAST, i)) {
                 terms[at + Estimator.DM.ordinal()] = dm;
                 terms[at + Estimator.DR.ordinal()] = dr;
@@ -80,7 +84,7 @@ final class ActionValueTerms {
         return sum;
     }
 
-    private void addRow(EpisodeBlock block, int i, double ratio, double followOn) {
+    private void addRow(EpisodeBlock block, int i, double ratio, double emphasis) {
         if (block.has(EpisodeBlock.STARTS, i)) {
             dm += mean[i];
             dr += foldMean[i];
@@ -92,7 +96,7 @@ final class ActionValueTerms {
             double next = block.gammaNext[i];
             double reward = block.reward[i];
             dm += dualTrace * (reward + (next == 0 ? 0 : next * mean[i + 1]) - taken[i]);
-            dr += followOn * ratio * (reward + (next == 0 ? 0 : next * foldMean[i + 1]) - foldTaken[i]);
+            dr += emphasis * (reward + (next == 0 ? 0 : next * foldMean[i + 1]) - foldTaken[i]);
         }
     }
 }

@@ -1,34 +1,63 @@
 package io.emphatic.evaluation;
 
+import java.util.Arrays;
+
 /**
- * Sums of cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) over some rows of a block, with c = 0 where there is no step. Several components, and
- * several c or two rows, are summed at a time: one sum after the other would wait for its own last addition.
+ * Sums of cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) over some rows of a block, with cₜ of each target and c = 0 where there is no step.
+ * With many targets they are lanes of long loops. With few, several components and two rows are summed at a time: one
+ * sum after the other would wait for its own last addition.
  */
 final class DifferenceSums {
-    private DifferenceSums() {}
+    private static final int FEW_LANES = 12;
 
-    /** sum ← sum + Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁). */
-    static void add(EpisodeBlock block, int from, int to, double[] c, double[] sum) {
-        int width = sum.length;
-        double[] x = block.difference;
-        int q = 0;
-        for (; q + 3 < width; q += 4) {
-            addFour(x, width, from, to, c, q, sum);
-        }
-        for (; q < width; q++) {
-            double total = sum[q];
-            for (int i = from; i < to; i++) {
-                total += c[i] * x[i * width + q];
-            }
-            sum[q] = total;
+    private final int width;
+    private final int lanes;
+    private final double[][] sums; // by component and lane
+    private final double[] factors = new double[9];
+
+    DifferenceSums(int features, int lanes) {
+        this.width = features + 1;
+        this.lanes = lanes;
+        this.sums = new double[width][lanes];
+    }
+
+    /** By component and lane. Live. */
+    double[][] sums() {
+        return sums;
+    }
+
+    void clear() {
+        for (double[] sum : sums) {
+            Arrays.fill(sum, 0);
         }
     }
 
-    private static void addFour(double[] x, int width, int from, int to, double[] c, int q, double[] sum) {
-        double s0 = sum[q];
-        double s1 = sum[q + 1];
-        double s2 = sum[q + 2];
-        double s3 = sum[q + 3];
+    /** @param c by row and lane */
+    void add(EpisodeBlock block, int from, int to, double[][] c) {
+        if (lanes > FEW_LANES) {
+            addLanes(block.difference, from, to, c);
+            return;
+        }
+        for (int k = 0; k < lanes; k++) {
+            int q = 0;
+            for (; q + 3 < width; q += 4) {
+                addFour(block.difference, from, to, c, k, q);
+            }
+            for (; q < width; q++) {
+                double total = sums[q][k];
+                for (int i = from; i < to; i++) {
+                    total = Math.fma(c[i][k], block.difference[i * width + q], total);
+                }
+                sums[q][k] = total;
+            }
+        }
+    }
+
+    private void addFour(double[] x, int from, int to, double[][] c, int k, int q) {
+        double s0 = sums[q][k];
+        double s1 = sums[q + 1][k];
+        double s2 = sums[q + 2][k];
+        double s3 = sums[q + 3][k];
         double t0 = 0; // of every other row
         double t1 = 0;
         double t2 = 0;
@@ -36,13 +65,13 @@ final class DifferenceSums {
         int i = from;
         for (; i + 1 < to; i += 2) {
             int at = i * width + q;
-            double even = c[i];
+            double even = c[i][k];
             s0 = Math.fma(even, x[at], s0);
             s1 = Math.fma(even, x[at + 1], s1);
             s2 = Math.fma(even, x[at + 2], s2);
             s3 = Math.fma(even, x[at + 3], s3);
             int next = at + width;
-            double odd = c[i + 1];
+            double odd = c[i + 1][k];
             t0 = Math.fma(odd, x[next], t0);
             t1 = Math.fma(odd, x[next + 1], t1);
             t2 = Math.fma(odd, x[next + 2], t2);
@@ -50,82 +79,44 @@ final class DifferenceSums {
         }
         if (i < to) {
             int at = i * width + q;
-            s0 = Math.fma(c[i], x[at], s0);
-            s1 = Math.fma(c[i], x[at + 1], s1);
-            s2 = Math.fma(c[i], x[at + 2], s2);
-            s3 = Math.fma(c[i], x[at + 3], s3);
+            double last = c[i][k];
+            s0 = Math.fma(last, x[at], s0);
+            s1 = Math.fma(last, x[at + 1], s1);
+            s2 = Math.fma(last, x[at + 2], s2);
+            s3 = Math.fma(last, x[at + 3], s3);
         }
-        sum[q] = s0 + t0;
-        sum[q + 1] = s1 + t1;
-        sum[q + 2] = s2 + t2;
-        sum[q + 3] = s3 + t3;
+        sums[q][k] = s0 + t0;
+        sums[q + 1][k] = s1 + t1;
+        sums[q + 2][k] = s2 + t2;
+        sums[q + 3][k] = s3 + t3;
     }
 
-    /** The same with three c and a sum of each. */
-    static void addThree(EpisodeBlock block, int from, int to, double[][] c, double[][] sums) {
-        int width = sums[0].length;
-        int q = 0;
-        for (; q + 2 < width; q += 3) {
-            addThreeByThree(block.difference, width, from, to, q, c, sums);
+    private void addLanes(double[] x, int from, int to, double[][] c) {
+        int i = from;
+        for (; i + 2 < to; i += 3) {
+            int q = 0;
+            for (; q + 2 < width; q += 3) {
+                take(x, i * width + q, 0);
+                take(x, i * width + q + 1, 3);
+                take(x, i * width + q + 2, 6);
+                LongLoops.addRows(c[i], c[i + 1], c[i + 2], factors, sums[q], sums[q + 1], sums[q + 2]);
+            }
+            for (; q < width; q++) {
+                take(x, i * width + q, 0);
+                LongLoops.addRows(c[i], c[i + 1], c[i + 2], factors, sums[q], null, null);
+            }
         }
-        for (; q < width; q++) {
-            addThreeByOne(block.difference, width, from, to, q, c, sums);
+        for (; i < to; i++) {
+            for (int q = 0; q < width; q++) {
+                LongLoops.add(sums[q], x[i * width + q], c[i]);
+            }
         }
     }
 
-    private static void addThreeByThree(
-            double[] x, int width, int from, int to, int q, double[][] coefficients, double[][] sums) {
-        double[] a = coefficients[0];
-        double[] b = coefficients[1];
-        double[] c = coefficients[2];
-        double a0 = sums[0][q];
-        double a1 = sums[0][q + 1];
-        double a2 = sums[0][q + 2];
-        double b0 = sums[1][q];
-        double b1 = sums[1][q + 1];
-        double b2 = sums[1][q + 2];
-        double c0 = sums[2][q];
-        double c1 = sums[2][q + 1];
-        double c2 = sums[2][q + 2];
-        for (int i = from; i < to; i++) {
-            int at = i * width + q;
-            double x0 = x[at];
-            double x1 = x[at + 1];
-            double x2 = x[at + 2];
-            a0 = Math.fma(a[i], x0, a0);
-            a1 = Math.fma(a[i], x1, a1);
-            a2 = Math.fma(a[i], x2, a2);
-            b0 = Math.fma(b[i], x0, b0);
-            b1 = Math.fma(b[i], x1, b1);
-            b2 = Math.fma(b[i], x2, b2);
-            c0 = Math.fma(c[i], x0, c0);
-            c1 = Math.fma(c[i], x1, c1);
-            c2 = Math.fma(c[i], x2, c2);
-        }
-        sums[0][q] = a0;
-        sums[0][q + 1] = a1;
-        sums[0][q + 2] = a2;
-        sums[1][q] = b0;
-        sums[1][q + 1] = b1;
-        sums[1][q + 2] = b2;
-        sums[2][q] = c0;
-        sums[2][q + 1] = c1;
-        sums[2][q + 2] = c2;
-    }
-
-    private static void addThreeByOne(
-            double[] x, int width, int from, int to, int q, double[][] coefficients, double[][] sums) {
-        double a = sums[0][q];
-        double b = sums[1][q];
-        double c = sums[2][q];
-        for (int i = from; i < to; i++) {
-            double x0 = x[i * width + q];
-            a = Math.fma(coefficients[0][i], x0, a);
-            b = Math.fma(coefficients[1][i], x0, b);
-            c = Math.fma(coefficients[2][i], x0, c);
-        }
-        sums[0][q] = a;
-        sums[1][q] = b;
-        sums[2][q] = c;
+    /** A component of three rows. */
+    private void take(double[] x, int at, int to) {
+        factors[to] = x[at];
+        factors[to + 1] = x[at + width];
+        factors[to + 2] = x[at + 2 * width];
     }
 }

@@ -1,7 +1,5 @@
 package io.emphatic.evaluation;
 
-import java.util.List;
-
 /**
  * Least squares of {@code elstd} with one λ, of several targets; EVALUATION.md §2. What comes from the first start of a
  * life has the same direction for all targets; traces of later starts are followed one by one:
@@ -27,10 +25,10 @@ final class EmphaticSums {
     EmphaticSums(int features, double lambda, int targets, boolean byFold, WeightedSums plain, int length) {
         this.lambda = lambda;
         this.sums = new WeightedSums(features, targets, byFold);
-        this.shared = new SharedTrace(lambda, plain == null ? List.of(sums) : List.of(sums, plain));
+        this.shared = new SharedTrace(features, lambda, sums, plain);
         this.later = lambda == 0 ? null : new TraceSums(features, targets, byFold);
-        this.decay = new double[later == null ? 0 : targets][length];
-        this.gain = new double[later == null ? 0 : targets][length];
+        this.decay = new double[later == null ? 0 : length][targets];
+        this.gain = new double[later == null ? 0 : length][targets];
     }
 
     /** Whether this is its λ; NaN is that of each row. */
@@ -43,16 +41,13 @@ final class EmphaticSums {
         return shared;
     }
 
-    /**
-     * @param all ρ_t F_t of each target in the block's rows
-     * @param first the same with F of the first starts only
-     */
-    void weigh(double[][] all, double[][] first) {
-        sums.weigh(later == null ? all : first);
+    /** Its products are weighed by F_t of first starts, or of all where they have the same direction. */
+    void weigh(SplitFollowOn followOn) {
+        sums.weigh(later == null ? followOn.emphases() : followOn.firstEmphases());
     }
 
     /** Adds what comes from later starts. */
-    void addLater(EpisodeBlock block, double[][] ratios, List<SplitFollowOn> followOns) {
+    void addLater(EpisodeBlock block, double[][] ratio, SplitFollowOn followOn) {
         if (later == null) {
             return;
         }
@@ -60,19 +55,20 @@ final class EmphaticSums {
             later.forget();
             return;
         }
-        for (int k = 0; k < ratios.length; k++) {
-            prepare(block, ratios[k], followOns.get(k).later(), decay[k], gain[k]);
+        for (int i = 0; i < block.rows; i++) {
+            prepare(block, i, ratio[i], followOn.laterEmphases()[i]);
         }
         later.add(block, decay, gain);
     }
 
-    private void prepare(EpisodeBlock block, double[] ratio, double[] followOn, double[] decays, double[] gains) {
-        for (int i = 0; i < block.rows; i++) {
-            boolean first = block.has(EpisodeBlock.FIRST, i);
-            double weight = Double.isNaN(lambda) ? block.lambda[i] : lambda;
-            double interest = block.has(EpisodeBlock.STARTS, i) && !first ? 1 : 0;
-            decays[i] = first ? 0 : ratio[i] * block.gamma[i] * weight;
-            gains[i] = ratio[i] * (weight * interest + (1 - weight) * followOn[i]);
+    private void prepare(EpisodeBlock block, int i, double[] ratio, double[] emphases) {
+        boolean first = block.has(EpisodeBlock.FIRST, i);
+        double weight = Double.isNaN(lambda) ? block.lambda[i] : lambda;
+        double interest = block.has(EpisodeBlock.STARTS, i) && !first ? weight : 0;
+        double kept = first ? 0 : block.gamma[i] * weight;
+        for (int k = 0; k < ratio.length; k++) {
+            decay[i][k] = ratio[k] * kept;
+            gain[i][k] = Math.fma(1 - weight, emphases[k], ratio[k] * interest);
         }
     }
 

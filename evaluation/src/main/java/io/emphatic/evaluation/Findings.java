@@ -88,7 +88,7 @@ final class Findings {
                     + ", whose square no number holds; estimators that need it are absent.");
             return;
         }
-        if (!shape.crowded && sums.weights == 0) {
+        if (!shape.crowded && sums.weights() == 0) {
             sentences.add(name + "wis is absent: every episode has weight 0, so that the log has none that the target"
                     + " could have produced.");
         }
@@ -107,7 +107,7 @@ final class Findings {
             return;
         }
         String absent = features == null ? "cwpdis is absent: " : "cwpdis and wdr are absent: ";
-        if (sums.tooLong) {
+        if (sums.tooLong()) {
             sentences.add(name + absent + "an episode has more than " + table.inverse.length
                     + " rows, too many to keep sums of each.");
         } else if (table.inverse[0] == 0) {
@@ -116,7 +116,7 @@ final class Findings {
             sentences.add(name + "at t = " + table.firstWeightless() + " every weight is 0; rewards count as 0 there"
                     + " in cwpdis.");
         }
-        if (sums.modelTooLong && state.solved().containsKey(Estimator.WDR)) {
+        if (sums.differences() == null && state.solved().containsKey(Estimator.WDR)) {
             sentences.add(name + "the standard error of wdr takes its normalisers as known, since episodes are long.");
         }
     }

@@ -1,34 +1,16 @@
 package io.emphatic.evaluation;
 
-/** The innermost loops, over whole arrays without offsets: only such loops are vectorised, and only short ones. */
+/**
+ * The innermost loops, over whole arrays without offsets: only such loops are vectorised, and only short ones. A lane
+ * is a place in such arrays, of a target or of a product of features.
+ */
 final class LongLoops {
     private LongLoops() {}
 
-    /** Products of three rows lie in one array, this far from each other. Constant: only then are they vectorised. */
-    static final int STRIDE = 1160;
-
-    /** The product of a row ← x y, as long as these are. */
-    static void multiply(double[] x, double[] y, int row, double[] products) {
-        if (row == 0) {
-            for (int l = 0; l < x.length; l++) {
-                products[l] = x[l] * y[l];
-            }
-        } else if (row == 1) {
-            for (int l = 0; l < x.length; l++) {
-                products[l + STRIDE] = x[l] * y[l];
-            }
-        } else {
-            for (int l = 0; l < x.length; l++) {
-                products[l + 2 * STRIDE] = x[l] * y[l];
-            }
-        }
-    }
-
-    /** mixture ← a x + (1 − a) y. */
-    static void mix(double a, double[] x, double[] y, double[] mixture) {
-        double b = 1 - a;
-        for (int l = 0; l < mixture.length; l++) {
-            mixture[l] = a * x[l] + b * y[l];
+    /** The product of a row ← x y. */
+    static void multiply(double[] x, double[] y, double[] product) {
+        for (int l = 0; l < product.length; l++) {
+            product[l] = x[l] * y[l];
         }
     }
 
@@ -39,72 +21,126 @@ final class LongLoops {
         }
     }
 
-    /** sum ← sum + a₀x₀ + a₁x₁ + a₂x₂ + a₃x₃. */
-    static void add(
-            double[] sum,
-            double a0,
-            double[] x0,
-            double a1,
-            double[] x1,
-            double a2,
-            double[] x2,
-            double a3,
-            double[] x3) {
+    /** sum ← sum + x y. */
+    static void addProducts(double[] sum, double[] x, double[] y) {
         for (int l = 0; l < sum.length; l++) {
-            sum[l] = Math.fma(a3, x3[l], Math.fma(a2, x2[l], Math.fma(a1, x1[l], Math.fma(a0, x0[l], sum[l]))));
+            sum[l] = Math.fma(x[l], y[l], sum[l]);
+        }
+    }
+
+    /** Fₜ = iₜ + γₜρₜ₋₁Fₜ₋₁, up to the largest product: emphasis ← ρₜFₜ, with before = ρₜ₋₁Fₜ₋₁. */
+    static void follow(double[] before, double[] ratio, double gamma, double interest, double[] emphasis) {
+        for (int l = 0; l < emphasis.length; l++) {
+            double followOn = Math.min(Math.fma(gamma, before[l], interest), StartFollowOn.LARGEST);
+            emphasis[l] = Math.min(ratio[l] * followOn, StartFollowOn.LARGEST);
+        }
+    }
+
+    /** w ← wρ, up to the largest product. */
+    static void weigh(double[] w, double[] ratio) {
+        for (int l = 0; l < w.length; l++) {
+            w[l] = Math.min(w[l] * ratio[l], StartFollowOn.LARGEST);
+        }
+    }
+
+    /** sum ← sum + w, squares ← squares + w², products ← products + wa. */
+    static void addWeights(double[] w, double a, double[] sum, double[] squares, double[] products) {
+        for (int l = 0; l < w.length; l++) {
+            double now = w[l];
+            sum[l] += now;
+            squares[l] = Math.fma(now, now, squares[l]);
+            products[l] = Math.fma(now, a, products[l]);
+        }
+    }
+
+    /** largest ← the larger one. */
+    static void raise(double[] largest, double[] x) {
+        for (int l = 0; l < largest.length; l++) {
+            largest[l] = Math.max(largest[l], x[l]);
+        }
+    }
+
+    /** sum ← sum + w b (a − c). */
+    static void addCentred(double[] sum, double[] w, double[] b, double a, double[] c) {
+        for (int l = 0; l < sum.length; l++) {
+            sum[l] = Math.fma(w[l] * b[l], a - c[l], sum[l]);
+        }
+    }
+
+    /** sum ← sum − w b c, scaled ← scaled + a w b. */
+    static void addSteps(double[] sum, double[] w, double[] b, double[] c, double a, double[] scaled) {
+        for (int l = 0; l < sum.length; l++) {
+            double step = w[l] * b[l];
+            sum[l] = Math.fma(-step, c[l], sum[l]);
+            scaled[l] = Math.fma(step, a, scaled[l]);
+        }
+    }
+
+    /** x ← ρ(x + a before). */
+    static void trace(double[] x, double[] ratio, double a, double[] before) {
+        for (int l = 0; l < x.length; l++) {
+            x[l] = ratio[l] * Math.fma(a, before[l], x[l]);
+        }
+    }
+
+    /** Numbers below the smallest product become 0, before arithmetic becomes slow. */
+    static void dropSmall(double[] w) {
+        for (int l = 0; l < w.length; l++) {
+            if (w[l] < StartFollowOn.SMALLEST) {
+                w[l] = 0;
+            }
         }
     }
 
     /**
-     * Adds the products of three rows to three sums, or to one:
+     * Adds three rows to three sums, or to fewer:
      *
      * <pre>
-     *   s ← s + a₀x₀ + a₁x₁ + a₂x₂     the same for t with b and for u with c
+     *   s ← s + f₀x + f₁y + f₂z     t ← t + f₃x + f₄y + f₅z     u ← u + f₆x + f₇y + f₈z
      * </pre>
      *
      * One method on purpose: it is too long to become a part of its caller, where loops would not be vectorised.
      *
-     * @param x three rows, {@link #STRIDE} apart
-     * @param r0 where the coefficient of the first row is in {@code a}; negative: it is 0
-     * @param shift how much farther on it is in {@code b}, and again in {@code c}
+     * @param f not modified
      * @param t null if there is only one sum
+     * @param u null if there are only two
      */
-    static void addRows(
-            double[] x,
-            int r0,
-            int r1,
-            int r2,
-            int shift,
-            double[] a,
-            double[] s,
-            double[] b,
-            double[] t,
-            double[] c,
-            double[] u) {
-        double a0 = r0 < 0 ? 0 : a[r0];
-        double a1 = r1 < 0 ? 0 : a[r1];
-        double a2 = r2 < 0 ? 0 : a[r2];
+    static void addRows(double[] x, double[] y, double[] z, double[] f, double[] s, double[] t, double[] u) {
+        double f0 = f[0];
+        double f1 = f[1];
+        double f2 = f[2];
         if (t == null) {
             for (int l = 0; l < s.length; l++) {
-                s[l] = Math.fma(a2, x[l + 2 * STRIDE], Math.fma(a1, x[l + STRIDE], Math.fma(a0, x[l], s[l])));
+                s[l] = Math.fma(f2, z[l], Math.fma(f1, y[l], Math.fma(f0, x[l], s[l])));
             }
             return;
         }
-        double b0 = r0 < 0 ? 0 : b[r0 + shift];
-        double b1 = r1 < 0 ? 0 : b[r1 + shift];
-        double b2 = r2 < 0 ? 0 : b[r2 + shift];
-        double c0 = r0 < 0 ? 0 : c[r0 + 2 * shift];
-        double c1 = r1 < 0 ? 0 : c[r1 + 2 * shift];
-        double c2 = r2 < 0 ? 0 : c[r2 + 2 * shift];
+        double f3 = f[3];
+        double f4 = f[4];
+        double f5 = f[5];
+        if (u == null) {
+            for (int l = 0; l < s.length; l++) {
+                double x0 = x[l];
+                double y0 = y[l];
+                double z0 = z[l];
+                double second = t[l];
+                s[l] = Math.fma(f2, z0, Math.fma(f1, y0, Math.fma(f0, x0, s[l])));
+                t[l] = Math.fma(f5, z0, Math.fma(f4, y0, Math.fma(f3, x0, second)));
+            }
+            return;
+        }
+        double f6 = f[6];
+        double f7 = f[7];
+        double f8 = f[8];
         for (int l = 0; l < s.length; l++) {
             double x0 = x[l];
-            double x1 = x[l + STRIDE];
-            double x2 = x[l + 2 * STRIDE];
+            double y0 = y[l];
+            double z0 = z[l];
             double second = t[l];
             double third = u[l];
-            s[l] = Math.fma(a2, x2, Math.fma(a1, x1, Math.fma(a0, x0, s[l])));
-            t[l] = Math.fma(b2, x2, Math.fma(b1, x1, Math.fma(b0, x0, second)));
-            u[l] = Math.fma(c2, x2, Math.fma(c1, x1, Math.fma(c0, x0, third)));
+            s[l] = Math.fma(f2, z0, Math.fma(f1, y0, Math.fma(f0, x0, s[l])));
+            t[l] = Math.fma(f5, z0, Math.fma(f4, y0, Math.fma(f3, x0, second)));
+            u[l] = Math.fma(f8, z0, Math.fma(f7, y0, Math.fma(f6, x0, third)));
         }
     }
 }

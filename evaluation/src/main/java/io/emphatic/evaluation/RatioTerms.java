@@ -1,142 +1,135 @@
 package io.emphatic.evaluation;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * The second pass over the ratios of one target: what each life adds to {@code is}, {@code wis}, {@code pdis},
- * {@code cwpdis}, the terms of their standard errors (EVALUATION.md §1), the largest weights and the guaranteed
- * interval.
+ * The second pass over the ratios of several targets, each a lane: what each life adds to {@code is}, {@code wis},
+ * {@code pdis}, {@code cwpdis}, the terms of their standard errors (EVALUATION.md §1), the largest weights and the
+ * guaranteed intervals.
  */
 final class RatioTerms {
-    private final WeightTable table;
-    private final double wis;
-    private final double meanWeight; // of whole episodes; 1 if it is 0
-    private final WeightPath path;
-    private final LargestWeights largest;
-    private final GuaranteedInterval guaranteed; // or null
-    private double is; // sums over the life so far
-    private double wisTerm;
-    private double cwpdis;
-    private double wdr; // what its normalisers take up, without the values
-    private double pdis;
+    private final List<TargetState> targets;
+    private final int lanes;
+    private final WeightLanes path;
+    private final int ages;
+    private final double[][] inverse; // N / Σ Wₜ by t and lane
+    private final double[][] meanReward; // r̄ₜ
+    private final double[][] stepInverse;
+    private final double[][] stepMean; // δ̄ₜ
+    private final double[] is; // sums over the life so far
+    private final double[] wis;
+    private final double[] pdis;
+    private final double[] cwpdis;
+    private final double[] wdr; // what its normalisers take up, without the values
 
-    /** @param length of the blocks' columns */
-    RatioTerms(
-            WeightTable table,
-            RatioSums sums,
-            LogShape shape,
-            LargestWeights largest,
-            GuaranteedInterval guaranteed,
-            int length) {
-        this.table = table;
-        this.wis = sums.weights > 0 ? sums.weightedReturns / sums.weights : 0;
-        this.meanWeight = sums.weights > 0 ? sums.weights / shape.episodes : 1;
-        this.largest = largest;
-        this.guaranteed = guaranteed;
-        this.path = new WeightPath(length);
+    /** @param targets that are solved */
+    RatioTerms(List<TargetState> targets) {
+        this.targets = targets;
+        this.lanes = targets.size();
+        this.path = new WeightLanes(lanes);
+        this.ages = targets.get(0).table().inverse.length;
+        this.inverse = new double[ages][lanes];
+        this.meanReward = new double[ages][lanes];
+        this.stepInverse = new double[ages][lanes];
+        this.stepMean = new double[ages][lanes];
+        for (int k = 0; k < lanes; k++) {
+            WeightTable table = targets.get(k).table();
+            for (int t = 0; t < ages; t++) {
+                inverse[t][k] = table.inverse[t];
+                meanReward[t][k] = table.meanReward[t];
+                stepInverse[t][k] = table.stepInverse[t];
+                stepMean[t][k] = table.stepMean[t];
+            }
+        }
+        this.is = new double[lanes];
+        this.wis = new double[lanes];
+        this.pdis = new double[lanes];
+        this.cwpdis = new double[lanes];
+        this.wdr = new double[lanes];
     }
 
     /**
-     * @param emphases ρ_t F_t of the block's rows
-     * @param stepWeights takes N g_t w_t of the block's rows; 0 where there is no step. Modified.
-     * @param terms of each life, {@link TargetGroup#TERMS} numbers. Modified.
+     * @param ratio ρ_t by row and lane
+     * @param emphases ρ_t F_t of the same
+     * @param stepWeights takes N g_t w_t of the same; 0 where there is no step. Modified.
      */
-    void add(EpisodeBlock block, double[] ratio, double[] emphases, double[] stepWeights, double[] terms) {
+    void add(EpisodeBlock block, double[][] ratio, double[][] emphases, double[][] stepWeights) {
         VisitRuns runs = block.runs;
         int at = 0;
         for (int run = 0; run < runs.count; run++) {
             if (runs.slot[run] == 0) {
-                Arrays.fill(stepWeights, runs.row[run], runs.end[run], 0);
                 for (int i = runs.row[run]; i < runs.end[run]; i++) {
+                    Arrays.fill(stepWeights[i], 0);
                     // Σ FₜρₜRₜ₊₁
-                    pdis = Math.fma(emphases[i], block.reward[i], pdis);
+                    LongLoops.add(pdis, block.reward[i], emphases[i]);
                 }
             }
-            add(block, run, path.follow(runs, run, ratio), stepWeights);
+            addRun(block, run, ratio, stepWeights);
             if (runs.isLastOfLife(run) && block.has(EpisodeBlock.LAST, runs.end[run] - 1)) {
-                putTerms(terms, at);
+                putTerms(at);
                 at += TargetGroup.TERMS;
             }
         }
     }
 
-    private void putTerms(double[] terms, int at) {
-        terms[at + Estimator.IS.ordinal()] = is;
-        terms[at + Estimator.WIS.ordinal()] = wisTerm;
-        terms[at + Estimator.PDIS.ordinal()] = pdis;
-        terms[at + Estimator.CWPDIS.ordinal()] = cwpdis;
-        terms[at + Estimator.WDR.ordinal()] = wdr;
-        is = 0;
-        wisTerm = 0;
-        pdis = 0;
-        cwpdis = 0;
-        wdr = 0;
-    }
-
-    private void add(EpisodeBlock block, int run, double[] weight, double[] stepWeights) {
+    private void addRun(EpisodeBlock block, int run, double[][] ratio, double[][] stepWeights) {
         VisitRuns runs = block.runs;
         int length = runs.end[run] - runs.row[run];
         int lastRow = runs.end[run] - 1;
-        int kept = Math.max(0, Math.min(length, table.inverse.length - runs.age[run]));
-        addRewards(runs, run, kept, weight);
+        int age = runs.age[run];
+        int kept = Math.max(0, Math.min(length, ages - age));
         int steps = block.has(EpisodeBlock.STEP, lastRow) ? kept : Math.min(kept, length - 1);
-        addSteps(runs, run, steps, weight, stepWeights);
+        double[] weight = path.open(runs, run);
+        for (int j = 0; j < length; j++) {
+            int row = runs.row[run] + j;
+            int t = age + j;
+            path.advance(weight, ratio[row], row);
+            if (j < kept) {
+                // Wₜ / mean Wₜ (gₜRₜ₊₁ − r̄ₜ)
+                LongLoops.addCentred(cwpdis, weight, inverse[t], runs.reward[runs.at[run] + j], meanReward[t]);
+            }
+            if (j < steps) {
+                // N wₜδ̄ₜ, and N gₜwₜ
+                double discount = runs.discount[runs.at[run] + j];
+                LongLoops.addSteps(wdr, weight, stepInverse[t], stepMean[t], discount, stepWeights[row]);
+            }
+        }
         if (block.has(EpisodeBlock.LAST, lastRow)) {
             boolean ended = block.has(EpisodeBlock.ENDED, lastRow);
-            finish(weight[length - 1], runs.returned[run], ended, kept == length ? runs.age[run] + length : -1);
+            for (int k = 0; k < lanes; k++) {
+                finish(k, weight[k], runs.returned[run], ended, kept == length ? age + length : -1);
+            }
         }
     }
 
-    private void addRewards(VisitRuns runs, int run, int count, double[] weight) {
-        double[] inverse = table.inverse;
-        double[] meanReward = table.meanReward;
-        int age = runs.age[run];
-        int at = runs.at[run];
-        double sum = cwpdis;
-        for (int j = 0; j < count; j++) {
-            // Wₜ / mean Wₜ (gₜRₜ₊₁ − r̄ₜ)
-            sum = Math.fma(weight[j] * inverse[age + j], runs.reward[at + j] - meanReward[age + j], sum);
-        }
-        cwpdis = sum;
-    }
-
-    private void addSteps(VisitRuns runs, int run, int count, double[] weight, double[] stepWeights) {
-        double[] inverse = table.stepInverse;
-        double[] mean = table.stepMean;
-        int age = runs.age[run];
-        int at = runs.at[run];
-        int row = runs.row[run];
-        double sum = wdr;
-        for (int j = 0; j < count; j++) {
-            // N wₜ
-            double stepWeight = weight[j] * inverse[age + j];
-            sum = Math.fma(-stepWeight, mean[age + j], sum);
-            stepWeights[row + j] = Math.fma(stepWeight, runs.discount[at + j], stepWeights[row + j]);
-        }
-        wdr = sum;
-    }
-
-    private void finish(double weightOfAll, double returned, boolean ended, int length) {
-        is += weightOfAll * returned;
-        // W (G − wis) / mean W + wis
-        wisTerm += weightOfAll * (returned - wis) / meanWeight + wis;
+    private void finish(int k, double weight, double returned, boolean ended, int length) {
+        TargetState target = targets.get(k);
+        WeightTable table = target.table();
+        is[k] += weight * returned;
+        wis[k] += target.wisTerm(weight, returned);
         if (ended && length >= 0) {
-            cwpdis -= weightOfAll * table.laterRewards[length];
-            wdr -= weightOfAll * table.laterModel[length];
+            cwpdis[k] -= weight * table.laterRewards[length];
+            wdr[k] -= weight * table.laterModel[length];
         }
-        cwpdis += table.cwpdis;
-        wdr += table.modelTotal;
-        largest.offer(weightOfAll);
-        if (guaranteed != null) {
-            guaranteed.add(weightOfAll, returned, ended);
-        }
+        cwpdis[k] += table.cwpdis;
+        wdr[k] += table.modelTotal;
+        target.addWeight(weight, returned, ended);
     }
 
-    LargestWeights largest() {
-        return largest;
-    }
-
-    GuaranteedInterval guaranteed() {
-        return guaranteed;
+    private void putTerms(int at) {
+        for (int k = 0; k < lanes; k++) {
+            double[] terms = targets.get(k).terms();
+            terms[at + Estimator.IS.ordinal()] = is[k];
+            terms[at + Estimator.WIS.ordinal()] = wis[k];
+            terms[at + Estimator.PDIS.ordinal()] = pdis[k];
+            terms[at + Estimator.CWPDIS.ordinal()] = cwpdis[k];
+            terms[at + Estimator.WDR.ordinal()] = wdr[k];
+        }
+        Arrays.fill(is, 0);
+        Arrays.fill(wis, 0);
+        Arrays.fill(pdis, 0);
+        Arrays.fill(cwpdis, 0);
+        Arrays.fill(wdr, 0);
     }
 }

@@ -97,9 +97,7 @@ final class ResultAssembly {
     private PolicyEstimate estimate(TargetState state, Estimator estimator) {
         double value = errors.value(state, estimator);
         IntervalRule interval = errors.interval(state, estimator);
-        GuaranteedInterval guaranteed = estimator == Estimator.BEHAVIOUR
-                ? behaviourGuaranteed
-                : state.ratioTerms().guaranteed();
+        GuaranteedInterval guaranteed = estimator == Estimator.BEHAVIOUR ? behaviourGuaranteed : state.guaranteed();
         return new PolicyEstimate(
                 estimator.label(),
                 value,

@@ -1,61 +1,74 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
+
 /**
- * The follow-on trace of one target in the first pass, and its two parts: that of the first start of each life and that
- * of its later starts.
+ * The follow-on traces of several targets, and their two parts: that of the first start of each life and that of its
+ * later starts. Rows are arrays with a lane for each target.
  */
 final class SplitFollowOn {
-    private static final StartFollowOn NOTHING = new StartFollowOn();
-
-    private final StartFollowOn whole = new StartFollowOn();
-    private final StartFollowOn ofFirst = new StartFollowOn();
-    private final StartFollowOn ofLater = new StartFollowOn();
-    private final double[] all;
-    private final double[] allEmphases;
-    private final double[] first;
-    private final double[] firstEmphases;
-    private final double[] later;
-    private final double[] laterEmphases;
+    private final int lanes;
+    private final StartFollowOn whole;
+    private final StartFollowOn ofFirst;
+    private final StartFollowOn ofLater;
+    private final double[][] all; // ρₜFₜ
+    private double[][] first = new double[0][];
+    private double[][] later = new double[0][];
     private boolean split; // whether there are later starts in the block
 
-    SplitFollowOn(int length) {
-        this.all = new double[length];
-        this.allEmphases = new double[length];
-        this.first = new double[length];
-        this.firstEmphases = new double[length];
-        this.later = new double[length];
-        this.laterEmphases = new double[length];
+    /** @param length of the blocks' columns */
+    SplitFollowOn(int lanes, int length) {
+        this.lanes = lanes;
+        this.whole = new StartFollowOn(lanes);
+        this.ofFirst = new StartFollowOn(lanes);
+        this.ofLater = new StartFollowOn(lanes);
+        this.all = new double[length][lanes];
     }
 
-    void advance(EpisodeBlock block, double[] ratio) {
+    /** The whole alone. */
+    void advanceWhole(EpisodeBlock block, double[][] ratio) {
+        whole.advance(block, ratio, EpisodeBlock.STARTS, EpisodeBlock.STARTS, all);
+    }
+
+    /** The whole and its parts. */
+    void advance(EpisodeBlock block, double[][] ratio) {
         split = block.laterStarts;
-        if (split) {
-            ofFirst.advance(block, ratio, EpisodeBlock.FIRST | EpisodeBlock.STARTS, first, firstEmphases);
-            ofLater.advance(block, ratio, EpisodeBlock.STARTS, later, laterEmphases);
+        if (split && first.length == 0) {
+            first = new double[all.length][lanes];
+            later = new double[all.length][lanes];
         }
-        whole.advance(block, ratio, all, allEmphases);
+        if (split) {
+            int either = EpisodeBlock.FIRST | EpisodeBlock.STARTS;
+            ofFirst.advance(block, ratio, either, either, first);
+            ofLater.advance(block, ratio, either, EpisodeBlock.STARTS, later);
+        }
+        advanceWhole(block, ratio);
         if (!split) {
             ofFirst.continueAs(whole);
-            ofLater.continueAs(NOTHING);
+            ofLater.continueAs(null);
         }
     }
 
     /** ρ_t F_t of the block's rows. */
-    double[] emphases() {
-        return allEmphases;
+    double[][] emphases() {
+        return all;
     }
 
     /** What of it comes from the first start of each life. */
-    double[] firstEmphases() {
-        return split ? firstEmphases : allEmphases;
+    double[][] firstEmphases() {
+        return split ? first : all;
     }
 
-    /** What of F_t comes from later starts; of no meaning if the block has none. */
-    double[] later() {
+    /** What of it comes from later starts; of no meaning if the block has none. */
+    double[][] laterEmphases() {
         return later;
     }
 
-    boolean isBeyond() {
-        return whole.isBeyond();
+    void exchange(SumExchange sums) throws IOException {
+        whole.exchange(sums);
+    }
+
+    boolean isBeyond(int lane) {
+        return whole.isBeyond(lane);
     }
 }

@@ -3,60 +3,80 @@ package io.emphatic.evaluation;
 import java.util.Arrays;
 
 /**
- * Sums of least squares of one target for {@code elstd} with λ = 1, eₜ = ρₜ(γₜeₜ₋₁ + iₜφₜ). Between two starts the
+ * Sums of least squares of several targets for {@code elstd} with λ = 1, eₜ = ρₜ(γₜeₜ₋₁ + iₜφₜ). Between two starts a
  * trace only changes its length, eₜ = cₜē, so that a life needs one product per start:
  *
  * <pre>
  *   Σ eₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁)ᵀ = ē (Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁))ᵀ
  * </pre>
  *
- * The first rows of lives are left to {@link TraceSums}.
+ * The first rows of lives are left out.
  */
 final class StartTraceSums {
     private final int features;
-    private final double[] direction; // ē
-    private final double[] pending; // Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) since the last start
-    private double length; // cₜ
-    private final double[] lengths; // of the block's rows, 0 where nothing is added
+    private final int lanes;
+    private final double[][] direction; // ē, by feature and lane
+    private final DifferenceSums pending; // Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) since the last start
+    private final double[] length; // cₜ of the row before
+    private final double[][] lengths; // of the block's rows by lane
+    private final double[] nothing; // the lengths of rows that add nothing
+    private final double[][] added; // lengths, or nothing
     private boolean isPending;
-    private final double[] sums; // a row of A and its component of b, then the next
+    private final double[][] sums; // by component of A, row after row with that of b, and by lane
 
     /** @param rows of the blocks at most */
-    StartTraceSums(int features, int rows) {
+    StartTraceSums(int features, int lanes, int rows) {
         this.features = features;
-        this.direction = new double[features];
-        this.pending = new double[features + 1];
-        this.lengths = new double[rows];
-        this.sums = new double[features * (features + 1)];
+        this.lanes = lanes;
+        this.direction = new double[features][lanes];
+        this.pending = new DifferenceSums(features, lanes);
+        this.length = new double[lanes];
+        this.lengths = new double[rows][lanes];
+        this.nothing = new double[lanes];
+        this.added = new double[rows][];
+        this.sums = new double[features * (features + 1)][lanes];
     }
 
-    void add(EpisodeBlock block, double[] ratio) {
+    /** @param ratio by row and lane */
+    void add(EpisodeBlock block, double[][] ratio) {
         int from = 0;
+        double[] before = length;
         for (int i = 0; i < block.rows; i++) {
             boolean first = block.has(EpisodeBlock.FIRST, i);
-            double decay = ratio[i] * block.gamma[i];
             if (block.has(EpisodeBlock.STARTS, i)) {
                 finish(block, from, i);
                 from = i;
-                double kept = first ? 0 : decay * length;
-                for (int p = 0; p < features; p++) {
-                    direction[p] = (kept == 0 ? 0 : kept * direction[p]) + ratio[i] * block.phi[i * features + p];
-                }
-                length = 1;
+                turn(block, i, first, ratio[i], before);
+                Arrays.fill(lengths[i], 1);
             } else {
-                length *= decay;
-                length = length < StartFollowOn.SMALLEST ? 0 : length;
+                LongLoops.follow(before, ratio[i], block.gamma[i], 0, lengths[i]);
             }
-            lengths[i] = !first && block.has(EpisodeBlock.STEP, i) ? length : 0;
+            if (i % StartFollowOn.ROWS_UNCHECKED == 0) {
+                LongLoops.dropSmall(lengths[i]);
+            }
+            before = lengths[i];
+            added[i] = !first && block.has(EpisodeBlock.STEP, i) ? before : nothing;
         }
-        DifferenceSums.add(block, from, block.rows, lengths, pending);
+        pending.add(block, from, block.rows, added);
         isPending |= from < block.rows;
+        System.arraycopy(before, 0, length, 0, lanes);
+    }
+
+    /** At a start: ē ← ρₜ(γₜcₜ₋₁ē + φₜ). */
+    private void turn(EpisodeBlock block, int i, boolean first, double[] ratio, double[] before) {
+        for (int p = 0; p < features; p++) {
+            double phi = block.phi[i * features + p];
+            for (int k = 0; k < lanes; k++) {
+                double kept = first ? 0 : block.gamma[i] * before[k];
+                direction[p][k] = ratio[k] * (kept == 0 ? phi : Math.fma(kept, direction[p][k], phi));
+            }
+        }
     }
 
     private void finish(EpisodeBlock block, int from, int to) {
         boolean firstRowAlone = to == from + 1 && block.has(EpisodeBlock.FIRST, from);
         if (from < to && !firstRowAlone) {
-            DifferenceSums.add(block, from, to, lengths, pending);
+            pending.add(block, from, to, added);
             isPending = true;
         }
         flush();
@@ -67,25 +87,25 @@ final class StartTraceSums {
             return;
         }
         int width = features + 1;
+        double[][] differences = pending.sums();
         for (int p = 0; p < features; p++) {
-            double e = direction[p];
-            for (int q = 0; q < width && e != 0; q++) {
-                sums[p * width + q] += e * pending[q];
+            for (int q = 0; q < width; q++) {
+                LongLoops.addProducts(sums[p * width + q], direction[p], differences[q]);
             }
         }
-        Arrays.fill(pending, 0);
+        pending.clear();
         isPending = false;
     }
 
-    /** Adds the sums to a system. */
-    void addTo(double[] a, double[] b) {
+    /** Adds the sums of a target to a system. */
+    void addTo(int lane, double[] a, double[] b) {
         flush();
         for (int p = 0; p < features; p++) {
             int row = p * (features + 1);
             for (int q = 0; q < features; q++) {
-                a[p * features + q] += sums[row + q];
+                a[p * features + q] += sums[row + q][lane];
             }
-            b[p] += sums[row + features];
+            b[p] += sums[row + features][lane];
         }
     }
 }

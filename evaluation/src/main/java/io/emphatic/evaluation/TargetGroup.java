@@ -1,7 +1,7 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,18 +15,34 @@ final class TargetGroup {
     /** Terms of a life: those of each {@link Estimator}, then those of {@code elstd} at each of {@link #LAMBDAS}. */
     static final int TERMS = Estimator.count() + LAMBDAS.length;
 
+    private static final int ALL = EpisodeReader.FOLDS; // behind the systems without a fold
+    private static final int BY_LAMBDA = ALL + 1;
+    private static final int PLAIN = BY_LAMBDA + LAMBDAS.length;
+
     private final EvaluationSettings settings;
-    private final int from;
+    private final int length;
     private final List<TargetState> targets = new ArrayList<>();
+    private final TargetLanes lanes;
+    private final double[][] stepWeights; // N gₜwₜ by row and target
+    private SplitFollowOn followOn;
+    private RatioLanes ratioSums; // dropped when solved
     private ValueSums valueSums; // null without features; dropped when solved
+    private final List<AddedSystems> added = new ArrayList<>(); // of each target, by the places above
+    private RatioTerms ratioTerms; // from then on
+    private ValueTerms valueTerms; // null without features
 
     /** @param length of the blocks' columns */
     TargetGroup(EvaluationSettings settings, int from, int to, int length, boolean withValues) {
         this.settings = settings;
-        this.from = from;
+        this.length = length;
         for (int k = from; k < to; k++) {
             targets.add(new TargetState(settings, k, length, withValues));
+            added.add(new AddedSystems(PLAIN + 1));
         }
+        this.lanes = new TargetLanes(from, targets.size(), length);
+        this.followOn = new SplitFollowOn(targets.size(), length);
+        this.stepWeights = new double[length][targets.size()];
+        this.ratioSums = new RatioLanes(settings, targets.size(), withValues);
         this.valueSums = withValues ? new ValueSums(settings, targets.size(), length) : null;
     }
 
@@ -36,14 +52,13 @@ final class TargetGroup {
 
     /** The first pass. */
     void addSums(EpisodeBlock block) {
-        for (TargetState target : targets) {
-            target.addSums(block);
-        }
+        double[][] ratio = lanes.of(block);
+        followOn.advance(block, ratio);
+        ratioSums.add(block, ratio, followOn.emphases());
         if (valueSums != null) {
-            double[][] ratios = Arrays.copyOfRange(block.ratio, from, from + targets.size());
-            valueSums.add(
-                    block, ratios, targets.stream().map(TargetState::followOn).toList());
+            valueSums.add(block, ratio, followOn);
         }
+        targets.forEach(target -> target.addActionSums(block));
     }
 
     /**
@@ -52,35 +67,85 @@ final class TargetGroup {
      * @param starts Σ φ over starts
      */
     void solve(LogShape shape, double[] starts, boolean folded) {
+        List<TargetModels> models = new ArrayList<>();
         for (int k = 0; k < targets.size(); k++) {
-            TargetModels solved =
-                    valueSums == null ? null : solveOne(k, targets.get(k).isBeyond(), starts, folded);
-            targets.get(k).solve(shape, solved, starts, folded);
+            boolean beyond = followOn.isBeyond(k);
+            TargetModels solved = valueSums == null ? null : solveOne(k, beyond, starts, folded);
+            models.add(solved);
+            targets.get(k).solve(shape, ratioSums.of(k), beyond, solved, starts, folded);
         }
+        valueTerms = valueSums == null ? null : new ValueTerms(settings.features(), models, length);
         valueSums = null;
+        ratioSums = null;
+        ratioTerms = new RatioTerms(targets);
+        followOn = new SplitFollowOn(targets.size(), length);
     }
 
     private TargetModels solveOne(int k, boolean beyond, double[] starts, boolean folded) {
-        double[] elstd = beyond ? null : valueSums.elstd(k, -1).solve();
+        double[] elstd = beyond ? null : elstd(k, -1).solve();
         double[][] byLambda = new double[LAMBDAS.length][];
         for (int j = 0; j < LAMBDAS.length && !beyond; j++) {
-            byLambda[j] = valueSums.elstdAt(k, LAMBDAS[j]).solve();
+            byLambda[j] = elstdAt(k, j).solve();
         }
         double[][] without = folded && elstd != null ? new double[EpisodeReader.FOLDS][] : null;
         for (int fold = 0; fold < EpisodeReader.FOLDS && without != null; fold++) {
-            without[fold] = valueSums.elstd(k, fold).solve();
+            without[fold] = elstd(k, fold).solve();
             without = without[fold] == null ? null : without;
         }
-        LinearSystem lstd = valueSums.lstd(k);
+        LinearSystem lstd = added.get(k).plus(PLAIN, valueSums.lstd(k));
         double[] theta = lstd.solve();
         double[] dual = theta == null ? null : lstd.solveTransposed(starts);
         return new TargetModels(elstd, byLambda, without, theta, dual);
     }
 
+    private LinearSystem elstd(int k, int without) {
+        return added.get(k).plus(without < 0 ? ALL : without, valueSums.elstd(k, without));
+    }
+
+    private LinearSystem elstdAt(int k, int lambda) {
+        return added.get(k).plus(BY_LAMBDA + lambda, valueSums.elstdAt(k, LAMBDAS[lambda]));
+    }
+
+    /** Writes or adds what {@link #addSums} collects. */
+    void exchangeSums(SumExchange sums) throws IOException {
+        followOn.exchange(sums);
+        ratioSums.exchange(sums);
+        for (int k = 0; k < targets.size(); k++) {
+            targets.get(k).exchangeActionSums(sums);
+            if (valueSums != null) {
+                exchangeSystems(sums, k);
+            }
+        }
+    }
+
+    private void exchangeSystems(SumExchange sums, int k) throws IOException {
+        AddedSystems systems = added.get(k);
+        int size = settings.features();
+        for (int fold = 0; fold < EpisodeReader.FOLDS; fold++) {
+            int without = fold;
+            systems.exchange(sums, sums.fold(fold), size, () -> valueSums.elstd(k, without));
+        }
+        systems.exchange(sums, ALL, size, () -> valueSums.elstd(k, -1));
+        for (int j = 0; j < LAMBDAS.length; j++) {
+            double lambda = LAMBDAS[j];
+            systems.exchange(sums, BY_LAMBDA + j, size, () -> valueSums.elstdAt(k, lambda));
+        }
+        systems.exchange(sums, PLAIN, size, () -> valueSums.lstd(k));
+    }
+
     /** The second pass. */
     void addTerms(EpisodeBlock block) {
-        for (TargetState target : targets) {
-            target.addTerms(block);
+        double[][] ratio = lanes.of(block);
+        followOn.advanceWhole(block, ratio);
+        double[][] emphases = followOn.emphases();
+        targets.forEach(target -> target.beginTerms(block));
+        ratioTerms.add(block, ratio, emphases, stepWeights);
+        for (int k = 0; k < targets.size(); k++) {
+            targets.get(k).addActionTerms(block, emphases, k);
         }
+        if (valueTerms != null) {
+            valueTerms.add(block, ratio, emphases, stepWeights, targets);
+        }
+        targets.forEach(target -> target.endTerms(block));
     }
 }

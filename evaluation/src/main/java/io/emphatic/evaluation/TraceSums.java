@@ -38,7 +38,7 @@ final class TraceSums {
     }
 
     /**
-     * @param decay a_t of each trace in the block's rows, of no meaning in first rows; null for a trace whose a_t is 0
+     * @param decay a_t by row and trace, of no meaning in first rows; null if it is 0 for all
      * @param gain b_t of the same
      */
     void add(EpisodeBlock block, double[][] decay, double[][] gain) {
@@ -55,9 +55,8 @@ final class TraceSums {
         private final int first;
         private final int end;
         private final double[] now; // eₜ
-        private final double[] decays; // aₜ
-        private final double[] gains; // bₜ
-        private final double[] kept = new double[ROWS_AT_ONCE * LongLoops.STRIDE]; // eₜ of rows that are to be added
+        private final double[][] kept; // eₜ of rows that are to be added
+        private final double[] factors = new double[9];
         private final int[] rows = new int[ROWS_AT_ONCE]; // which these are, as places of their differences
         private int count;
         private int fold;
@@ -67,8 +66,7 @@ final class TraceSums {
             this.first = first;
             this.end = end;
             this.now = new double[(end - first) * features];
-            this.decays = new double[end - first];
-            this.gains = new double[end - first];
+            this.kept = new double[ROWS_AT_ONCE][now.length];
             this.sums = new double[byFold ? EpisodeReader.FOLDS : 1][features + 1][now.length];
         }
 
@@ -79,20 +77,10 @@ final class TraceSums {
                 if (isFirst && (flags & EpisodeBlock.LAST) != 0) {
                     continue; // Neither counts nor is continued.
                 }
-                if (isFirst) {
+                if (isFirst || decay == null) {
                     Arrays.fill(now, 0);
                 }
-                for (int v = first; v < end; v++) {
-                    decays[v - first] = isFirst || decay[v] == null ? 0 : decay[v][i];
-                    gains[v - first] = gain[v][i];
-                }
-                int p = 0;
-                for (; p + 3 < features; p += 4) {
-                    advanceFour(p, block.phi, i * features + p);
-                }
-                for (; p < features; p++) {
-                    advanceOne(p, block.phi[i * features + p]);
-                }
+                advance(block.phi, i * features, isFirst || decay == null ? null : decay[i], gain[i]);
                 if ((flags & EpisodeBlock.STEP) != 0 && !isFirst) {
                     keep(block, i);
                 }
@@ -100,29 +88,36 @@ final class TraceSums {
             flush(block.difference);
         }
 
-        /** Four components of all traces: eₜ = aₜeₜ₋₁ + bₜφₜ. */
-        private void advanceFour(int p, double[] phi, int at) {
+        /** eₜ = aₜeₜ₋₁ + bₜφₜ. */
+        private void advance(double[] phi, int at, double[] decay, double[] gain) {
+            int p = 0;
+            for (; p + 3 < features; p += 4) {
+                advanceFour(p, phi, at + p, decay, gain);
+            }
+            for (; p < features; p++) {
+                int lane = p;
+                for (int v = first; v < end; v++) {
+                    double a = decay == null ? 0 : decay[v];
+                    now[lane] = Math.fma(a, now[lane], gain[v] * phi[at + p]);
+                    lane += features;
+                }
+            }
+        }
+
+        private void advanceFour(int p, double[] phi, int at, double[] decay, double[] gain) {
             double[] e = now;
             double phi0 = phi[at];
             double phi1 = phi[at + 1];
             double phi2 = phi[at + 2];
             double phi3 = phi[at + 3];
             int lane = p;
-            for (int v = 0; v < gains.length; v++) {
-                double a = decays[v];
-                double b = gains[v];
+            for (int v = first; v < end; v++) {
+                double a = decay == null ? 0 : decay[v];
+                double b = gain[v];
                 e[lane] = Math.fma(a, e[lane], b * phi0);
                 e[lane + 1] = Math.fma(a, e[lane + 1], b * phi1);
                 e[lane + 2] = Math.fma(a, e[lane + 2], b * phi2);
                 e[lane + 3] = Math.fma(a, e[lane + 3], b * phi3);
-                lane += features;
-            }
-        }
-
-        private void advanceOne(int p, double phi) {
-            int lane = p;
-            for (int v = 0; v < gains.length; v++) {
-                now[lane] = Math.fma(decays[v], now[lane], gains[v] * phi);
                 lane += features;
             }
         }
@@ -133,7 +128,7 @@ final class TraceSums {
                 flush(block.difference);
             }
             fold = foldNow;
-            System.arraycopy(now, 0, kept, count * LongLoops.STRIDE, now.length);
+            System.arraycopy(now, 0, kept[count], 0, now.length);
             rows[count++] = i * (features + 1);
         }
 
@@ -142,25 +137,32 @@ final class TraceSums {
                 return;
             }
             for (int r = count; r < ROWS_AT_ONCE; r++) {
-                int from = r * LongLoops.STRIDE;
-                Arrays.fill(kept, from, from + now.length, 0);
+                Arrays.fill(kept[r], 0);
                 rows[r] = rows[0];
             }
             count = 0;
             double[][] sum = sums[fold];
             int q = 0;
             for (; q + 2 < sum.length; q += 3) {
-                int r0 = rows[0] + q;
-                int r1 = rows[1] + q;
-                int r2 = rows[2] + q;
-                if (isAny(difference, r0) || isAny(difference, r1) || isAny(difference, r2)) {
-                    LongLoops.addRows(
-                            kept, r0, r1, r2, 1, difference, sum[q], difference, sum[q + 1], difference, sum[q + 2]);
+                if (isAny(difference, rows[0] + q)
+                        || isAny(difference, rows[1] + q)
+                        || isAny(difference, rows[2] + q)) {
+                    take(difference, q, 0);
+                    take(difference, q + 1, 3);
+                    take(difference, q + 2, 6);
+                    LongLoops.addRows(kept[0], kept[1], kept[2], factors, sum[q], sum[q + 1], sum[q + 2]);
                 }
             }
             for (; q < sum.length; q++) {
-                LongLoops.addRows(
-                        kept, rows[0] + q, rows[1] + q, rows[2] + q, 1, difference, sum[q], null, null, null, null);
+                take(difference, q, 0);
+                LongLoops.addRows(kept[0], kept[1], kept[2], factors, sum[q], null, null);
+            }
+        }
+
+        /** The difference of a column in the rows that are kept. */
+        private void take(double[] difference, int column, int to) {
+            for (int r = 0; r < ROWS_AT_ONCE; r++) {
+                factors[to + r] = difference[rows[r] + column];
             }
         }
 

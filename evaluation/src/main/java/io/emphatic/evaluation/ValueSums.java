@@ -1,6 +1,5 @@
 package io.emphatic.evaluation;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -11,31 +10,24 @@ import java.util.stream.DoubleStream;
  * every λ is ρφ: these rows are summed once for all of them.
  */
 final class ValueSums {
-    /** With more targets, making products that all of them share costs less than following every trace. */
-    private static final int FEW_TARGETS = 12;
-
     private final int features;
     private final double ownLambda; // NaN: that of the rows
     private final WeightedSums firstSums; // what all traces share, by fold
     private final SharedTraceSums firsts;
-    private final TraceSystems systems; // of the rows after the first
-    private final List<StartTraceSums> starts = new ArrayList<>(); // elstd with λ = 1; none if that is the own one
+    private final SharedTraces systems; // of the rows after the first
+    private final StartTraceSums starts; // elstd with λ = 1; null if that is the own one
 
     /** @param length of the blocks' columns */
     ValueSums(EvaluationSettings settings, int targets, int length) {
         this.features = settings.features();
         this.ownLambda = settings.lambda() == null ? Double.NaN : settings.lambda();
         this.firstSums = new WeightedSums(features, targets, true);
-        this.firsts = new SharedTraceSums(features, true, List.of(new SharedTrace(0, List.of(firstSums))));
+        this.firsts = new SharedTraceSums(features, true, List.of(new SharedTrace(features, 0, null, firstSums)));
         DoubleStream others = Arrays.stream(TargetGroup.LAMBDAS).filter(lambda -> lambda != ownLambda && lambda != 1);
         double[] lambdas =
                 DoubleStream.concat(DoubleStream.of(ownLambda), others).toArray();
-        this.systems = targets <= FEW_TARGETS
-                ? new OwnTraces(features, targets, lambdas, length)
-                : new SharedTraces(features, targets, lambdas, length);
-        for (int k = 0; k < targets && ownLambda != 1; k++) {
-            starts.add(new StartTraceSums(features, length));
-        }
+        this.systems = new SharedTraces(features, targets, lambdas, length);
+        this.starts = ownLambda == 1 ? null : new StartTraceSums(features, targets, length);
     }
 
     /** How many numbers are kept for one target at most. */
@@ -46,15 +38,15 @@ final class ValueSums {
     }
 
     /**
-     * @param ratios ρ_t of each target in the block's rows
-     * @param followOns F_t of the same
+     * @param ratio ρ_t by row and target
+     * @param followOn F_t of the same
      */
-    void add(EpisodeBlock block, double[][] ratios, List<SplitFollowOn> followOns) {
-        firstSums.weigh(ratios);
-        firsts.add(block);
-        systems.add(block, ratios, followOns);
-        for (int k = 0; k < starts.size(); k++) {
-            starts.get(k).add(block, ratios[k]);
+    void add(EpisodeBlock block, double[][] ratio, SplitFollowOn followOn) {
+        firstSums.weigh(ratio);
+        firsts.add(block, null);
+        systems.add(block, ratio, followOn);
+        if (starts != null) {
+            starts.add(block, ratio);
         }
     }
 
@@ -69,7 +61,7 @@ final class ValueSums {
     LinearSystem elstdAt(int target, double lambda) {
         LinearSystem system = begun(target, -1);
         if (lambda == 1 && ownLambda != 1) {
-            starts.get(target).addTo(system.a(), system.b());
+            starts.addTo(target, system.a(), system.b());
         } else {
             systems.addElstd(target, lambda, -1, system.a(), system.b());
         }

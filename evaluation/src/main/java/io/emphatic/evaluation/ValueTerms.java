@@ -1,10 +1,12 @@
 package io.emphatic.evaluation;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * The second pass over the state values of one target: what each life adds to {@code elstd}, {@code vdr}, {@code wdr}
- * and {@code lstd}; EVALUATION.md §2. Each is linear in θ, so that a life is summed up before any θ is asked:
+ * The second pass over the state values of several targets, each a lane: what each life adds to {@code elstd},
+ * {@code vdr}, {@code wdr} and {@code lstd}; EVALUATION.md §2. Each is linear in θ, so that a life is summed up before
+ * any θ is asked:
  *
  * <pre>
  *   Σ iₜv̂(Sₜ) + Σ cₜδₜ(v̂) = Σ cₜRₜ₊₁ + θᵀ(Σ iₜφₜ − Σ cₜ(φₜ − γₜ₊₁φₜ₊₁))     over the steps
@@ -16,99 +18,114 @@ import java.util.Arrays;
  */
 final class ValueTerms {
     private final int features;
-    private final TargetModels models;
+    private final int lanes;
+    private final List<TargetModels> models;
+    private final LaneProducts dualOf; // zᵀφ
+    private final double[][] duals; // zᵀeₜ by row and lane
+    private final double[] dualTrace; // zᵀeₜ₋₁
     private final double[] starts; // Σ iₜφₜ of the life so far
-    private final double[] emphatic; // Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) of the same
-    private final double[] weighted;
-    private final double[] plain;
-    private final double[][] sums; // these three
-    private final double[][] coefficients; // their cₜ by row
-    private final double[] duals;
-    private double dualTrace; // zᵀeₜ₋₁
+    private final DifferenceSums emphatic; // Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) of the same
+    private final DifferenceSums weighted;
+    private final DifferenceSums plain;
 
-    /** @param length of the blocks' columns */
-    ValueTerms(int features, TargetModels models, int length) {
+    /**
+     * @param models of each lane
+     * @param length of the blocks' columns
+     */
+    ValueTerms(int features, List<TargetModels> models, int length) {
         this.features = features;
+        this.lanes = models.size();
         this.models = models;
+        this.dualOf = new LaneProducts(
+                features, models.stream().map(TargetModels::lstdDual).toList());
+        this.duals = new double[length][lanes];
+        this.dualTrace = new double[lanes];
         this.starts = new double[features];
-        this.emphatic = new double[features + 1];
-        this.weighted = new double[features + 1];
-        this.plain = new double[features + 1];
-        this.sums = new double[][] {emphatic, weighted, plain};
-        this.coefficients = new double[sums.length][];
-        this.duals = new double[length];
+        this.emphatic = new DifferenceSums(features, lanes);
+        this.weighted = new DifferenceSums(features, lanes);
+        this.plain = new DifferenceSums(features, lanes);
     }
 
     /**
-     * @param emphases ρ_t F_t of the block's rows; set to 0 where there is no step. Modified.
+     * @param ratio ρ_t by row and lane
+     * @param emphases ρ_t F_t of the same; set to 0 where there is no step. Modified.
      * @param weights N g_t w_t of the same; 0 where there is no step
-     * @param terms of each life, {@link TargetGroup#TERMS} numbers. Modified.
+     * @param targets whose terms are put
      */
-    void add(EpisodeBlock block, double[] ratio, double[] emphases, double[] weights, double[] terms) {
-        if (models.lstdDual() != null) {
-            traceDual(block, ratio);
-        }
-        for (int i = 0; i < block.rows; i++) {
-            if (block.has(EpisodeBlock.CUT, i)) {
-                emphases[i] = 0;
-                duals[i] = 0;
-            }
-        }
-        coefficients[0] = emphases;
-        coefficients[1] = weights;
-        coefficients[2] = duals;
+    void add(EpisodeBlock block, double[][] ratio, double[][] emphases, double[][] weights, List<TargetState> targets) {
+        traceDual(block, ratio);
         int from = 0;
         int at = 0;
         for (int i = 0; i < block.rows; i++) {
+            if (block.has(EpisodeBlock.CUT, i)) {
+                Arrays.fill(emphases[i], 0);
+                Arrays.fill(duals[i], 0);
+            }
             if (block.has(EpisodeBlock.STARTS, i)) {
                 for (int p = 0; p < features; p++) {
                     starts[p] += block.phi[i * features + p];
                 }
             }
             if (block.has(EpisodeBlock.LAST, i)) {
-                DifferenceSums.addThree(block, from, i + 1, coefficients, sums);
-                finish(block.fold[i], terms, at);
+                addRows(block, from, i + 1, emphases, weights);
+                for (int k = 0; k < lanes; k++) {
+                    finish(k, block.fold[i], targets.get(k).terms(), at);
+                }
+                clear();
                 from = i + 1;
                 at += TargetGroup.TERMS;
             }
         }
-        DifferenceSums.addThree(block, from, block.rows, coefficients, sums);
+        addRows(block, from, block.rows, emphases, weights);
+    }
+
+    private void addRows(EpisodeBlock block, int from, int to, double[][] emphases, double[][] weights) {
+        emphatic.add(block, from, to, emphases);
+        weighted.add(block, from, to, weights);
+        plain.add(block, from, to, duals);
     }
 
     /** zᵀeₜ = ρₜ(γₜλₜzᵀeₜ₋₁ + zᵀφₜ). */
-    private void traceDual(EpisodeBlock block, double[] ratio) {
-        block.project(models.lstdDual(), duals);
-        double[] gamma = block.gamma;
-        double[] lambda = block.lambda;
-        double before = dualTrace;
+    private void traceDual(EpisodeBlock block, double[][] ratio) {
+        dualOf.of(block.phi, block.rows, duals);
+        double[] before = dualTrace;
         for (int i = 0; i < block.rows; i++) {
-            double kept = gamma[i] * lambda[i];
-            before = ratio[i] * (kept == 0 ? duals[i] : Math.fma(kept, before, duals[i]));
-            duals[i] = before;
+            double kept = block.gamma[i] * block.lambda[i];
+            if (kept == 0) { // whatever is before
+                LongLoops.multiply(duals[i], ratio[i], duals[i]);
+            } else {
+                LongLoops.trace(duals[i], ratio[i], kept, before);
+            }
+            before = duals[i];
         }
-        dualTrace = before;
+        System.arraycopy(before, 0, dualTrace, 0, lanes);
     }
 
-    private void finish(int fold, double[] terms, int at) {
-        double[] without = models.elstdWithout() == null ? null : models.elstdWithout()[fold];
-        terms[at + Estimator.WDR.ordinal()] += without == null ? 0 : term(without, weighted);
-        terms[at + Estimator.VDR.ordinal()] = term(without, emphatic);
-        terms[at + Estimator.ELSTD.ordinal()] = term(models.elstd(), emphatic);
+    private void finish(int k, int fold, double[] terms, int at) {
+        TargetModels model = models.get(k);
+        double[] without = model.elstdWithout() == null ? null : model.elstdWithout()[fold];
+        terms[at + Estimator.WDR.ordinal()] += without == null ? 0 : term(without, weighted, k);
+        terms[at + Estimator.VDR.ordinal()] = term(without, emphatic, k);
+        terms[at + Estimator.ELSTD.ordinal()] = term(model.elstd(), emphatic, k);
         for (int j = 0; j < TargetGroup.LAMBDAS.length; j++) {
-            terms[at + Estimator.count() + j] = term(models.byLambda()[j], emphatic);
+            terms[at + Estimator.count() + j] = term(model.byLambda()[j], emphatic, k);
         }
-        terms[at + Estimator.LSTD.ordinal()] = term(models.lstd(), plain);
-        Arrays.fill(starts, 0);
-        Arrays.fill(emphatic, 0);
-        Arrays.fill(weighted, 0);
-        Arrays.fill(plain, 0);
+        terms[at + Estimator.LSTD.ordinal()] = term(model.lstd(), plain, k);
     }
 
-    private double term(double[] theta, double[] sum) {
-        double term = sum[features];
+    private double term(double[] theta, DifferenceSums differences, int k) {
+        double[][] sums = differences.sums();
+        double term = sums[features][k];
         for (int p = 0; p < features && theta != null; p++) {
-            term += theta[p] * (starts[p] - sum[p]);
+            term += theta[p] * (starts[p] - sums[p][k]);
         }
         return term;
+    }
+
+    private void clear() {
+        Arrays.fill(starts, 0);
+        emphatic.clear();
+        weighted.clear();
+        plain.clear();
     }
 }

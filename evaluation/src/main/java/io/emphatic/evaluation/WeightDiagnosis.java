@@ -32,8 +32,8 @@ record WeightDiagnosis(
     static WeightDiagnosis of(TargetState state, LogShape shape) {
         RatioSums sums = state.ratioSums();
         double effective = shape.crowded ? Double.NaN : sums.effective();
-        double[] largest = state.ratioTerms().largest().sorted();
-        double total = shape.crowded || sums.isBeyond() ? 0 : sums.weights;
+        double[] largest = state.largest().sorted();
+        double total = shape.crowded || sums.isBeyond() ? 0 : sums.weights();
         int percent = (int) Math.max(1, (shape.episodes + 99) / 100);
         Double largestShare = total > 0 ? largest[largest.length - 1] / total : null;
         Double topShare = null;

@@ -28,7 +28,7 @@ final class WeightTable {
 
     /** @param without v̂ of each fold; null without values */
     WeightTable(RatioSums sums, LogShape shape, double[][] without) {
-        int ages = sums.ages;
+        int ages = sums.ages();
         double episodes = shape.episodes;
         this.effectiveSize = new double[ages];
         this.meanWeight = new double[ages];
@@ -43,19 +43,19 @@ final class WeightTable {
         double ended = 0;
         double endedSquares = 0;
         for (int t = 0; t < ages; t++) {
-            ended += sums.endedSum[t];
-            endedSquares += sums.endedSquares[t];
-            double total = sums.sum[t] + ended;
-            double squares = sums.squares[t] + endedSquares;
+            ended += sums.endedSum()[t];
+            endedSquares += sums.endedSquares()[t];
+            double total = sums.sum()[t] + ended;
+            double squares = sums.squares()[t] + endedSquares;
             describe(t, total, squares, present[t]);
             inverse[t] = total > 0 ? episodes / total : 0;
             weightless |= !(total > 0);
-            meanReward[t] = total > 0 ? sums.rewards[t] / total : 0;
+            meanReward[t] = total > 0 ? sums.rewards()[t] / total : 0;
             cwpdis += meanReward[t];
-            double steps = total - sums.cutSum[t];
+            double steps = total - sums.cutSum()[t];
             stepInverse[t] = steps > 0 ? episodes / steps : 0;
         }
-        if (without != null && !sums.modelTooLong) {
+        if (without != null && sums.differences() != null) {
             centre(sums, episodes, without);
         }
         for (int t = ages - 1; t >= 0; t--) {
@@ -82,11 +82,11 @@ final class WeightTable {
 
     private void centre(RatioSums sums, double episodes, double[][] without) {
         for (int t = 0; t < stepMean.length; t++) {
-            double steps = sums.rewards[t] - sums.cutRewards[t];
+            double steps = sums.rewards()[t] - sums.cutRewards()[t];
             for (int fold = 0; fold < EpisodeReader.FOLDS; fold++) {
                 int size = without[fold].length;
                 for (int p = 0; p < size; p++) {
-                    steps -= without[fold][p] * sums.differences[fold][t * size + p];
+                    steps -= without[fold][p] * sums.differences()[fold][t * size + p];
                 }
             }
             stepMean[t] = steps * stepInverse[t] / episodes;

@@ -6,15 +6,19 @@ final class WeightedSums {
 
     private final int features;
     private final int targets;
-    private double[][] coefficients = new double[0][];
+    private double[][] coefficients = new double[0][]; // by row and target
+    private final double[] factors = new double[9];
+    private final double[] none; // the coefficients of no row
     private final double[][][][] sums; // by fold or of all, some columns, target: column after column
 
     WeightedSums(int features, int targets, boolean byFold) {
         this.features = features;
         this.targets = targets;
+        this.none = new double[targets];
         int chunk = columnsAtOnce(features);
         int chunks = (features + chunk) / chunk;
-        this.sums = new double[byFold ? EpisodeReader.FOLDS : 1][chunks][targets][];
+        int folds = byFold ? EpisodeReader.FOLDS : 1;
+        this.sums = new double[folds][chunks][targets][];
         for (double[][][] fold : sums) {
             for (int place = 0; place < chunks; place++) {
                 int columns = Math.min(chunk, features + 1 - place * chunk);
@@ -35,50 +39,41 @@ final class WeightedSums {
         return Math.max(1, Math.min(features + 1, NUMBERS_AT_ONCE / features));
     }
 
-    /** @param rows by target, the coefficients of the block's rows that is added next */
+    /** @param rows the coefficients of the rows of the block that is added next, by row and target */
     void weigh(double[][] rows) {
         coefficients = rows;
+    }
+
+    private int fold(EpisodeBlock block, int row) {
+        return sums.length == 1 ? 0 : block.fold[row];
     }
 
     /**
      * @param place which columns
      * @param rows of the products, three of the same fold after three; negative where there is none
-     * @param products of three rows each
+     * @param products of these rows
+     * @param noticed by three targets, whether they notice these rows; null: all do
      */
-    void add(EpisodeBlock block, int place, int[] rows, int count, double[][] products) {
-        int k = 0;
-        for (; k + 2 < targets; k += 3) {
-            for (int at = 0; at < count; at += 3) {
-                double[][] sum = sums[sums.length == 1 ? 0 : block.fold[rows[at]]][place];
+    void add(EpisodeBlock block, int place, int[] rows, int count, double[][] products, boolean[] noticed) {
+        for (int k = 0; k < targets; k += 3) {
+            int end = Math.min(targets, k + 3);
+            boolean counts = noticed == null || noticed[k / 3];
+            for (int at = 0; at < count && counts; at += 3) {
+                for (int r = 0; r < 3; r++) {
+                    double[] row = rows[at + r] < 0 ? none : coefficients[rows[at + r]];
+                    for (int target = k; target < end; target++) {
+                        factors[3 * (target - k) + r] = row[target];
+                    }
+                }
+                double[][] sum = sums[fold(block, rows[at])][place];
                 LongLoops.addRows(
-                        products[at / 3],
-                        rows[at],
-                        rows[at + 1],
-                        rows[at + 2],
-                        0,
-                        coefficients[k],
+                        products[at],
+                        products[at + 1],
+                        products[at + 2],
+                        factors,
                         sum[k],
-                        coefficients[k + 1],
-                        sum[k + 1],
-                        coefficients[k + 2],
-                        sum[k + 2]);
-            }
-        }
-        for (; k < targets; k++) {
-            for (int at = 0; at < count; at += 3) {
-                double[] sum = sums[sums.length == 1 ? 0 : block.fold[rows[at]]][place][k];
-                LongLoops.addRows(
-                        products[at / 3],
-                        rows[at],
-                        rows[at + 1],
-                        rows[at + 2],
-                        0,
-                        coefficients[k],
-                        sum,
-                        null,
-                        null,
-                        null,
-                        null);
+                        k + 1 < end ? sum[k + 1] : null,
+                        k + 2 < end ? sum[k + 2] : null);
             }
         }
     }

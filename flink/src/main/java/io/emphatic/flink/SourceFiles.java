@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -21,12 +22,19 @@ import org.apache.flink.connector.file.src.assigners.FileSplitAssigner;
 final class SourceFiles {
     private SourceFiles() {}
 
-    /** A directory as a pattern of the files in it; anything else as it is. */
+    /** Directories as patterns of the files in them; anything else as it is. */
     static LogSource located(LogSource source) throws IOException {
-        if (source.query() != null || !Files.isDirectory(Path.of(source.name()))) {
+        if (source.query() != null) {
             return source;
         }
-        Path directory = Path.of(source.name());
+        List<String> patterns = new ArrayList<>();
+        for (String pattern : source.patterns()) {
+            patterns.add(Files.isDirectory(Path.of(pattern)) ? filesOf(Path.of(pattern)) : pattern);
+        }
+        return LogSource.files(patterns).withCsv(source.csv());
+    }
+
+    private static String filesOf(Path directory) throws IOException {
         List<String> endings;
         try (Stream<Path> files = Files.list(directory)) {
             endings = files.filter(Files::isRegularFile)
@@ -45,13 +53,20 @@ final class SourceFiles {
                                     + "\nName those to read by a pattern in quotes, as \"" + directory
                                     + "/*" + endings.get(0) + "\"."));
         }
-        return new LogSource(
-                directory.resolve("*" + endings.get(0)).toString(), null, source.directory(), source.csv());
+        return directory.resolve("*" + endings.get(0)).toString();
     }
 
-    /** The files that a pattern means, by name. */
+    /** The files of a source, pattern by pattern, by name. */
     static List<Path> matching(LogSource source) throws IOException {
-        Path pattern = Path.of(source.name()).toAbsolutePath();
+        List<Path> files = new ArrayList<>();
+        for (String pattern : source.patterns()) {
+            files.addAll(matching(pattern));
+        }
+        return files;
+    }
+
+    private static List<Path> matching(String written) throws IOException {
+        Path pattern = Path.of(written).toAbsolutePath();
         if (Files.exists(pattern)) {
             return List.of(pattern);
         }
@@ -65,7 +80,7 @@ final class SourceFiles {
             found = files.filter(matcher::matches).sorted().toList();
         }
         if (found.isEmpty()) {
-            throw new IllegalArgumentException("there is no file " + source.name());
+            throw new IllegalArgumentException("there is no file " + written);
         }
         return found;
     }

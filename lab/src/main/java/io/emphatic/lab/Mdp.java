@@ -1,5 +1,6 @@
 package io.emphatic.lab;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -9,7 +10,7 @@ import java.util.stream.IntStream;
  *
  * <p>An episode may end: an {@link Outcome} that leads to {@link #END} is followed by a new start. The end takes no
  * time step, has no features and no interest, and nothing flows on through it (γ = 0), as {@code docs/ALGORITHMS.md}
- * has it.
+ * has it. A state can be an end, too: see {@link #isEnd}.
  *
  * @param outcomes {@code outcomes[s][a]}: what can follow; the probabilities of each sum to one
  * @param behaviour μ(a|s), {@code behaviour[s][a]}
@@ -79,6 +80,27 @@ public record Mdp(
     /** Names of states, actions or features that have none: the prefix with 1, 2, …, count. */
     public static List<String> numbered(String prefix, int count) {
         return IntStream.rangeClosed(1, count).mapToObj(k -> prefix + k).toList();
+    }
+
+    /**
+     * Whether a state is an end: no action leaves it and no reward comes from it, and it is blind (no features) or
+     * final (γ = 0 for every question). Its value is 0 whatever γ is. Like {@link #END} it takes no time step, and the
+     * next episode starts after it.
+     */
+    public boolean isEnd(int s) {
+        boolean absorbing = Arrays.stream(outcomes[s])
+                .flatMap(Arrays::stream)
+                .allMatch(next -> next.probability == 0 || next.to == s && next.reward == 0);
+        return absorbing
+                && (Arrays.stream(features[s]).allMatch(feature -> feature == 0)
+                        || questions.stream().allMatch(question -> question.discount()[s] == 0));
+    }
+
+    /** The same with one λ for every state and question. */
+    public Mdp withLambda(double lambda) {
+        List<Question> changed =
+                questions.stream().map(question -> question.withLambda(lambda)).toList();
+        return new Mdp(name, states, actions, outcomes, behaviour, changed, featureNames, features, start);
     }
 
     private static boolean wanted(List<Question> questions, int s, int a) {

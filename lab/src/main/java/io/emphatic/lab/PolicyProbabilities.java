@@ -14,6 +14,9 @@ import java.util.function.IntPredicate;
  */
 public record PolicyProbabilities(double psi0, double psiMax) {
 
+    /** Of policies that are not known as a whole: nothing is decided. */
+    public static final PolicyProbabilities UNKNOWN = new PolicyProbabilities(Double.NaN, Double.NaN);
+
     /** @param states those that the question learns from */
     public static PolicyProbabilities of(Mdp mdp, Question question, IntPredicate states) {
         double largest = 0;
@@ -31,6 +34,9 @@ public record PolicyProbabilities(double psi0, double psiMax) {
     /** These parameters, and those that the policies decide where the algorithm has them and they are not given. */
     public Map<String, Double> complete(Algorithm algorithm, Map<String, Double> given) {
         Map<String, Double> parameters = new LinkedHashMap<>(given);
+        if (equals(UNKNOWN)) {
+            return parameters;
+        }
         algorithm.parameters().forEach(parameter -> {
             switch (parameter.name()) {
                 case "psi0" -> parameters.putIfAbsent("psi0", psi0);

@@ -1,9 +1,15 @@
 package io.emphatic.lab;
 
 import java.util.Map;
-import org.apache.commons.rng.UniformRandomProvider;
+import java.util.TreeMap;
 
-/** A problem of the registry, with its exact MDP. */
+/**
+ * Something to predict, with a behaviour that experience comes from: a {@link FiniteProblem}, of which everything is
+ * known exactly, or a {@link SimulatedProblem}, of which experience can be drawn.
+ *
+ * <p>Problems from outside implement one of these two, and are found by {@link java.util.ServiceLoader} as providers of
+ * this interface.
+ */
 public interface Problem {
     /** As typed on the command line. */
     String name();
@@ -12,27 +18,23 @@ public interface Problem {
     String summary();
 
     /** A few lines: the dynamics, the question, and where it comes from. */
-    String documentation();
-
-    Mdp mdp();
-
-    /** Where learning starts: zero, unless the problem is about somewhere else. */
-    default double[] initialWeights() {
-        return new double[mdp().featureNames().size()];
-    }
-
-    /** Φ for one run: that of the MDP, unless the problem draws its features anew in each run. */
-    default double[][] features(UniformRandomProvider random) {
-        return mdp().features();
+    default String documentation() {
+        return summary();
     }
 
     /**
-     * Whether a question learns from the steps that begin in this state. Where it does not, nothing of its learner
-     * moves, and it starts anew when the walk comes back.
+     * The exact MDP.
+     *
+     * @throws IllegalArgumentException if there is none: the problem is only simulated
      */
-    default boolean learnsFrom(Question question, int state) {
-        return true;
+    default Mdp mdp() {
+        throw new IllegalArgumentException(
+                name() + " is a simulator: there is no exact MDP of it, which the theory needs\n`emphatic study` learns"
+                        + " on it, and measures errors in states that it visits.");
     }
+
+    /** Where learning starts; its length is the number of features. */
+    double[] initialWeights();
 
     /** What can be set, by name, as it is set here. */
     default Map<String, Double> parameters() {
@@ -46,5 +48,10 @@ public interface Problem {
                     name() + " has no parameters: " + String.join(", ", given.keySet()) + " cannot be set");
         }
         return this;
+    }
+
+    /** The same for problems that are the same: results are kept under it. */
+    default String identity() {
+        return name() + new TreeMap<>(parameters());
     }
 }

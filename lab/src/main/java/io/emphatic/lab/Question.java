@@ -37,6 +37,11 @@ public record Question(
         return new Question(name, policy, filled(n, gamma), filled(n, lambda), filled(n, interest));
     }
 
+    /** The same with one λ for every state. */
+    public Question withLambda(double everywhere) {
+        return new Question(name, policy, discount, filled(lambda.length, everywhere), interest, cumulant);
+    }
+
     private static double[] filled(int size, double value) {
         double[] values = new double[size];
         Arrays.fill(values, value);

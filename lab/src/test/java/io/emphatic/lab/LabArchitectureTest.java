@@ -42,7 +42,6 @@ class LabArchitectureTest {
         "io.emphatic.lab.mdpfile.., io.emphatic.lab.study..",
         "io.emphatic.lab.mdpfile.., io.emphatic.lab.report..",
         "io.emphatic.lab.problems.., io.emphatic.lab.mdpfile..",
-        "io.emphatic.lab.study.., io.emphatic.lab.mdpfile..",
         "io.emphatic.lab.problems.., io.emphatic.lab.study..",
         "io.emphatic.lab.problems.., io.emphatic.lab.report..",
         "io.emphatic.lab.study.., io.emphatic.lab.report..",

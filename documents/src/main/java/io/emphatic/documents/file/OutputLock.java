@@ -76,7 +76,7 @@ public final class OutputLock implements AutoCloseable {
                 }
                 String found = text(channel);
                 if (!found.startsWith(ENDED) || found.equals(endedBefore)) {
-                    set(channel, own);
+                    claim(channel, own, what, output);
                     return channel;
                 }
                 endedBefore = found;
@@ -95,6 +95,18 @@ public final class OutputLock implements AutoCloseable {
             continue;
         }
         return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+    }
+
+    /** Writes who has the lock: the first bytes that a full disk refuses. */
+    private static void claim(FileChannel channel, String own, String what, Path output) throws IOException {
+        try {
+            set(channel, own);
+        } catch (IOException e) {
+            throw new IOException(
+                    what + " " + output + " cannot be written: " + e.getMessage() + "\nMake room there, or give"
+                            + " another place.",
+                    e);
+        }
     }
 
     /** Over what is there, which needs no room on a full disk. */

@@ -46,14 +46,49 @@ public final class TextTable {
         print(GAP, out);
     }
 
-    /** @param indent what each line begins with */
-    public void print(String indent, PrintWriter out) {
+    /**
+     * Prints the rows, indented by two blanks, in lines of at most this width: columns that do not fit follow below,
+     * after an empty line, with the first column beside them once more.
+     */
+    public void printWithin(int width, PrintWriter out) {
+        int[] widths = widths();
+        int from = 1;
+        while (from < widths.length || widths.length == 1) {
+            int used = GAP.length() + widths[0];
+            int to = from;
+            while (to < widths.length && (to == from || used + GAP.length() + widths[to] <= width)) {
+                used += GAP.length() + widths[to++];
+            }
+            TextTable part = new TextTable(alignment.charAt(0) + alignment.substring(from, to));
+            for (List<String> row : rows) {
+                List<String> cells = new ArrayList<>(row.subList(from, to));
+                cells.add(0, row.get(0));
+                part.add(cells);
+            }
+            if (from > 1) {
+                out.println();
+            }
+            part.print(out);
+            if (to == widths.length) {
+                return;
+            }
+            from = to;
+        }
+    }
+
+    private int[] widths() {
         int[] widths = new int[alignment.length()];
         for (List<String> row : rows) {
             for (int k = 0; k < widths.length; k++) {
                 widths[k] = Math.max(widths[k], width(row.get(k)));
             }
         }
+        return widths;
+    }
+
+    /** @param indent what each line begins with */
+    public void print(String indent, PrintWriter out) {
+        int[] widths = widths();
         for (List<String> row : rows) {
             StringJoiner line = new StringJoiner(GAP, indent, "");
             for (int k = 0; k < widths.length; k++) {

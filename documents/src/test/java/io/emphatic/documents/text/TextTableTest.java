@@ -31,6 +31,18 @@ class TextTableTest {
     }
 
     @Test
+    void columnsThatDoNotFitFollowBelowWithTheFirstBesideThem() {
+        TextTable table = TextTable.of(List.of(List.of("state", "td", "etd", "abtd"), List.of("a", "1", "2", "3")));
+        assertThat(printed(out -> table.printWithin(17, out)))
+                .containsExactly("  state  td  etd", "  a       1    2", "", "  state  abtd", "  a         3");
+        // a column that is too wide by itself is printed all the same
+        assertThat(printed(out -> table.printWithin(5, out))).hasSize(8).contains("  state  abtd");
+        assertThat(printed(out -> table.printWithin(99, out))).isEqualTo(printed(table::print));
+        TextTable single = TextTable.of(List.of(List.of("state")));
+        assertThat(printed(out -> single.printWithin(99, out))).containsExactly("  state");
+    }
+
+    @Test
     void markdownSaysTheAlignmentBelowTheHeading() {
         TextTable table = new TextTable("lr").add("work", "µs").add("sparse", "1.2");
         assertThat(printed(table::printMarkdown)).containsExactly("| work | µs |", "|---|---:|", "| sparse | 1.2 |");

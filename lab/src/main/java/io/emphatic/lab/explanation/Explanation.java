@@ -1,7 +1,7 @@
 package io.emphatic.lab.explanation;
 
 import io.emphatic.Algorithm;
-import io.emphatic.FixedPoint;
+import io.emphatic.Parameter;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Naming;
 import io.emphatic.lab.Threads;
@@ -9,7 +9,10 @@ import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import io.emphatic.lab.theory.WeightedSolution;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -25,8 +28,16 @@ public record Explanation(
         double[] stationary,
         List<PolicyExplanation> targets) {
 
-    /** The theory of one question, with the solution of each algorithm. */
-    public record PolicyExplanation(Theory theory, List<Solution> solutions) {
+    /** The parameters that decide where an algorithm goes and whether it gets there; the theory knows no others. */
+    public static final List<String> PARAMETERS =
+            List.of("beta", "horizon", "trace_cap", "ratio_cap", "zeta", "psi0", "psi_max", "eta", "regularization");
+
+    /**
+     * The theory of one question, with the solution of each algorithm.
+     *
+     * @param tradeOff empty if it was not asked for
+     */
+    public record PolicyExplanation(Theory theory, List<Solution> solutions, Optional<TradeOff> tradeOff) {
         public String name() {
             return theory.question().name();
         }
@@ -49,18 +60,30 @@ public record Explanation(
         }
     }
 
-    /** @throws IllegalArgumentException if there is no theory of the MDP; the message says why */
-    public static Explanation of(Mdp mdp, double[] initialWeights, double beta) {
-        return of(mdp, initialWeights, beta, () -> {});
+    /**
+     * @param parameters of the algorithms that have them, by name: see {@link #PARAMETERS}
+     * @throws IllegalArgumentException if there is no theory of the MDP; the message says why
+     */
+    public static Explanation of(Mdp mdp, double[] initialWeights, Map<String, Double> parameters) {
+        return of(mdp, initialWeights, parameters, () -> {});
     }
 
-    /** How often the last parameter of {@link #of(Mdp, double[], double, Runnable)} is run. */
+    /** The same with bias against variance. */
+    public Explanation withTradeOffs() {
+        List<PolicyExplanation> with = targets.stream()
+                .map(target -> new PolicyExplanation(
+                        target.theory, target.solutions, Optional.of(TradeOff.of(target.theory, target.solutions))))
+                .toList();
+        return new Explanation(mdp, initialWeights, assumptions, stationary, with);
+    }
+
+    /** How often the last parameter of {@link #of(Mdp, double[], Map, Runnable)} is run. */
     public static int stepsFor(Mdp mdp) {
         return mdp.questions().size() * Theory.algorithms().size();
     }
 
     /** @param step run after every step, from any thread */
-    public static Explanation of(Mdp mdp, double[] initialWeights, double beta, Runnable step) {
+    public static Explanation of(Mdp mdp, double[] initialWeights, Map<String, Double> parameters, Runnable step) {
         List<Theory> theories = Theory.of(mdp);
         List<PolicyExplanation> targets = new ArrayList<>();
         // most of the time goes into eigenvalues; the algorithms are independent of each other
@@ -68,11 +91,11 @@ public record Explanation(
             for (Theory theory : theories) {
                 List<Algorithm> algorithms = Theory.algorithms();
                 List<Solution> solutions = threads.map(IntStream.range(0, algorithms.size()), k -> {
-                    Solution solution = solution(theory, algorithms.get(k), beta);
+                    Solution solution = solution(theory, algorithms.get(k), parameters);
                     step.run();
                     return solution;
                 });
-                targets.add(new PolicyExplanation(theory, solutions));
+                targets.add(new PolicyExplanation(theory, solutions, Optional.empty()));
             }
         }
         return new Explanation(
@@ -83,7 +106,10 @@ public record Explanation(
                 List.copyOf(targets));
     }
 
-    private static Solution solution(Theory theory, Algorithm algorithm, double beta) {
-        return algorithm.fixedPoint() == FixedPoint.BETA_EMPHASIS ? theory.etdBeta(beta) : theory.solution(algorithm);
+    private static Solution solution(Theory theory, Algorithm algorithm, Map<String, Double> parameters) {
+        Map<String, Double> own = new HashMap<>(parameters);
+        own.keySet()
+                .retainAll(algorithm.parameters().stream().map(Parameter::name).toList());
+        return theory.solution(algorithm, own);
     }
 }

@@ -1,10 +1,13 @@
 package io.emphatic.lab.explanation;
 
+import io.emphatic.FixedPoint;
 import io.emphatic.documents.figure.Canvas;
 import io.emphatic.documents.figure.Canvas.Anchor;
 import io.emphatic.documents.figure.Colour;
 import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.figure.Legend;
 import io.emphatic.documents.figure.Letters;
+import io.emphatic.documents.figure.Mark;
 import io.emphatic.documents.figure.Panel;
 import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
@@ -15,6 +18,7 @@ import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** Figures of an explanation. */
 final class ExplanationFigures {
@@ -24,6 +28,9 @@ final class ExplanationFigures {
     private static final double BAR_WIDTH = 420;
     private static final double BAR_HEIGHT = 30;
     private static final int LONGEST_LABEL = 26;
+
+    /** What is larger says nothing more, and would leave no room for the rest. */
+    private static final double LARGEST_MOMENT = 1e9;
 
     private ExplanationFigures() {}
 
@@ -73,6 +80,85 @@ final class ExplanationFigures {
 
     private static String shortened(String label) {
         return label.length() <= LONGEST_LABEL ? label : label.substring(0, LONGEST_LABEL - 1) + "…";
+    }
+
+    /** Error against second moment: a curve over β and one over n, and a line at the error of etd. */
+    static Figure tradeOff(TradeOff tradeOff) {
+        List<TradeOff.TradeOffPoint> beta = drawn(tradeOff.beta());
+        List<TradeOff.TradeOffPoint> horizon = drawn(tradeOff.horizon());
+        double etd = tradeOff.algorithms().stream()
+                .filter(point -> point.config().algorithm().fixedPoint() == FixedPoint.EMPHASIS)
+                .mapToDouble(point -> point.error().interestRmse())
+                .findFirst()
+                .orElse(Double.NaN);
+        DoubleSummaryStatistics moments = Stream.of(beta, horizon)
+                .flatMap(List::stream)
+                .mapToDouble(point -> point.moments().scaledTrace())
+                .summaryStatistics();
+        DoubleSummaryStatistics errors = DoubleStream.concat(
+                        DoubleStream.of(etd).filter(Double::isFinite),
+                        Stream.of(beta, horizon).flatMap(List::stream).mapToDouble(point -> point.error()
+                                .interestRmse()))
+                .summaryStatistics();
+        double margin = errors.getMax() > errors.getMin() ? 0.08 * (errors.getMax() - errors.getMin()) : 1;
+        Scale x = Scale.logarithmic(moments.getMin() / 1.2, moments.getMax() * 1.2, 76, 560);
+        Scale y = Scale.linear(Math.max(0, errors.getMin() - margin), errors.getMax() + margin, 276, 46);
+        String seen = "Error of the fixed point against the second moment of the trace: etd-beta from "
+                + described(beta) + "; truncated-etd from " + described(horizon) + "; etd at "
+                + Numbers.significant(etd);
+        return new Figure(600, 350, seen, canvas -> {
+            Panel panel = new Panel(canvas, x, y, Letters.SMALL);
+            panel.axes("E‖e‖²/E[M]², logarithmic", 6, "interest rmse", 5);
+            panel.level(Pen.DOTTED, Colour.FAINT, etd);
+            curve(panel, beta, Colour.series(0), "β");
+            curve(panel, horizon, Colour.series(1), "n");
+            Legend legend = new Legend(canvas, 76, 20);
+            legend.line(Pen.CURVE, Colour.series(0), "etd-beta over β");
+            legend.line(Pen.CURVE, Colour.series(1), "truncated-etd over n");
+            legend.line(Pen.DOTTED, Colour.FAINT, "etd");
+        });
+    }
+
+    /** Those that can be drawn: with a finite moment and an error. */
+    private static List<TradeOff.TradeOffPoint> drawn(List<TradeOff.TradeOffPoint> points) {
+        return points.stream()
+                .filter(point -> point.moments().scaledTrace() > 0
+                        && point.moments().scaledTrace() < LARGEST_MOMENT
+                        && Double.isFinite(point.error().interestRmse()))
+                .toList();
+    }
+
+    static boolean hasTradeOff(TradeOff tradeOff) {
+        return drawn(tradeOff.beta()).size() > 1 && drawn(tradeOff.horizon()).size() > 1;
+    }
+
+    private static String described(List<TradeOff.TradeOffPoint> points) {
+        return described(points.get(0)) + " to " + described(points.get(points.size() - 1));
+    }
+
+    private static String described(TradeOff.TradeOffPoint point) {
+        return ExplanationTables.parameter(point.config()) + " (error "
+                + Numbers.significant(point.error().interestRmse()) + ", moment "
+                + Numbers.significant(point.moments().scaledTrace()) + ")";
+    }
+
+    /** A curve with its points; a ring where the algorithm diverges; the first and the last with their parameter. */
+    private static void curve(Panel panel, List<TradeOff.TradeOffPoint> points, Colour colour, String parameter) {
+        double[] xs = points.stream()
+                .mapToDouble(point -> point.moments().scaledTrace())
+                .toArray();
+        double[] ys = points.stream()
+                .mapToDouble(point -> point.error().interestRmse())
+                .toArray();
+        panel.curve(Pen.CURVE, colour, xs, ys);
+        for (int k = 0; k < xs.length; k++) {
+            panel.point(points.get(k).error().converges() ? Mark.DISC : Mark.RING, colour, xs[k], ys[k], 3);
+        }
+        int last = xs.length - 1;
+        String name = ExplanationTables.parameter(points.get(last).config());
+        String text = parameter + " = " + name.replaceAll(".* ", "");
+        panel.canvas()
+                .text(text, panel.x().at(xs[last]), panel.y().at(ys[last]) - 8, Anchor.RIGHT, Letters.SMALL, colour);
     }
 
     /** The weights along a path, with a dotted line at each weight of the fixed point, if that is where it ends. */

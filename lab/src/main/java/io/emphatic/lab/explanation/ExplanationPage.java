@@ -1,5 +1,7 @@
 package io.emphatic.lab.explanation;
 
+import io.emphatic.Family;
+import io.emphatic.Pgtd2;
 import io.emphatic.documents.figure.Colour;
 import io.emphatic.documents.figure.Figure;
 import io.emphatic.documents.file.WholeFile;
@@ -55,6 +57,12 @@ public final class ExplanationPage {
         return omitted.isEmpty() ? "" : omitted.substring(0, 1).toUpperCase() + omitted.substring(1) + ".";
     }
 
+    /** Which algorithms have no column, as a sentence; empty if all have. */
+    String shared() {
+        String shared = ExplanationTables.shared(target);
+        return shared.isEmpty() ? "" : shared + ".";
+    }
+
     Figure bars() {
         return ExplanationFigures.bars(rows.stream().filter(row -> !row.end()).toList());
     }
@@ -80,11 +88,21 @@ public final class ExplanationPage {
         }
         double[] from = from();
         return defined().stream()
+                .filter(ExplanationPage::hasOwnPath)
                 .map(solution -> ExplanationFigures.path(
                         MeanPath.of(target.theory(), solution, from),
                         solution,
-                        ExplanationTables.name(target, solution) + (solution.converges() ? " converges" : " diverges")))
+                        ExplanationTables.name(solution.config())
+                                + (solution.converges() ? " converges" : " diverges")))
                 .toList();
+    }
+
+    /**
+     * Whether its mean ODE is not that of another: pgtd2 has that of gtd2, and most families have that of td or etd.
+     */
+    private static boolean hasOwnPath(Solution solution) {
+        return solution.family() == Family.ONE_TRACE
+                || solution.family() == Family.GRADIENT && !(solution.config() instanceof Pgtd2);
     }
 
     private List<Solution> defined() {

@@ -1,15 +1,24 @@
 package io.emphatic.lab.explanation;
 
+import io.emphatic.Abtd;
+import io.emphatic.Config;
+import io.emphatic.EtdBeta;
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
+import io.emphatic.TruncatedEtd;
+import io.emphatic.Vtrace;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.FollowOn;
 import io.emphatic.lab.theory.Solution;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The tables of an explanation as text cells: the terminal and the page show the same. */
 final class ExplanationTables {
@@ -22,21 +31,12 @@ final class ExplanationTables {
 
     private ExplanationTables() {}
 
-    /** The heading first. The gradient family has no column: it predicts what TD does, and shares TD's. */
+    /** The heading first. Algorithms that predict the same share a column: {@link #shared} says which. */
     static List<List<String>> states(PolicyExplanation target, List<StateRow> rows) {
-        List<Solution> shown = target.solutions().stream()
-                .filter(solution -> !isGradient(solution))
-                .toList();
-        String gradient = target.solutions().stream()
-                .filter(ExplanationTables::isGradient)
-                .map(solution -> ", " + solution.name())
-                .collect(Collectors.joining());
+        List<Solution> shown = distinct(target, Solution::prediction);
         List<List<String>> table = new ArrayList<>();
         List<String> heading = new ArrayList<>(List.of("state", "visits", "interest", "emphasis", "true value"));
-        for (Solution solution : shown) {
-            String name = solution.name() + (solution.converges() ? "" : " ✗");
-            heading.add(solution.algorithm().fixedPoint() == FixedPoint.VISITS ? name + gradient : name);
-        }
+        shown.forEach(solution -> heading.add(solution.name() + (isMissed(solution) ? " ✗" : "")));
         table.add(heading);
         double size = size(target);
         for (StateRow row : rows) {
@@ -54,6 +54,58 @@ final class ExplanationTables {
         return table;
     }
 
+    /** Those of an explanation without the ones that have the same numbers as the first with their fixed point. */
+    private static List<Solution> distinct(PolicyExplanation target, Function<Solution, double[]> numbers) {
+        return target.solutions().stream()
+                .filter(solution -> first(target, solution) == solution
+                        || !alike(numbers.apply(first(target, solution)), numbers.apply(solution)))
+                .toList();
+    }
+
+    /** The first algorithm that is known to have the same fixed point; itself if there is none. */
+    private static Solution first(PolicyExplanation target, Solution solution) {
+        FixedPoint fixedPoint = solution.algorithm().fixedPoint();
+        return target.solutions().stream()
+                .filter(other ->
+                        fixedPoint != FixedPoint.UNKNOWN && other.algorithm().fixedPoint() == fixedPoint)
+                .findFirst()
+                .orElse(solution);
+    }
+
+    private static boolean alike(double[] these, double[] those) {
+        double size = Math.max(largest(these), largest(those));
+        for (int k = 0; k < these.length; k++) {
+            boolean same =
+                    Math.abs(these[k] - those[k]) <= 1e-9 * size || Double.isNaN(these[k]) && Double.isNaN(those[k]);
+            if (!same) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static double largest(double[] values) {
+        return Arrays.stream(values)
+                .map(Math::abs)
+                .filter(Double::isFinite)
+                .max()
+                .orElse(0);
+    }
+
+    /** Which algorithms have no column of their own, because they have the fixed point of another. */
+    static String shared(PolicyExplanation target) {
+        List<Solution> shown = distinct(target, Solution::prediction);
+        Map<String, List<String>> by = new LinkedHashMap<>();
+        target.solutions().stream()
+                .filter(solution -> !shown.contains(solution))
+                .forEach(solution -> by.computeIfAbsent(first(target, solution).name(), key -> new ArrayList<>())
+                        .add(solution.name()));
+        return by.entrySet().stream()
+                .map(entry -> entry.getKey() + " stands for " + String.join(", ", entry.getValue())
+                        + ", which have its fixed point")
+                .collect(Collectors.joining("; "));
+    }
+
     /** The heading first. */
     static List<List<String>> algorithms(PolicyExplanation target) {
         List<List<String>> table = new ArrayList<>();
@@ -68,13 +120,13 @@ final class ExplanationTables {
                 "interest rmse",
                 "interest error"));
         for (Solution solution : target.solutions()) {
-            // A is that of td, and whether it is stable does not matter to gtd
-            boolean gradient = isGradient(solution);
+            // A is that of td or etd, and does not decide where w, usages or a matrix come between
+            boolean decides = solution.family() == Family.ONE_TRACE || solution.family() == Family.TRUE_ONLINE;
             table.add(List.of(
-                    name(target, solution),
-                    solution.converges() ? "yes" : "no",
-                    gradient ? "–" : Numbers.significant(solution.minRealEigenvalue(), DIGITS),
-                    gradient ? "–" : Numbers.significant(solution.minSymmetricEigenvalue(), DIGITS),
+                    name(solution.config()),
+                    converges(solution),
+                    decides ? Numbers.significant(solution.minRealEigenvalue(), DIGITS) : "–",
+                    decides ? Numbers.significant(solution.minSymmetricEigenvalue(), DIGITS) : "–",
                     Numbers.bound(solution.largestStepSize()),
                     solution.defined() ? solution.rank() + "/" + solution.b().length : "–",
                     Numbers.significant(solution.rmse(), DIGITS),
@@ -84,11 +136,35 @@ final class ExplanationTables {
         return table;
     }
 
+    /** What the columns of {@link #tradeOff} are. */
+    static final String MOMENTS = "E[F²] and E‖e‖²: second moments of the follow-on trace and of the vector that δ is"
+            + " multiplied by, in the long run; E‖e‖²/E[M]²: the same with an emphasis of 1 on average, at which"
+            + " algorithms learn equally fast";
+
+    /** The heading first. */
+    static List<List<String>> tradeOff(TradeOff tradeOff) {
+        List<List<String>> table = new ArrayList<>();
+        table.add(List.of("algorithm", "converges", "rmse", "interest rmse", "E[F²]", "E‖e‖²", "E‖e‖²/E[M]²"));
+        Stream.of(tradeOff.withoutParameter(), tradeOff.beta(), tradeOff.horizon())
+                .flatMap(List::stream)
+                .map(point -> List.of(
+                        name(point.config()),
+                        point.error().converges() ? "yes" : "no",
+                        Numbers.significant(point.error().rmse(), DIGITS),
+                        Numbers.significant(point.error().interestRmse(), DIGITS),
+                        Numbers.significant(point.moments().followOn(), DIGITS),
+                        Numbers.significant(point.moments().trace(), DIGITS),
+                        Numbers.significant(point.moments().scaledTrace(), DIGITS)))
+                .forEach(table::add);
+        return table;
+    }
+
     /** The heading first: a feature a line, an algorithm a column. */
     static List<List<String>> fixedPoints(PolicyExplanation target) {
         List<List<String>> table = new ArrayList<>();
         List<String> heading = new ArrayList<>(List.of("weight of"));
-        target.solutions().forEach(solution -> heading.add(name(target, solution)));
+        List<Solution> shown = distinct(target, Solution::fixedPoint);
+        shown.forEach(solution -> heading.add(name(solution.config())));
         table.add(heading);
         List<String> features = target.theory().mdp().featureNames();
         double size = size(target);
@@ -98,7 +174,7 @@ final class ExplanationTables {
             for (double[] phi : target.theory().mdp().features()) {
                 largest = Math.max(largest, Math.abs(phi[j]));
             }
-            for (Solution solution : target.solutions()) {
+            for (Solution solution : shown) {
                 boolean untouched = solution.untouched().contains(features.get(j));
                 // a weight is noise if it is not seen in any prediction
                 cells.add(untouched ? "untouched" : number(solution.fixedPoint()[j], size / largest));
@@ -108,19 +184,43 @@ final class ExplanationTables {
         return table;
     }
 
-    private static boolean isGradient(Solution solution) {
-        return solution.algorithm().family() == Family.GRADIENT;
-    }
-
     /** Whether there is a fixed point to speak of that is not reached. */
     static boolean isMissed(Solution solution) {
         return solution.defined() && !solution.converges();
     }
 
-    static String name(PolicyExplanation target, Solution solution) {
-        return Double.isNaN(solution.beta())
-                ? solution.name()
-                : solution.name() + " " + Numbers.significant(solution.beta());
+    private static String converges(Solution solution) {
+        return switch (solution.convergence()) {
+            case UNCOVERED, ENDLESS -> "undefined";
+            case SINGULAR, UNDECIDED -> "unknown";
+            default -> solution.converges() ? "yes" : "no";
+        };
+    }
+
+    /** The name, with the parameter that decides where it goes: {@code etd-beta 0.5}. */
+    static String name(Config config) {
+        String name = config.algorithm().name();
+        String parameter = parameter(config);
+        boolean alone = !parameter.isEmpty() && !parameter.contains(",");
+        return alone ? name + " " + parameter.replaceAll(".* ", "") : name;
+    }
+
+    /** The parameter that decides where an algorithm goes: {@code beta = 0.5}; empty if there is none. */
+    static String parameter(Config config) {
+        if (config instanceof EtdBeta etdBeta) {
+            return "beta = " + Numbers.significant(etdBeta.beta());
+        }
+        if (config instanceof TruncatedEtd truncated) {
+            return "horizon = " + Numbers.count(truncated.horizon());
+        }
+        if (config instanceof Abtd abtd) {
+            return "zeta = " + Numbers.significant(abtd.zeta());
+        }
+        if (config instanceof Vtrace vtrace) {
+            return "trace_cap = " + Numbers.significant(vtrace.traceCap()) + ", ratio_cap = "
+                    + Numbers.significant(vtrace.ratioCap());
+        }
+        return "";
     }
 
     /** What follows from the follow-on trace, in a line. */

@@ -1,9 +1,9 @@
 package io.emphatic.lab.explanation;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.Solution;
-import io.emphatic.lab.theory.WeightedSolution;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -31,10 +31,12 @@ public final class ExplanationText {
 
     static String summary(Explanation explanation) {
         var mdp = explanation.mdp();
-        return mdp.states().size() + " states, " + mdp.actions().size()
-                + (mdp.actions().size() == 1 ? " action, " : " actions, ")
-                + mdp.featureNames().size() + (mdp.featureNames().size() == 1 ? " feature, " : " features, ")
-                + explanation.targets().size() + (explanation.targets().size() == 1 ? " target" : " targets");
+        return String.join(
+                ", ",
+                Numbers.count(mdp.states().size(), "state"),
+                Numbers.count(mdp.actions().size(), "action"),
+                Numbers.count(mdp.featureNames().size(), "feature"),
+                Numbers.count(explanation.targets().size(), "target"));
     }
 
     private static void print(PolicyExplanation target, boolean allStates, PrintWriter out) {
@@ -43,31 +45,37 @@ public final class ExplanationText {
                 + (Double.isNaN(start) ? "" : ", value at the start " + ExplanationTables.valueAtStart(target)));
         out.println();
         List<StateRow> rows = allStates ? StateRow.every(target.theory()) : StateRow.of(target.theory());
-        TextTable.of(ExplanationTables.states(target, rows)).print(out);
+        TextTable.of(ExplanationTables.states(target, rows)).printWithin(WIDTH, out);
         if (target.solutions().stream().anyMatch(ExplanationTables::isMissed)) {
             out.println("  ✗ at the fixed point, which is not reached");
+        }
+        String shared = ExplanationTables.shared(target);
+        if (!shared.isEmpty()) {
+            wrap("  ", shared, out);
         }
         String omitted = omitted(target, rows);
         if (!omitted.isEmpty()) {
             out.println("  " + omitted + "; --all-states shows every one");
         }
         out.println();
-        TextTable.of(ExplanationTables.algorithms(target)).print(out);
+        TextTable.of(ExplanationTables.algorithms(target)).printWithin(WIDTH, out);
         wrap("  ", ExplanationTables.EIGENVALUES, out);
         out.println();
         int weights = target.theory().mdp().featureNames().size();
         if (weights <= MOST_WEIGHTS) {
-            TextTable.of(ExplanationTables.fixedPoints(target)).print(out);
+            TextTable.of(ExplanationTables.fixedPoints(target)).printWithin(WIDTH, out);
         } else {
             out.println("  the fixed points have " + weights + " weights; --json has them all");
         }
         out.println();
         wrap("  ", ExplanationTables.followOn(target) + ".", out);
         out.println();
+        target.tradeOff().ifPresent(tradeOff -> {
+            TextTable.of(ExplanationTables.tradeOff(tradeOff)).printWithin(WIDTH, out);
+            wrap("  ", ExplanationTables.MOMENTS, out);
+            out.println();
+        });
         for (Solution solution : target.solutions()) {
-            wrap("  • ", target.verdict(solution) + ".", out);
-        }
-        for (WeightedSolution solution : target.weighted()) {
             wrap("  • ", target.verdict(solution) + ".", out);
         }
     }

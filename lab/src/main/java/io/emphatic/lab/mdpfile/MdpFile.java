@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,20 +31,39 @@ import java.util.stream.IntStream;
  *     left:  {stay: [{to: left, p: 1}], go: [{to: right, p: 1, reward: 1}]}
  *     right: {stay: [{to: right, p: 0.5}, {to: left, p: 0.5, reward: -1}], go: [{to: left, p: 1}]}
  *   behaviour: {left: {stay: 0.5, go: 0.5}, right: {stay: 0.5, go: 0.5}}
- *   target:    {left: {go: 1}, right: {stay: 0.2, go: 0.8}}     # or targets: {name: {…}, …}
+ *   target:    {left: {go: 1}, right: {stay: 0.2, go: 0.8}}
  *   discount: 0.9                  # one number, or one for each state
  *   lambda: {left: 0, right: 0.9}  # 0 if absent
  *   interest: 1                    # 1 if absent
  *   features: {left: [1, 0], right: [1, 2]}   # or tabular; a state that is absent has none
  *   start: left                    # optional; or a distribution over states
+ *   initial_weights: [10, 0]       # 0 if absent: where learning starts
  * </pre>
+ *
+ * Several targets are {@code targets: {name: {…}, …}}. One that differs from the others in more than its policy is
+ * {@code {policy: {…}, discount: …, lambda: …, interest: …, cumulant: …, learns_in: [left]}}: all but the policy may be
+ * left out.
  */
 public final class MdpFile {
     private static final List<String> KEYS = List.of(
-            "states actions transitions behaviour target targets discount lambda interest features start".split(" "));
+            "states",
+            "actions",
+            "transitions",
+            "behaviour",
+            "target",
+            "targets",
+            "discount",
+            "lambda",
+            "interest",
+            "features",
+            "start",
+            "initial_weights");
+    private static final List<String> TARGET_KEYS =
+            List.of("policy", "discount", "lambda", "interest", "cumulant", "learns_in");
 
-    private final String name;
+    private final Path path;
     private final Mapping file;
+    private final Map<String, Node> instead;
     private final List<String> states;
     private final StateSettings settings;
     private final List<String> actions;
@@ -52,18 +72,42 @@ public final class MdpFile {
 
     /** @throws IllegalArgumentException if the file does not describe an MDP; the message says why and where */
     public static Mdp read(Path path) throws IOException {
-        return new MdpFile(path).mdp();
+        return problem(path, Map.of()).mdp();
     }
 
-    private MdpFile(Path path) throws IOException {
-        this.name = path.getFileName().toString();
+    /**
+     * The same as a problem, with some values in place of those of the file.
+     *
+     * @param instead by the keys of the file
+     */
+    public static FileProblem problem(Path path, Map<String, Node> instead) throws IOException {
+        return new MdpFile(path, instead).problem();
+    }
+
+    private MdpFile(Path path, Map<String, Node> instead) throws IOException {
+        this.path = path;
         this.file = SourceReader.read("an MDP", path, MdpFile::requireFewStates);
+        this.instead = instead;
         file.requireKeys("an MDP", KEYS, Names::didYouMean);
+        instead.forEach((key, value) -> {
+            if (!KEYS.contains(key)) {
+                throw value.error("an MDP has no " + key + Names.didYouMean(key, KEYS) + "\nThere are: "
+                        + String.join(", ", KEYS));
+            }
+        });
         this.states = names("states", "state");
         this.settings = new StateSettings(states);
         this.actions = names("actions", "action");
         this.actionIndex = StateSettings.indices(actions);
         this.outcomes = transitions();
+    }
+
+    private Optional<Node> find(String key) {
+        return Optional.ofNullable(instead.get(key)).or(() -> file.find(key));
+    }
+
+    private Node get(String key) {
+        return instead.containsKey(key) ? instead.get(key) : file.get(key);
     }
 
     private static void requireFewStates(Node entry) {
@@ -73,23 +117,42 @@ public final class MdpFile {
         }
     }
 
-    private Mdp mdp() {
-        Node features = file.get("features");
+    private FileProblem problem() {
+        Node features = get("features");
         double[][] phi = settings.features(features);
-        return new Mdp(
-                name,
+        List<Question> questions = new ArrayList<>();
+        Map<String, boolean[]> learned = new HashMap<>();
+        targets().forEach((name, target) -> {
+            questions.add(question(name, target));
+            learned.put(name, learned(target));
+        });
+        Mdp mdp = new Mdp(
+                path.getFileName().toString(),
                 states,
                 actions,
                 outcomes,
-                policy(file.get("behaviour")),
-                questions(),
+                policy(get("behaviour")),
+                questions,
                 StateSettings.isTabular(features) ? states : Mdp.numbered("φ", phi[0].length),
                 phi,
-                settings.start(file.find("start")));
+                settings.start(find("start")));
+        return new FileProblem(path, mdp, initialWeights(phi[0].length), learned);
+    }
+
+    private double[] initialWeights(int size) {
+        Optional<Node> given = find("initial_weights");
+        if (given.isEmpty()) {
+            return new double[size];
+        }
+        List<Node> items = given.get().sequence().items();
+        if (items.size() != size) {
+            throw given.get().error("there are " + items.size() + " initial weights for " + size + " features");
+        }
+        return items.stream().mapToDouble(Node::number).toArray();
     }
 
     private List<String> names(String key, String what) {
-        Sequence list = file.get(key).sequence();
+        Sequence list = get(key).sequence();
         List<String> names = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         for (Node item : list.items()) {
@@ -106,7 +169,7 @@ public final class MdpFile {
 
     /** What follows each state and action; a state without any is an end, which only leads to itself. */
     private Outcome[][][] transitions() {
-        Mapping byState = file.get("transitions").mapping();
+        Mapping byState = get("transitions").mapping();
         Outcome[][][] all = new Outcome[states.size()][][];
         byState.entries().forEach((name, value) -> {
             int s = settings.state(name, value);
@@ -189,30 +252,61 @@ public final class MdpFile {
                 .orElseThrow();
     }
 
-    private List<Question> questions() {
-        Optional<Node> one = file.find("target");
-        Optional<Node> several = file.find("targets");
+    /** The value of each target: a policy, or all that it says. */
+    private Map<String, Node> targets() {
+        Optional<Node> one = find("target");
+        Optional<Node> several = find("targets");
         if (one.isEmpty() && several.isEmpty()) {
             throw file.error("target is missing, and there are no targets either");
         }
         if (one.isPresent() && several.isPresent()) {
             throw several.get().error("there is both a target and targets");
         }
-        double[] discount = settings.perState(file.get("discount"), 1, this::isAbsorbing);
-        double[] lambda = file.find("lambda")
-                .map(node -> settings.perState(node, 1, this::isAbsorbing))
-                .orElseGet(() -> settings.constant(0));
-        double[] interest = file.find("interest")
-                .map(node -> settings.perState(node, Double.POSITIVE_INFINITY, this::isAbsorbing))
-                .orElseGet(() -> settings.constant(1));
-        Map<String, Node> policies = one.map(node -> Map.of("target", node))
+        Map<String, Node> targets = one.map(node -> Map.of("target", node))
                 .orElseGet(() -> several.get().mapping().entries());
-        List<Question> questions = new ArrayList<>();
-        policies.forEach((name, node) ->
-                questions.add(new Question(name, policy(node), discount.clone(), lambda.clone(), interest.clone())));
-        if (questions.isEmpty()) {
+        if (targets.isEmpty()) {
             throw several.get().error("targets is empty");
         }
-        return questions;
+        return targets;
+    }
+
+    /** Whether a target says more than its policy. */
+    private boolean saysMore(Node target) {
+        return !states.contains("policy") && target.mapping().find("policy").isPresent();
+    }
+
+    private Question question(String name, Node target) {
+        if (saysMore(target)) {
+            target.mapping().requireKeys("a target", TARGET_KEYS, Names::didYouMean);
+        }
+        return new Question(
+                name,
+                policy(saysMore(target) ? target.mapping().get("policy") : target),
+                settings.perState(ofTarget(target, "discount").orElseGet(() -> get("discount")), 1, this::isAbsorbing),
+                ofTarget(target, "lambda")
+                        .map(node -> settings.perState(node, 1, this::isAbsorbing))
+                        .orElseGet(() -> settings.constant(0)),
+                ofTarget(target, "interest")
+                        .map(node -> settings.perState(node, Double.POSITIVE_INFINITY, this::isAbsorbing))
+                        .orElseGet(() -> settings.constant(1)),
+                said(target, "cumulant").map(settings::anyNumbers).orElse(new double[0]));
+    }
+
+    private Optional<Node> said(Node target, String key) {
+        return saysMore(target) ? target.mapping().find(key) : Optional.empty();
+    }
+
+    /** What a target says, or else the file for all of them; what stands in place of the file goes first. */
+    private Optional<Node> ofTarget(Node target, String key) {
+        return Optional.ofNullable(instead.get(key)).or(() -> said(target, key)).or(() -> file.find(key));
+    }
+
+    private boolean[] learned(Node target) {
+        boolean[] learned = new boolean[states.size()];
+        Optional<Node> list = said(target, "learns_in");
+        Arrays.fill(learned, list.isEmpty());
+        list.ifPresent(
+                node -> node.sequence().items().forEach(item -> learned[settings.state(item.text(), item)] = true));
+        return learned;
     }
 }

@@ -70,6 +70,16 @@ final class StateSettings {
         return values;
     }
 
+    /** One number for all states, or one for each; 0 where it is left out. */
+    double[] anyNumbers(Node node) {
+        if (!(node instanceof Mapping mapping)) {
+            return constant(node.number());
+        }
+        double[] values = new double[states.size()];
+        mapping.entries().forEach((stateName, value) -> values[state(stateName, value)] = value.number());
+        return values;
+    }
+
     static boolean isTabular(Node features) {
         return features instanceof Scalar scalar && scalar.value().equals("tabular");
     }

@@ -27,7 +27,7 @@ final class SensitivityFigure {
         List<AlgorithmPanel> panels =
                 ranking.algorithms().stream().map(SensitivityFigure::panel).toList();
         return new SensitivityPanels(
-                        "auc",
+                        "mean error",
                         0,
                         untaught(ranking.algorithms()),
                         "error before learning",

@@ -52,6 +52,10 @@ public final class Chain {
         for (int s = 0; s < states; s++) {
             chain.fill(s, mdp.outcomes()[s], policy[s]);
         }
+        // A state that is an end takes no time step.
+        for (int edge = 0; edge < chain.to.length; edge++) {
+            chain.to[edge] = chain.to[edge] != Mdp.END && mdp.isEnd(chain.to[edge]) ? Mdp.END : chain.to[edge];
+        }
         return chain;
     }
 

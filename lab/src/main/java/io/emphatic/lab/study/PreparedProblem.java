@@ -1,50 +1,39 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.lab.Mdp;
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Problem;
-import io.emphatic.lab.simulation.Arrivals;
-import io.emphatic.lab.simulation.Chain;
-import io.emphatic.lab.simulation.Simulator;
-import io.emphatic.lab.theory.Theory;
+import io.emphatic.lab.SimulatedProblem;
 import java.util.List;
+import java.util.Optional;
 import org.apache.commons.rng.UniformRandomProvider;
 
-/** A problem with all that a study computes once: the behaviour's chain, and each question with its exact values. */
-public final class PreparedProblem {
-    final Mdp mdp;
-    final Chain chain;
-    final double[] initialWeights;
-    final List<PreparedQuestion> questions;
-    private final Problem problem;
+/** A problem with all that a study computes once: how to walk, and each question with its true values. */
+public abstract sealed class PreparedProblem permits PreparedMdp, PreparedSimulation {
 
-    PreparedProblem(Problem problem) {
-        this.problem = problem;
-        this.mdp = problem.mdp();
-        this.chain = Chain.of(mdp, mdp.behaviour());
-        this.initialWeights = problem.initialWeights();
-        this.questions = Theory.of(mdp).stream()
-                .map(theory -> new PreparedQuestion(theory, s -> problem.learnsFrom(theory.question(), s)))
-                .toList();
-    }
-
-    /** Walks by the behaviour policy; features that are drawn anew come first. */
-    Walk walk(UniformRandomProvider random, int steps) {
-        double[][] phi = problem.features(random);
-        Simulator simulator = new Simulator(mdp, chain, random);
-        int[] edges = new int[steps];
-        for (int t = 0; t < steps; t++) {
-            edges[t] = simulator.step();
+    /** @param seed of the study: true values that are not known exactly are drawn from it */
+    static PreparedProblem of(Problem problem, long seed) {
+        if (problem instanceof FiniteProblem finite) {
+            return new PreparedMdp(finite);
         }
-        return new Walk(Arrivals.features(phi), edges);
+        if (problem instanceof SimulatedProblem<?> simulated) {
+            return new PreparedSimulation<>(simulated, seed);
+        }
+        throw new IllegalArgumentException(problem.name() + " is neither a finite nor a simulated problem: "
+                + problem.getClass().getName());
     }
+
+    abstract double[] initialWeights();
+
+    abstract List<? extends PreparedQuestion> questions();
+
+    /** Walks by the behaviour policy; what is drawn depends on the generator alone. */
+    abstract Walk walk(UniformRandomProvider random, int steps);
 
     /** The mean of ‖φ‖² over the states of a walk, by which step sizes are scaled. */
-    public double meanSquare(Walk walk) {
-        double sum = 0;
-        for (int edge : walk.edges()) {
-            double norm = walk.features()[chain.from(edge)].norm();
-            sum += norm * norm;
-        }
-        return sum / walk.edges().length;
+    public abstract double meanSquare(Walk walk);
+
+    /** The values that errors are measured against, if they are not exact. */
+    Optional<SampledTruth> sampledTruth() {
+        return Optional.empty();
     }
 }

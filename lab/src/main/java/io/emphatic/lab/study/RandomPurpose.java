@@ -10,7 +10,9 @@ enum RandomPurpose {
     /** The runs of the winners on fresh seeds. */
     RERUN,
     /** Resampling for confidence intervals. */
-    BOOTSTRAP;
+    BOOTSTRAP,
+    /** True values of a problem that does not know them. */
+    TRUTH;
 
     UniformRandomProvider generator(long seed, int run) {
         return Seeds.generator(seed, ordinal(), run);

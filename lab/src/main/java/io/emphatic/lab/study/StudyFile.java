@@ -8,8 +8,11 @@ import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.SourceReader;
 import io.emphatic.documents.source.Sweep;
 import io.emphatic.lab.Problem;
+import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.problems.Problems;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,21 +22,41 @@ import java.util.function.IntUnaryOperator;
 
 /** Reads a study from YAML. Whatever is wrong is refused with its place in the file. */
 public final class StudyFile {
-    private static final List<String> KEYS = List.of("problem", "runs", "steps", "seed", "every", "algorithms");
+    private static final List<String> KEYS =
+            List.of("problem", "runs", "steps", "seed", "every", "curves", "algorithms");
     private static final int POINTS = 200;
 
-    private StudyFile() {}
+    /** Where a directory of results keeps the file of its problem. */
+    static final String KEPT = "problem";
+
+    private final Path directory;
+    private final boolean keptOnly;
+
+    /** @param directory where files are looked for */
+    private StudyFile(Path directory, boolean keptOnly) {
+        this.directory = directory;
+        this.keptOnly = keptOnly;
+    }
 
     /** @throws IllegalArgumentException if the file does not describe a study; the message says where and why */
     public static Study read(Path file) throws IOException {
-        return study(SourceReader.read("a study", file));
+        return new StudyFile(file.toAbsolutePath().getParent(), false).study(SourceReader.read("a study", file));
+    }
+
+    /** The study that a directory of results keeps, with the problem's file as it was. */
+    static Study readKept(Path file) throws IOException {
+        return new StudyFile(file.toAbsolutePath().getParent(), true).study(SourceReader.read("a study", file));
     }
 
     static Study parse(String text, String name) {
-        return study(SourceReader.parse("a study", name, text));
+        try {
+            return new StudyFile(Path.of(""), false).study(SourceReader.parse("a study", name, text));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    private static Study study(Mapping file) {
+    private Study study(Mapping file) throws IOException {
         file.requireKeys("a study", KEYS, Names::didYouMean);
         Problem problem = problem(file.get("problem"));
         int steps = whole(file.get("steps"), Study::requireSteps);
@@ -42,6 +65,7 @@ public final class StudyFile {
         int every = file.find("every")
                 .map(node -> whole(node, given -> Study.requireEvery(given, steps)))
                 .orElse(Math.max(1, steps / POINTS));
+        boolean keepsRuns = file.find("curves").map(StudyFile::keepsRuns).orElse(false);
         Mapping algorithms = file.get("algorithms").mapping();
         if (algorithms.entries().isEmpty()) {
             throw algorithms.error(
@@ -49,7 +73,14 @@ public final class StudyFile {
         }
         List<Study.Grid> grids = new ArrayList<>();
         algorithms.entries().forEach((name, parameters) -> grids.add(grid(name, parameters)));
-        return file.check(() -> new Study(problem, runs, steps, seed, every, grids));
+        return file.check(() -> new Study(problem, runs, steps, seed, every, grids, keepsRuns));
+    }
+
+    private static boolean keepsRuns(Node curves) {
+        if (!List.of("mean", "runs").contains(curves.text())) {
+            throw curves.error("curves is neither mean nor runs: " + curves.text());
+        }
+        return curves.text().equals("runs");
     }
 
     /** A whole number; if it is refused, the error names its line. */
@@ -58,17 +89,40 @@ public final class StudyFile {
         return node.check(() -> require.applyAsInt(value));
     }
 
-    private static Problem problem(Node node) {
-        Map<String, Double> parameters = new LinkedHashMap<>();
+    /** A name, a file, or a map with either and more: parameters of the one, values in place of those of the other. */
+    private Problem problem(Node node) throws IOException {
+        Map<String, Node> beside = new LinkedHashMap<>();
         if (node instanceof Mapping mapping) {
-            mapping.entries().forEach((key, value) -> {
-                if (!key.equals("name")) {
-                    parameters.put(key, value.numberOrInfinity());
-                }
-            });
+            beside.putAll(mapping.entries());
+            if (beside.containsKey("file")) {
+                Node file = beside.remove("file");
+                return MdpFile.problem(find(file.text(), file), beside);
+            }
+            beside.remove("name");
         }
-        String name = (node instanceof Mapping mapping ? mapping.get("name") : node).text();
-        return node.check(() -> Problems.named(name).with(parameters));
+        Node name = node instanceof Mapping mapping ? mapping.get("name") : node;
+        if (!Problems.names().contains(name.text()) && isFile(name.text())) {
+            return MdpFile.problem(find(name.text(), name), beside);
+        }
+        Map<String, Double> parameters = new LinkedHashMap<>();
+        beside.forEach((key, value) -> parameters.put(key, value.numberOrInfinity()));
+        return node.check(() -> Problems.named(name.text()).with(parameters));
+    }
+
+    private boolean isFile(String name) {
+        return name.matches(".*[./\\\\].*") || Files.exists(directory.resolve(name));
+    }
+
+    /** Relative to the study; or where results keep it. */
+    private Path find(String name, Node place) {
+        Path beside = directory.resolve(name);
+        Path kept = directory.resolve(KEPT).resolve(beside.getFileName());
+        for (Path candidate : List.of(keptOnly ? kept : beside, kept)) {
+            if (Files.exists(candidate)) {
+                return candidate;
+            }
+        }
+        throw place.error("there is no file " + (keptOnly ? kept : beside));
     }
 
     private static Study.Grid grid(String name, Node node) {

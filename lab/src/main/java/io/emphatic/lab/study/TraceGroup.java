@@ -3,10 +3,6 @@ package io.emphatic.lab.study;
 import io.emphatic.Config;
 import io.emphatic.batch.Batch;
 import io.emphatic.experience.Transition;
-import io.emphatic.lab.Mdp;
-import io.emphatic.lab.Question;
-import io.emphatic.lab.simulation.Arrivals;
-import io.emphatic.lab.simulation.Chain;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
@@ -34,26 +30,27 @@ public final class TraceGroup {
         this.every = every;
         this.lambda = settings.get(0).lambda();
         this.learners = settings.size();
-        this.makers = problem.questions.stream()
+        this.makers = problem.questions().stream()
                 .map(question -> kind.apply(settings.stream()
-                        .map(setting -> setting.config(question.probabilities))
+                        .map(setting -> setting.config(question.probabilities()))
                         .toList()))
                 .toList();
     }
 
     public LearningCurves learn(Walk walk) {
-        int points = 1 + walk.edges().length / every;
+        int points = 1 + walk.steps() / every;
         double[][] errors = new double[points][learners];
         long[] divergedAt = new long[learners];
         Arrays.fill(divergedAt, LearningCurves.NEVER);
         for (int q = 0; q < makers.size(); q++) {
-            PreparedQuestion question = problem.questions.get(q);
-            Batch batch = makers.get(q).batch(problem.initialWeights);
-            learn(walk, question, batch, errors);
+            PreparedQuestion question = problem.questions().get(q);
+            Passage passage = question.along(walk, lambda);
+            Batch batch = makers.get(q).batch(problem.initialWeights());
+            learn(walk, question, passage, batch, errors);
             for (int k = 0; k < learners; k++) {
                 OptionalLong step = batch.divergedAt(k);
                 if (step.isPresent()) {
-                    long when = timeOf(step.getAsLong(), question, walk);
+                    long when = timeOf(step.getAsLong(), passage);
                     divergedAt[k] = divergedAt[k] == LearningCurves.NEVER ? when : Math.min(divergedAt[k], when);
                 }
             }
@@ -68,35 +65,26 @@ public final class TraceGroup {
         return new LearningCurves(errors, divergedAt);
     }
 
-    private void learn(Walk walk, PreparedQuestion prepared, Batch batch, double[][] errors) {
-        Question question = prepared.question;
-        double[] lambdas = question.lambda().clone();
-        if (!Double.isNaN(lambda)) {
-            Arrays.fill(lambdas, lambda);
-        }
-        Chain chain = problem.chain;
-        Arrivals arrivals = new Arrivals(problem.mdp, chain, question, walk.features(), lambdas);
-        PreparedQuestion.Meter meter = prepared.new Meter(batch.count());
+    private void learn(Walk walk, PreparedQuestion question, Passage passage, Batch batch, double[][] errors) {
+        ErrorMeter meter = question.meter(walk, batch.count());
         double[] now = new double[batch.count()];
-        meter.measure(batch, walk.features(), now);
+        meter.measure(batch, now);
         add(now, 1.0 / makers.size(), errors[0]);
         Transition t = new Transition();
         boolean goesOn = false;
-        int[] edges = walk.edges();
-        for (int step = 0; step < edges.length; step++) {
-            int edge = edges[step];
-            int from = chain.from(edge);
-            boolean learns = prepared.learnsFrom(from);
+        int steps = walk.steps();
+        for (int step = 0; step < steps; step++) {
+            boolean learns = passage.learns(step);
             if (learns) {
                 if (!goesOn) {
-                    t.start(arrivals.start(from));
+                    passage.start(step, t);
                 }
-                t.follow(arrivals.over(edge));
+                passage.advance(step, t);
                 batch.update(t);
             }
-            goesOn = learns && chain.to(edge) != Mdp.END;
+            goesOn = learns && !passage.ends(step);
             if ((step + 1) % every == 0) {
-                meter.measure(batch, walk.features(), now);
+                meter.measure(batch, now);
                 add(now, 1.0 / makers.size(), errors[(step + 1) / every]);
             }
         }
@@ -109,12 +97,12 @@ public final class TraceGroup {
     }
 
     /** The step of the walk that was the learner's step of this number. */
-    private long timeOf(long learnerStep, PreparedQuestion question, Walk walk) {
+    private static long timeOf(long learnerStep, Passage passage) {
         long learned = -1;
         int time = -1;
         while (learned < learnerStep) {
             time++;
-            learned += question.learnsFrom(problem.chain.from(walk.edges()[time])) ? 1 : 0;
+            learned += passage.learns(time) ? 1 : 0;
         }
         return time;
     }

@@ -1,6 +1,9 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.experience.Features;
+/** The experience of one run, the same for every setting. */
+public sealed interface Walk permits EdgeWalk, DrawnWalk {
+    int steps();
 
-/** The experience of one run: the features of each state, and an edge of the behaviour's chain for each step. */
-public record Walk(Features[] features, int[] edges) {}
+    /** Its beginning. */
+    Walk first(int steps);
+}

@@ -21,7 +21,7 @@ public final class WalkCache {
     }
 
     WalkCache(Study study, RandomPurpose purpose) {
-        this.problem = new PreparedProblem(study.problem());
+        this.problem = PreparedProblem.of(study.problem(), study.seed());
         this.purpose = purpose;
         this.seed = study.seed();
         this.steps = study.steps();

@@ -5,6 +5,6 @@
  * it is done), then {@link io.emphatic.lab.study.TraceGroup}: a run's experience is generated once and shared by every
  * setting, and settings that differ only in step size share their trace ({@link io.emphatic.batch.Batch}). Results are
  * kept chunk by chunk, so that an interrupted study continues; {@link io.emphatic.lab.study.Ranking} reads them. May
- * use {@code problems}, {@code simulation} and {@code theory}; knows nothing of reports.
+ * use {@code problems}, {@code mdpfile}, {@code simulation} and {@code theory}; knows nothing of reports.
  */
 package io.emphatic.lab.study;

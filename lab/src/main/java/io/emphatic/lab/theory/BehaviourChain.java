@@ -2,6 +2,7 @@ package io.emphatic.lab.theory;
 
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Naming;
+import io.emphatic.lab.theory.BlockUpdate.Span;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -117,9 +118,10 @@ final class BehaviourChain {
     /**
      * d = dP on one closed component by the elimination of Grassmann, Taksar &amp; Heyman (1985): it subtracts nothing,
      * so every entry is right to nearly all its digits however small it is, and whether the chain is periodic does not
-     * matter.
+     * matter. By blocks of states: before a state is eliminated, those of its block that already are have passed their
+     * probability on to its row and to its column; all other rows get it when the block is done.
      */
-    private static double[] stationary(DMatrixRMaj chain, int[] component) {
+    static double[] stationary(DMatrixRMaj chain, int[] component) {
         int n = component.length;
         double[][] p = new double[n][n];
         for (int i = 0; i < n; i++) {
@@ -127,18 +129,22 @@ final class BehaviourChain {
                 p[i][j] = chain.get(component[i], component[j]);
             }
         }
-        for (int k = n - 1; k > 0; k--) {
-            double leaving = 0;
-            for (int j = 0; j < k; j++) {
-                leaving += p[k][j];
-            }
-            for (int i = 0; i < k; i++) {
-                double share = p[i][k] / leaving;
-                p[i][k] = share;
-                for (int j = 0; share > 0 && j < k; j++) {
-                    p[i][j] += share * p[k][j];
+        for (int end = n; end > 1; end -= BlockUpdate.SIZE) {
+            Span block = new Span(Math.max(1, end - BlockUpdate.SIZE), end);
+            for (int k = end - 1; k >= block.from(); k--) {
+                Span eliminated = new Span(k + 1, end);
+                BlockUpdate.apply(p, 1, new Span(k, k + 1), eliminated, new Span(0, k));
+                BlockUpdate.apply(p, 1, new Span(0, k), eliminated, new Span(k, k + 1));
+                double leaving = 0;
+                for (int j = 0; j < k; j++) {
+                    leaving += p[k][j];
+                }
+                for (int i = 0; i < k; i++) {
+                    p[i][k] /= leaving;
                 }
             }
+            Span rest = new Span(0, block.from());
+            BlockUpdate.apply(p, 1, rest, block, rest);
         }
         double[] d = new double[n];
         d[0] = 1;

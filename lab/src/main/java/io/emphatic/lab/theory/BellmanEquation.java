@@ -1,5 +1,6 @@
 package io.emphatic.lab.theory;
 
+import io.emphatic.lab.Question;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
@@ -25,6 +26,31 @@ record BellmanEquation(DMatrixRMaj phi, DMatrixRMaj left, DMatrixRMaj right) {
         return new BellmanEquation(
                 phi,
                 CommonOps_DDRM.subtract(phi, CommonOps_DDRM.extract(solved, 0, n, 0, phi.numCols), null),
+                CommonOps_DDRM.extractColumn(solved, phi.numCols, null));
+    }
+
+    /**
+     * That of a trace which is not cut by ratios ({@link TraceFactors}): left = (I − CT)⁻¹(K − P_κΓ)Φ and right = (I −
+     * CT)⁻¹ r_κ, with C(s,s') = Σ_a μ c P, P_κ(s,s') = Σ_a μ κ P, K = diag(Σ_a μ κ), r_κ = Σ_a μ κ r and T = diag(τ).
+     * With c = κ = ρ and τ = γλ it is (I − P^λ)Φ and r^λ. None is modified.
+     */
+    static BellmanEquation of(Dynamics dynamics, Question question, TraceFactors factors, double[][] features) {
+        int n = dynamics.size();
+        DMatrixRMaj phi = new DMatrixRMaj(features);
+        DMatrixRMaj bootstrapped = phi.copy();
+        CommonOps_DDRM.multRows(question.discount(), bootstrapped);
+        DMatrixRMaj updates = phi.copy();
+        CommonOps_DDRM.multRows(factors.meanUsed(), updates);
+        CommonOps_DDRM.subtractEquals(updates, Linear.multiply(dynamics.expected(factors.used()), bootstrapped));
+        DMatrixRMaj both = new DMatrixRMaj(n, phi.numCols + 1);
+        CommonOps_DDRM.insert(updates, both, 0, 0);
+        CommonOps_DDRM.insert(
+                new DMatrixRMaj(dynamics.expectedRewards(question, factors.used())), both, 0, phi.numCols);
+        DMatrixRMaj solved =
+                Linear.solve(Linear.identityMinus(dynamics.expected(factors.carried()), factors.decay()), both);
+        return new BellmanEquation(
+                phi,
+                CommonOps_DDRM.extract(solved, 0, n, 0, phi.numCols),
                 CommonOps_DDRM.extractColumn(solved, phi.numCols, null));
     }
 

@@ -20,15 +20,24 @@ public enum Convergence {
     DRIFTING,
     /** Diverges: an eigenvalue of A has real part 0, and the weights oscillate. */
     OSCILLATING,
-    /** Gradient family: not known to converge, because A is singular on the features seen. */
+    /** Gradient family and least squares: not known to converge, because A is singular on the features seen. */
     SINGULAR,
-    /** Gradient family: not stable with any η that was tried, because A is nearly singular. */
-    NEARLY_SINGULAR;
+    /** Gradient family: not stable with any η that was tried. */
+    NO_STABLE_ETA,
+    /** Gradient family: not stable with the η that is given. */
+    UNSTABLE_ETA,
+    /** Gradient family: too many dimensions to compute the eigenvalues that would decide. */
+    UNDECIDED;
+
+    /** Whether there is a mean update at all. */
+    public boolean defined() {
+        return this != UNCOVERED && this != ENDLESS;
+    }
 
     /** That of θ̇ = b − Aθ. */
     static Convergence of(MeanUpdate mean) {
         Stability stability = mean.stability();
-        if (mean.rank() == 0) {
+        if (mean.rank() == 0 && mean.solvable) {
             return NOTHING_LEARNED;
         }
         if (!stability.stable() && stability.minReal() < 0) {
@@ -46,14 +55,29 @@ public enum Convergence {
         return mean.definite ? DEFINITE : STABLE;
     }
 
-    /** That of the gradient family, whose A is that of TD. */
-    static Convergence of(MeanUpdate td, Gradient gradient) {
+    /**
+     * That of the gradient family, whose A is that of TD.
+     *
+     * @param descends whether a large enough η is known to do
+     */
+    static Convergence of(MeanUpdate td, Gradient gradient, boolean descends, boolean etaGiven) {
         if (td.rank() == 0) {
             return NOTHING_LEARNED;
+        }
+        if (gradient.eta() == 0) {
+            return gradient.stability().minReal() == 0 ? NOTHING_LEARNED : of(td);
         }
         if (!td.regular()) {
             return SINGULAR;
         }
-        return gradient.stability().stable() ? STABLE : NEARLY_SINGULAR;
+        if (Gradient.isTooLarge(td) && (etaGiven || !descends)) {
+            return UNDECIDED;
+        }
+        return gradient.stability().stable() ? STABLE : etaGiven ? UNSTABLE_ETA : NO_STABLE_ETA;
+    }
+
+    /** That of least squares, which has no step size: A has to be regular on the features seen. */
+    static Convergence ofLeastSquares(MeanUpdate mean) {
+        return mean.rank() == 0 ? NOTHING_LEARNED : mean.regular() ? STABLE : SINGULAR;
     }
 }

@@ -9,13 +9,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import org.ejml.data.DMatrixRMaj;
 
-/**
- * The matrices of an MDP under its policies.
- *
- * <p>A state that no action leaves and no reward comes from is an <em>end</em> if it is also blind (no features) or
- * final (γ = 0 for every question): its value is 0 whatever γ is, so that γ = 1 with an absorbing end has values. Like
- * {@link Mdp#END} it takes no time step, and the next episode starts after it.
- */
+/** The matrices of an MDP under its policies. With γ = 1 an absorbing {@linkplain Mdp#isEnd end} has values. */
 final class Dynamics {
     private final Mdp mdp;
     private final boolean[] ends;
@@ -24,22 +18,8 @@ final class Dynamics {
         this.mdp = mdp;
         this.ends = new boolean[mdp.states().size()];
         for (int s = 0; s < ends.length; s++) {
-            ends[s] = isAbsorbing(s) && (isBlind(s) || isFinal(s));
+            ends[s] = mdp.isEnd(s);
         }
-    }
-
-    private boolean isAbsorbing(int s) {
-        return Arrays.stream(mdp.outcomes()[s])
-                .flatMap(Arrays::stream)
-                .allMatch(next -> next.probability() == 0 || next.to() == s && next.reward() == 0);
-    }
-
-    private boolean isBlind(int s) {
-        return Arrays.stream(mdp.features()[s]).allMatch(feature -> feature == 0);
-    }
-
-    private boolean isFinal(int s) {
-        return mdp.questions().stream().allMatch(question -> question.discount()[s] == 0);
     }
 
     boolean isEnd(int s) {
@@ -63,6 +43,11 @@ final class Dynamics {
         });
     }
 
+    /** Σ_a μ(a|s) w(s,a) P(s'|s,a), with w as {@code factors[s][a]}: E[w; S' = s'] per step of the behaviour. */
+    DMatrixRMaj expected(double[][] factors) {
+        return sum((s, a) -> mdp.behaviour()[s][a] * factors[s][a]);
+    }
+
     private DMatrixRMaj sum(ActionWeight weight) {
         DMatrixRMaj sum = new DMatrixRMaj(size(), size());
         for (int s = 0; s < size(); s++) {
@@ -84,12 +69,21 @@ final class Dynamics {
 
     /** r_π(s), the expected reward per step from each state. */
     double[] rewards(Question question) {
-        double[][] policy = question.policy();
+        return rewards(question, (s, a) -> question.policy()[s][a]);
+    }
+
+    /** Σ_a μ(a|s) w(s,a) r(s,a), with w as {@code factors[s][a]}. */
+    double[] expectedRewards(Question question, double[][] factors) {
+        return rewards(question, (s, a) -> mdp.behaviour()[s][a] * factors[s][a]);
+    }
+
+    private double[] rewards(Question question, ActionWeight weight) {
         double[] rewards = new double[size()];
         for (int s = 0; s < size(); s++) {
             for (int a = 0; a < mdp.actions().size(); a++) {
-                for (Outcome outcome : policy[s][a] > 0 ? mdp.outcomes()[s][a] : new Outcome[0]) {
-                    rewards[s] += policy[s][a] * outcome.probability() * question.reward(outcome);
+                double w = weight.of(s, a);
+                for (Outcome outcome : w > 0 ? mdp.outcomes()[s][a] : new Outcome[0]) {
+                    rewards[s] += w * outcome.probability() * question.reward(outcome);
                 }
             }
         }

@@ -1,51 +1,48 @@
 package io.emphatic.lab.theory;
 
 import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * The gradient family, represented by GTD(λ): it solves the equation of TD, Aθ = b, by descent on ‖b − Aθ‖² in the norm
- * of C⁻¹, with C = ΦᵀD_μΦ, so it converges wherever A is not singular on the features seen, stable or not.
+ * Whether the mean update of a gradient algorithm is stable, and for which η ({@link GradientUpdate}). Those that
+ * descend on ‖b − Aθ‖² in the norm of C⁻¹ converge wherever A is not singular on the features seen, for η large enough
+ * (Maei 2011); GTD2 does for any η &gt; 0.
  *
- * <pre>
- *   θ̇ = b − Aθ − (C − Aᵀ)w       ẇ = η (b − Aθ − Cw)
- * </pre>
- *
- * (from {@code docs/ALGORITHMS.md} §2, with E[γₜ₊₁(1 − λₜ₊₁) eₜφₜ₊₁ᵀ] = C − A). That is stable for η large enough (Maei
- * 2011); what is said of step sizes is for the smallest power of two, from 1 up, for which it is.
- *
+ * @param eta the one given, or the smallest power of two, from 1 up, for which it is stable
  * @param stability of both weight vectors together; without a step size if A is too large for it
  */
 record Gradient(double eta, Stability stability) {
-    private static final double LARGEST_ETA = 1 << 20;
+    static final double LARGEST_ETA = 1 << 20;
 
     /** Beyond this, the eigenvalues of the joint update take minutes, and no step size is given. */
     private static final int LARGEST_RANK = 200;
 
-    static Gradient of(MeanUpdate td, DMatrixRMaj covariance) {
-        if (td.rank() > LARGEST_RANK || !td.regular()) {
-            return new Gradient(1, new Stability(Double.NaN, td.regular(), Double.NaN));
+    /** @param givenEta NaN to look for one */
+    static Gradient of(MeanUpdate td, GradientUpdate update, double givenEta) {
+        boolean given = !Double.isNaN(givenEta);
+        double eta = given ? givenEta : 1;
+        if (eta == 0) {
+            // w stays where it is, at zero
+            return new Gradient(eta, update.pull() == 0 ? new Stability(0, false, Double.NaN) : td.stability());
+        }
+        if (isTooLarge(td) || !td.regular()) {
+            return new Gradient(eta, new Stability(Double.NaN, td.regular(), Double.NaN));
         }
         DMatrixRMaj q = td.orthonormalRange();
-        DMatrixRMaj a = Linear.multiplyTransposed(q, Linear.multiply(td.a, q));
-        DMatrixRMaj c = Linear.multiplyTransposed(q, Linear.multiply(covariance, q));
-        double eta = 1;
-        Stability stability = Stability.of(Spectrum.eigenvalues(joint(a, c, eta)), false);
-        while (!stability.stable() && eta < LARGEST_ETA) {
+        GradientUpdate inside = update.within(q);
+        Stability stability = stability(inside, eta);
+        while (!given && !stability.stable() && eta < LARGEST_ETA) {
             eta *= 2;
-            stability = Stability.of(Spectrum.eigenvalues(joint(a, c, eta)), false);
+            stability = stability(inside, eta);
         }
         return new Gradient(eta, stability);
     }
 
-    /** The matrix of the joint update of θ and w. */
-    static DMatrixRMaj joint(DMatrixRMaj a, DMatrixRMaj c, double eta) {
-        int r = a.numRows;
-        DMatrixRMaj joint = new DMatrixRMaj(2 * r, 2 * r);
-        CommonOps_DDRM.insert(a, joint, 0, 0);
-        CommonOps_DDRM.insert(CommonOps_DDRM.subtract(c, Linear.transpose(a), null), joint, 0, r);
-        CommonOps_DDRM.insert(Linear.scaled(eta, a), joint, r, 0);
-        CommonOps_DDRM.insert(Linear.scaled(eta, c), joint, r, r);
-        return joint;
+    /** Whether the eigenvalues of the joint update are not computed. */
+    static boolean isTooLarge(MeanUpdate td) {
+        return td.rank() > LARGEST_RANK;
+    }
+
+    private static Stability stability(GradientUpdate update, double eta) {
+        return Stability.of(Spectrum.eigenvalues(update.joint(eta)), false);
     }
 }

@@ -2,27 +2,19 @@ package io.emphatic.lab.theory;
 
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
-import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
-import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /** Solutions of square systems, and products. */
 final class Linear {
     private Linear() {}
 
-    /** X with AX = B, by LU. Both are modified. */
+    /** X with AX = B. */
     static DMatrixRMaj solve(DMatrixRMaj a, DMatrixRMaj b) {
-        LinearSolverDense<DMatrixRMaj> lu = LinearSolverFactory_DDRM.lu(a.numRows);
-        DMatrixRMaj x = new DMatrixRMaj(a.numRows, b.numCols);
-        if (!lu.setA(a)) {
-            throw new ArithmeticException("a matrix that should have an inverse is singular");
-        }
-        lu.solve(b, x);
-        return x;
+        return LuFactors.of(a).solve(b);
     }
 
-    /** x with Ax = b. A is modified, b is not. */
+    /** x with Ax = b. */
     static double[] solve(DMatrixRMaj a, double[] b) {
-        return solve(a, new DMatrixRMaj(b)).data;
+        return LuFactors.of(a).solve(b);
     }
 
     /** I − P diag(c). P is not modified. */
@@ -53,6 +45,11 @@ final class Linear {
     /** AᵀB. */
     static DMatrixRMaj multiplyTransposed(DMatrixRMaj a, DMatrixRMaj b) {
         return CommonOps_DDRM.multTransA(a, b, null);
+    }
+
+    /** Φθ. */
+    static double[] predictions(double[][] features, double[] theta) {
+        return multiply(new DMatrixRMaj(features), new DMatrixRMaj(theta)).data;
     }
 
     /** Rows and then columns scaled to a largest entry of one. Not modified. */

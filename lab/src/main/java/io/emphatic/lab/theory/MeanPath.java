@@ -1,6 +1,6 @@
 package io.emphatic.lab.theory;
 
-import io.emphatic.Family;
+import io.emphatic.GradientTd;
 import org.ejml.data.Complex_F64;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -25,14 +25,14 @@ public record MeanPath(double[] times, boolean logarithmic, double[][] weights) 
     public static MeanPath of(Theory theory, Solution solution, double[] from) {
         DMatrixRMaj a = new DMatrixRMaj(solution.a());
         double[] b = solution.b();
-        if (solution.algorithm().family() == Family.GRADIENT) {
-            double eta = solution.eta();
+        if (solution.config() instanceof GradientTd config) {
+            GradientUpdate update = theory.gradientUpdate(config);
             double[] both = new double[2 * b.length];
             for (int j = 0; j < b.length; j++) {
-                both[j] = b[j];
-                both[b.length + j] = eta * b[j];
+                both[j] = update.pull() * b[j];
+                both[b.length + j] = config.eta() * b[j];
             }
-            a = Gradient.joint(a, theory.covariance(), eta);
+            a = update.joint(config.eta());
             b = both;
         }
         return of(a, b, from);

@@ -191,7 +191,7 @@ final class MeanUpdate {
         }
         DMatrixRMaj right = b.copy();
         CommonOps_DDRM.divideRows(scale, right);
-        DMatrixRMaj y = Linear.solve(restricted.copy(), Linear.multiplyTransposed(range, right));
+        DMatrixRMaj y = Linear.solve(restricted, Linear.multiplyTransposed(range, right));
         DMatrixRMaj solution = Linear.multiply(stretch(range), y);
         for (int j = 0; j < theta.length; j++) {
             theta[j] = leavesUntouched(j) ? 0 : solution.data[j] + 0.0; // no −0

@@ -27,12 +27,17 @@ final class PerronRoot {
     static double of(DMatrixRMaj matrix) {
         double radius = 0;
         for (int[] block : Graph.of(matrix).components()) {
-            radius = Math.max(radius, block.length == 1 ? matrix.get(block[0], block[0]) : ofBlock(matrix, block));
+            radius = Math.max(radius, ofBlock(matrix, block));
         }
         return radius;
     }
 
-    private static double ofBlock(DMatrixRMaj matrix, int[] block) {
+    /** That of one irreducible block, given by its rows. Not modified. */
+    static double ofBlock(DMatrixRMaj matrix, int[] block) {
+        return block.length == 1 ? matrix.get(block[0], block[0]) : iterated(matrix, block);
+    }
+
+    private static double iterated(DMatrixRMaj matrix, int[] block) {
         int n = block.length;
         int[][] columns = new int[n][];
         double[][] entries = new double[n][];

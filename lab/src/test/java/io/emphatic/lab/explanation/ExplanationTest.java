@@ -3,6 +3,8 @@ package io.emphatic.lab.explanation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.Algorithms;
+import io.emphatic.Family;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Problem;
 import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
@@ -10,7 +12,6 @@ import io.emphatic.lab.problems.Problems;
 import io.emphatic.lab.theory.MeanPath;
 import io.emphatic.lab.theory.RandomMdps;
 import io.emphatic.lab.theory.Solution;
-import io.emphatic.lab.theory.Theory;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -29,6 +31,9 @@ import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 
 class ExplanationTest {
+    /** Its place among the algorithms. */
+    private static final int GTD = 8;
+
     private static final Map<String, Explanation> EXPLAINED = new HashMap<>();
 
     static Stream<String> problems() {
@@ -39,7 +44,7 @@ class ExplanationTest {
     private static Explanation explain(String name) {
         return EXPLAINED.computeIfAbsent(name, key -> {
             Problem problem = Problems.named(key);
-            return Explanation.of(problem.mdp(), problem.initialWeights(), Theory.defaultBeta());
+            return Explanation.of(problem.mdp(), problem.initialWeights(), Map.of());
         });
     }
 
@@ -85,9 +90,8 @@ class ExplanationTest {
         Document document =
                 DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
         int targets = Problems.named(name).mdp().questions().size();
-        int paths = Problems.named(name).mdp().featureNames().size() <= 40
-                ? Theory.algorithms().size()
-                : 0;
+        // of one trace, and of the gradient family but for pgtd2
+        int paths = Problems.named(name).mdp().featureNames().size() <= 40 ? 12 : 0;
         assertThat(document.getElementsByTagName("figure").getLength()).isEqualTo(targets * (1 + paths));
     }
 
@@ -95,7 +99,7 @@ class ExplanationTest {
     @MethodSource("problems")
     void thePathsOfTheMeanOdeEndAtTheFixedPoint(String name) {
         for (PolicyExplanation target : explain(name).targets()) {
-            for (Solution solution : target.solutions()) {
+            for (Solution solution : drawn(target)) {
                 MeanPath path = MeanPath.of(target.theory(), solution, new double[solution.b().length]);
                 double[] end = path.weights()[path.weights().length - 1];
                 // six time constants: e⁻⁶, with some room for what is not normal
@@ -111,6 +115,15 @@ class ExplanationTest {
                 }
             }
         }
+    }
+
+    /** Those whose paths a page draws. */
+    private static List<Solution> drawn(PolicyExplanation target) {
+        boolean few = target.theory().mdp().featureNames().size() <= ExplanationPage.MOST_PATHS;
+        return target.solutions().stream()
+                .filter(solution ->
+                        few && (solution.family() == Family.ONE_TRACE || solution.family() == Family.GRADIENT))
+                .toList();
     }
 
     @Test
@@ -137,8 +150,8 @@ class ExplanationTest {
 
     @Test
     void theVerdictOnGtdSaysWhereTdDiverges() {
-        assertThat(verdict(explain("baird"), 0, 4)).contains("of td, although td itself diverges");
-        assertThat(verdict(explain("two-state"), 0, 4))
+        assertThat(verdict(explain("baird"), 0, GTD)).contains("of td, although td itself diverges");
+        assertThat(verdict(explain("two-state"), 0, GTD))
                 .startsWith("gtd converges to the fixed point of td")
                 .doesNotContain("although");
     }
@@ -146,7 +159,7 @@ class ExplanationTest {
     @Test
     void theVerdictOnEtdBetaIsAboutTheBetaGiven() {
         Problem miner = Problems.named("miner");
-        Explanation explanation = Explanation.of(miner.mdp(), miner.initialWeights(), 0.9);
+        Explanation explanation = Explanation.of(miner.mdp(), miner.initialWeights(), Map.of("beta", 0.9));
         assertThat(verdict(explanation, 1, 3))
                 .startsWith("etd-beta with beta = 0.9 converges")
                 .contains(
@@ -178,7 +191,7 @@ class ExplanationTest {
         assertThat(text(explain("miner"), false)).contains("A (28 states)").doesNotContain("A1+D2:3");
         assertThat(text(explain("miner"), true)).contains("A1+D2:3").doesNotContain("A (28 states)");
         Mdp mdp = RandomMdps.of(RandomMdps.rng(3), 60, 2, 4);
-        String text = text(Explanation.of(mdp, new double[4], 0.5), false);
+        String text = text(Explanation.of(mdp, new double[4], Map.of()), false);
         assertThat(text).contains("the 24 most visited of 60 states; --all-states shows every one");
     }
 
@@ -186,5 +199,60 @@ class ExplanationTest {
     void manyTargetsAndFeaturesDoNotFillAPageWithTheirNames() {
         assertThat(explain("rooms").assumptions().get(3).detail())
                 .isEqualTo("the features of emphasised states span 12 to 16 of 64 dimensions");
+    }
+
+    @Test
+    void everyRegisteredAlgorithmHasARowAndAVerdict() {
+        PolicyExplanation target = explain("miner").targets().get(0);
+        List<String> names = Algorithms.all().stream().map(Object::toString).toList();
+        assertThat(target.solutions()).extracting(Solution::name).containsExactlyElementsOf(names);
+        assertThat(ExplanationTables.algorithms(target)).hasSize(1 + names.size());
+        for (Solution solution : target.solutions()) {
+            assertThat(target.verdict(solution)).startsWith(solution.name());
+        }
+    }
+
+    @Test
+    void vtraceSaysWhichPolicyItEvaluates() {
+        Problem miner = Problems.named("miner");
+        Explanation explanation = Explanation.of(miner.mdp(), miner.initialWeights(), Map.of("ratio_cap", 1.0));
+        assertThat(verdict(explanation, 1, 6))
+                .startsWith("vtrace with trace_cap = 1, ratio_cap = 1 converges")
+                .contains("it evaluates the policy π_ρ̄ ∝ min(ρ̄μ, π), whose values differ from the target's by 0.");
+        assertThat(verdict(explain("miner"), 1, 6)).contains("evaluates the target itself");
+    }
+
+    @Test
+    void theGivenEtaIsJudged() {
+        Problem baird = Problems.named("baird");
+        Explanation explanation = Explanation.of(baird.mdp(), baird.initialWeights(), Map.of("eta", 1.0));
+        assertThat(verdict(explanation, 0, GTD)).startsWith("gtd converges").contains("with eta = 1");
+        // without it, 16 is found
+        assertThat(verdict(explanation, 0, GTD + 3))
+                .isEqualTo("htd diverges with eta = 1: the mean update of θ and w together is not stable");
+    }
+
+    @Test
+    void theTradeOffGoesFromInterestToEmphasis() {
+        Explanation explanation = explain("miner").withTradeOffs();
+        for (PolicyExplanation target : explanation.targets()) {
+            TradeOff tradeOff = target.tradeOff().orElseThrow();
+            double interest = target.solutions().get(1).interestRmse();
+            double etd = target.solutions().get(2).interestRmse();
+            assertThat(tradeOff.beta().get(0).error().interestRmse()).isCloseTo(interest, within(1e-9));
+            assertThat(tradeOff.horizon().get(0).error().interestRmse()).isCloseTo(interest, within(1e-9));
+            assertThat(tradeOff.horizon().get(7).error().interestRmse()).isCloseTo(etd, within(0.05 * interest));
+            assertThat(tradeOff.horizon())
+                    .allSatisfy(point -> assertThat(point.moments().trace()).isFinite());
+            for (int k = 1; k < tradeOff.beta().size(); k++) {
+                assertThat(tradeOff.beta().get(k).moments().followOn())
+                        .isGreaterThanOrEqualTo(
+                                tradeOff.beta().get(k - 1).moments().followOn());
+            }
+        }
+        assertThat(text(explanation, false)).contains("E‖e‖²/E[M]²").contains("truncated-etd 64");
+        assertThat(ExplanationPage.html(explanation, "1.2.3"))
+                .contains("<h3>Bias and variance</h3>")
+                .contains("Error of the fixed point against the second moment of the trace: etd-beta from beta = 0");
     }
 }

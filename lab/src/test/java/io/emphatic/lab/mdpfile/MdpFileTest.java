@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.documents.source.Node;
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
+import io.emphatic.lab.Question;
+import io.emphatic.lab.Seeds;
+import io.emphatic.lab.simulation.Chain;
+import io.emphatic.lab.simulation.Simulator;
 import io.emphatic.lab.theory.Theory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -143,7 +150,7 @@ class MdpFileTest {
         assertThatThrownBy(() -> read(text))
                 .hasMessage("an MDP has no gamma (gamma, line 9 of " + directory.resolve("test.yaml")
                         + ")\nThere are: states, actions, transitions, behaviour, "
-                        + "target, targets, discount, lambda, interest, features, start");
+                        + "target, targets, discount, lambda, interest, features, start, initial_weights");
     }
 
     @Test
@@ -192,5 +199,88 @@ class MdpFileTest {
                     .isInstanceOf(IOException.class)
                     .hasMessage("the file " + file + " is not text in UTF-8");
         }
+    }
+
+    private static final String CHAIN = """
+            states: [a, b, c, end]
+            actions: [left, right]
+            transitions:
+              a: {left: {to: end}, right: {to: b}}
+              b: {left: {to: a}, right: {to: c}}
+              c: {left: {to: b}, right: {to: end, reward: 1}}
+              end: {}
+            behaviour: {a: {left: 0.5, right: 0.5}, b: {left: 0.5, right: 0.5}, c: {left: 0.5, right: 0.5}}
+            discount: 1
+            features: {a: [1, 0], b: [1, 1], c: [0, 1]}
+            start: b
+            """;
+
+    @Test
+    void aFileSaysWhereLearningStartsAndHasSeveralTargets() throws IOException {
+        FileProblem problem =
+                MdpFile.problem(Files.writeString(directory.resolve("chain.yaml"), CHAIN + """
+                initial_weights: [3, -1/2]
+                targets:
+                  right: {a: {right: 1}, b: {right: 1}, c: {right: 1}}
+                  cautious:
+                    policy: {a: {right: 1}, b: {left: 0.5, right: 0.5}, c: {left: 1}}
+                    discount: 0.9
+                    lambda: {a: 0, b: 0.5, c: 1}
+                    interest: {a: 2, b: 0, c: 1}
+                    cumulant: {a: 5}
+                    learns_in: [a, c]
+                """), Map.of());
+        assertThat(problem.initialWeights()).containsExactly(3, -0.5);
+        assertThat(problem.mdp().questions()).extracting(Question::name).containsExactly("right", "cautious");
+        Question right = problem.mdp().questions().get(0);
+        Question cautious = problem.mdp().questions().get(1);
+        assertThat(right.discount()).containsOnly(1);
+        assertThat(right.cumulant()).isEmpty();
+        assertThat(cautious.discount()).containsOnly(0.9);
+        assertThat(cautious.lambda()).containsExactly(0, 0.5, 1, 0);
+        assertThat(cautious.interest()).containsExactly(2, 0, 1, 0);
+        assertThat(cautious.cumulant()).containsExactly(5, 0, 0, 0);
+        assertThat(problem.learnsFrom(right, 1)).isTrue();
+        assertThat(problem.learnsFrom(cautious, 0)).isTrue();
+        assertThat(problem.learnsFrom(cautious, 1)).isFalse();
+    }
+
+    @Test
+    void valuesBesideAFileStandInPlaceOfItsOwn() throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("chain.yaml"), CHAIN + "target: {a: {right: 1}, b: {right: 1}, c: {right: 1}}");
+        Map<String, Node> instead = SourceReader.parse("values", "test", "discount: 0.5\nlambda: {a: 0, b: 1, c: 0.5}")
+                .entries();
+        Question question = MdpFile.problem(file, instead).mdp().questions().get(0);
+        assertThat(question.discount()).containsOnly(0.5);
+        assertThat(question.lambda()).containsExactly(0, 1, 0.5, 0);
+        Map<String, Node> unknown =
+                SourceReader.parse("values", "test", "discout: 0.5").entries();
+        assertThatThrownBy(() -> MdpFile.problem(file, unknown))
+                .hasMessageStartingWith("an MDP has no discout: did you mean discount? (discout, line 1 of test)");
+    }
+
+    @Test
+    void asManyInitialWeightsAsFeaturesAreWanted() {
+        assertThatThrownBy(() -> read(CHAIN + "target: {a: {right: 1}, b: {right: 1}, c: {right: 1}}\n"
+                        + "initial_weights: [1, 2, 3]"))
+                .hasMessageContaining("there are 3 initial weights for 2 features (initial_weights, line 13");
+    }
+
+    @Test
+    void aSimulatedFileStartsAnewAfterAnEndAsItsTheorySays() throws IOException {
+        Mdp mdp = read(CHAIN + "target: {a: {right: 1}, b: {right: 1}, c: {right: 1}}");
+        double[] d = Theory.of(mdp).get(0).stationary();
+        Simulator simulator = new Simulator(mdp, Chain.of(mdp, mdp.behaviour()), Seeds.generator(4));
+        Chain chain = Chain.of(mdp, mdp.behaviour());
+        int steps = 400_000;
+        double[] visits = new double[4];
+        for (int t = 0; t < steps; t++) {
+            visits[chain.from(simulator.step())] += 1.0 / steps;
+        }
+        assertThat(d[3]).isZero();
+        assertThat(visits[3]).isZero();
+        // five standard errors of a share near ½ if steps were independent, with room for their correlation
+        assertThat(visits).containsExactly(d, within(0.005));
     }
 }

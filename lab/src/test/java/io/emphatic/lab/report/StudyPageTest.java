@@ -40,6 +40,7 @@ class StudyPageTest {
                                 new RankedAlgorithm("htd", List.of(), Optional.empty(), Optional.empty(), 1))),
                 null,
                 null,
+                List.of(),
                 "",
                 List.of());
     }
@@ -52,7 +53,8 @@ class StudyPageTest {
                 new long[] {-1, -1, -1},
                 new double[11],
                 new double[11],
-                new int[11]);
+                new int[11],
+                new double[0][]);
         Winner winner = new Winner(result, result, mean(auc), mean(last), mean(auc), mean(last));
         return new RankedAlgorithm(algorithm, List.of(result), Optional.of(winner), Optional.of(winner), 0);
     }

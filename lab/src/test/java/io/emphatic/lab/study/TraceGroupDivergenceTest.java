@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.emphatic.Learner;
 import io.emphatic.batch.Batch;
 import io.emphatic.experience.Transition;
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.Seeds;
 import io.emphatic.lab.problems.Problems;
@@ -25,8 +25,8 @@ class TraceGroupDivergenceTest {
 
     @Test
     void theErrorIsANumberUpToTheStepThatWasRefusedAndNoneAfterIt() {
-        PreparedProblem problem = new PreparedProblem(Problems.named("collision"));
-        Walk walk = problem.walk(Seeds.generator(5), STEPS);
+        PreparedMdp problem = new PreparedMdp((FiniteProblem) Problems.named("collision"));
+        EdgeWalk walk = problem.walk(Seeds.generator(5), STEPS);
         Setting setting = new Setting("td", Map.of("step_size", 30.0, "lambda", 0.9));
         LearningCurves curves = new TraceGroup(problem, 1, List.of(setting)).learn(walk);
         int refused = (int) curves.divergedAt()[0];
@@ -45,19 +45,19 @@ class TraceGroupDivergenceTest {
         Mdp collision = Problems.named("collision").mdp();
         Setting setting = new Setting("td", Map.of("step_size", 30.0, "lambda", 0.9));
         for (IntPredicate learnsFrom : List.<IntPredicate>of(s -> true, s -> s >= 2)) {
-            PreparedProblem problem = new PreparedProblem(problem(collision, (question, s) -> learnsFrom.test(s)));
-            Walk walk = problem.walk(Seeds.generator(5), 20_000);
+            PreparedMdp problem = new PreparedMdp(problem(collision, (question, s) -> learnsFrom.test(s)));
+            EdgeWalk walk = problem.walk(Seeds.generator(5), 20_000);
             LearningCurves curves = new TraceGroup(problem, EVERY, List.of(setting), Batch::plain).learn(walk);
             assertThat(curves.divergedAt()[0]).isEqualTo(refusedByHand(problem, learnsFrom, walk, setting));
         }
     }
 
-    private static int refusedByHand(PreparedProblem problem, IntPredicate learnsFrom, Walk walk, Setting setting) {
+    private static int refusedByHand(PreparedMdp problem, IntPredicate learnsFrom, EdgeWalk walk, Setting setting) {
         double[] lambda = new double[problem.mdp.states().size()];
         Arrays.fill(lambda, setting.lambda());
         Arrivals arrivals =
                 new Arrivals(problem.mdp, problem.chain, problem.mdp.questions().get(0), walk.features(), lambda);
-        Learner learner = setting.config().learner(problem.initialWeights);
+        Learner learner = setting.config().learner(problem.initialWeights());
         Transition t = new Transition();
         boolean goesOn = false;
         for (int time = 0; time < walk.edges().length; time++) {
@@ -92,8 +92,8 @@ class TraceGroupDivergenceTest {
     }
 
     private static long divergedAt(Mdp mdp, Setting setting) {
-        PreparedProblem problem = new PreparedProblem(problem(mdp, (question, s) -> question.interest()[s] > 0));
-        Walk walk = problem.walk(Seeds.generator(6), 20_000);
+        PreparedMdp problem = new PreparedMdp(problem(mdp, (question, s) -> question.interest()[s] > 0));
+        EdgeWalk walk = problem.walk(Seeds.generator(6), 20_000);
         return new TraceGroup(problem, EVERY, List.of(setting)).learn(walk).divergedAt()[0];
     }
 
@@ -110,8 +110,8 @@ class TraceGroupDivergenceTest {
                 mdp.start());
     }
 
-    static Problem problem(Mdp mdp, BiPredicate<Question, Integer> learnsFrom) {
-        return new Problem() {
+    static FiniteProblem problem(Mdp mdp, BiPredicate<Question, Integer> learnsFrom) {
+        return new FiniteProblem() {
             @Override
             public String name() {
                 return mdp.name();

@@ -10,6 +10,7 @@ import io.emphatic.batch.Batch;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.lab.Estimate;
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
@@ -62,8 +63,8 @@ class TraceGroupTest {
     @ParameterizedTest
     @MethodSource("everyProblemAndAlgorithm")
     void sharedExperienceAndTracesGiveWhatPlainLearnersGiveOneByOne(String problem, Algorithm algorithm) {
-        PreparedProblem world = new PreparedProblem(Problems.named(problem));
-        Walk walk = world.walk(Seeds.generator(5), STEPS);
+        PreparedMdp world = new PreparedMdp((FiniteProblem) Problems.named(problem));
+        EdgeWalk walk = world.walk(Seeds.generator(5), STEPS);
         for (double lambda : new double[] {Double.NaN, 0, 0.8, 1}) {
             List<Setting> settings = settings(algorithm, lambda);
             LearningCurves shared = new TraceGroup(world, EVERY, settings).learn(walk);
@@ -90,9 +91,9 @@ class TraceGroupTest {
 
     @Test
     void oneRunOnCollisionEqualsAPlainLoopWrittenByHand() {
-        Problem collision = Problems.named("collision");
-        PreparedProblem world = new PreparedProblem(collision);
-        Walk walk = world.walk(Seeds.generator(8), STEPS);
+        FiniteProblem collision = (FiniteProblem) Problems.named("collision");
+        PreparedMdp world = new PreparedMdp(collision);
+        EdgeWalk walk = world.walk(Seeds.generator(8), STEPS);
         Setting setting = new Setting("etd", Map.of("step_size", 0.02, "lambda", 0.7));
         LearningCurves lesson = new TraceGroup(world, EVERY, List.of(setting)).learn(walk);
 
@@ -136,11 +137,11 @@ class TraceGroupTest {
 
     @Test
     void inTheRoomsNothingMovesOutsideTheOwnStatesAndTracesRestartOnTheWayBack() {
-        PreparedProblem world = new PreparedProblem(Problems.named("rooms"));
-        Walk walk = world.walk(Seeds.generator(2), 6_000);
+        PreparedMdp world = new PreparedMdp((FiniteProblem) Problems.named("rooms"));
+        EdgeWalk walk = world.walk(Seeds.generator(2), 6_000);
         Setting setting = new Setting("gtd", Map.of("step_size", 0.05, "lambda", 0.9, "eta", 0.5));
         double total = 0;
-        for (PreparedQuestion prediction : world.questions) {
+        for (FiniteQuestion prediction : world.questions) {
             Question question = prediction.question;
             Learner learner = setting.config().learner(64);
             Transition t = new Transition();
@@ -167,7 +168,7 @@ class TraceGroupTest {
         assertThat(lesson.errors()[1][0]).isCloseTo(total / 8, within(1e-12));
     }
 
-    private static double rmsve(PreparedProblem world, PreparedQuestion prediction, Learner learner, Features[] phi) {
+    private static double rmsve(PreparedMdp world, FiniteQuestion prediction, Learner learner, Features[] phi) {
         Question question = prediction.question;
         Theory theory = Theory.of(world.mdp, question);
         double sum = 0;
@@ -183,7 +184,7 @@ class TraceGroupTest {
     @Test
     void theWalkVisitsStatesAsOftenAsTheExactStationaryDistributionSays() {
         for (Problem problem : Problems.all()) {
-            PreparedProblem world = new PreparedProblem(problem);
+            PreparedMdp world = new PreparedMdp((FiniteProblem) problem);
             int batches = 20;
             int each = 20_000;
             double[] d = Theory.of(world.mdp).get(0).stationary();
@@ -233,14 +234,14 @@ class TraceGroupTest {
     /** Where a question does not learn, its ψ₀ and ψ_max do not look either. */
     @Test
     void theProbabilitiesOfAQuestionAreThoseOfItsOwnStates() {
-        Problem rooms = Problems.named("rooms");
+        FiniteProblem rooms = (FiniteProblem) Problems.named("rooms");
         Mdp collision = Problems.named("collision").mdp();
         // where the behaviour never turns away
-        Problem halved = TraceGroupDivergenceTest.problem(collision, (question, s) -> s < 4);
-        assertThat(new PreparedProblem(halved).questions.get(0).probabilities.psiMax())
+        FiniteProblem halved = TraceGroupDivergenceTest.problem(collision, (question, s) -> s < 4);
+        assertThat(new PreparedMdp(halved).questions.get(0).probabilities().psiMax())
                 .isEqualTo(1);
-        PreparedProblem prepared = new PreparedProblem(rooms);
-        for (PreparedQuestion question : prepared.questions) {
+        PreparedMdp prepared = new PreparedMdp(rooms);
+        for (FiniteQuestion question : prepared.questions) {
             for (int s = 0; s < prepared.mdp.states().size(); s++) {
                 assertThat(question.learnsFrom(s)).isEqualTo(rooms.learnsFrom(question.question, s));
             }

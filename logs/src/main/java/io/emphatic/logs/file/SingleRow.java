@@ -6,6 +6,8 @@ import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PlannedPrediction.StepColumns;
 import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.sql.Expression;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /**
  * Rows that come one by one, as a chunk of one row: the same numbers, ratios and features as {@link ChunkReader} makes
@@ -14,10 +16,32 @@ import io.emphatic.logs.sql.Expression;
 public final class SingleRow {
     private final Plan plan;
     private final RowChunk chunk;
+    private final Set<Bounded> bounded = new LinkedHashSet<>(); // constants are left out if they are right
+
+    /** A number that must not be negative, and not above another. */
+    private record Bounded(String name, NumberSource source, double most) {
+        boolean holds(double value) {
+            return value >= 0 && value <= most;
+        }
+    }
 
     public SingleRow(Plan plan) {
         this.plan = plan;
         this.chunk = RowChunk.ofOneRow(plan.slots().size(), plan.policies().size(), plan.next() != null);
+        for (PlannedPrediction prediction : plan.predictions()) {
+            StepColumns steps = prediction.steps();
+            bound("discount", steps.discount(), 1);
+            bound("lambda", steps.lambda(), 1);
+            bound("interest", steps.interest(), Double.MAX_VALUE);
+        }
+    }
+
+    private void bound(String name, NumberSource source, double most) {
+        bounded.add(new Bounded(name, source, most));
+        if (plan.next() != null) {
+            bounded.add(new Bounded(name, plan.next().of(source), most));
+        }
+        bounded.removeIf(one -> one.source.isConstant() && one.holds(one.source.value()));
     }
 
     /** The chunk, always the same, that has the row that was read last. Its flags are for the learner to find out. */
@@ -43,6 +67,12 @@ public final class SingleRow {
         }
     }
 
+    /** Fills the chunk with the next row of a stream, and says by its flags how it follows. */
+    public void read(double[] numbers, StreamPosition position) {
+        read(numbers);
+        chunk.flags[0] = position.advance(plan, chunk.numbers, 0);
+    }
+
     /** What is wrong with the numbers of a row, in a sentence; null if nothing is. It is what the doctor refuses. */
     public String fault(double[] numbers) {
         for (int slot = 0; slot < numbers.length; slot++) {
@@ -61,10 +91,10 @@ public final class SingleRow {
                 return policy.misfit(chunk.numbers, 0).getMessage();
             }
         }
-        for (PlannedPrediction prediction : plan.predictions()) {
-            String outside = outside(prediction);
-            if (outside != null) {
-                return outside;
+        for (Bounded one : bounded) {
+            double value = one.source.at(chunk.numbers, 0);
+            if (!one.holds(value)) {
+                return one.name + " is not in the interval " + (one.most == 1 ? "[0, 1]" : "[0, ∞)") + ": " + value;
             }
         }
         try {
@@ -73,26 +103,5 @@ public final class SingleRow {
         } catch (IllegalArgumentException e) {
             return e.getMessage();
         }
-    }
-
-    private String outside(PlannedPrediction prediction) {
-        StepColumns steps = prediction.steps();
-        String outside = outside("discount", steps.discount(), 1);
-        if (outside == null) {
-            outside = outside("lambda", steps.lambda(), 1);
-        }
-        return outside == null ? outside("interest", steps.interest(), Double.MAX_VALUE) : outside;
-    }
-
-    private String outside(String name, NumberSource source, double most) {
-        for (NumberSource one : plan.next() == null
-                ? new NumberSource[] {source}
-                : new NumberSource[] {source, plan.next().of(source)}) {
-            double value = one.at(chunk.numbers, 0);
-            if (!(value >= 0 && value <= most)) {
-                return name + " is not in the interval " + (most == 1 ? "[0, 1]" : "[0, ∞)") + ": " + value;
-            }
-        }
-        return null;
     }
 }

@@ -19,33 +19,33 @@ import java.util.Map;
 /**
  * Where the predictions of a log would end with more steps: for each that learns by steps and whose fixed point least
  * squares can find (LSTD for visits, ELSTD for emphasis), the solution from the same steps. It costs n² per step, so it
- * is left out for a long log or many features. The distance of weights θ from the solution θ* is that of their
- * predictions over the rows of the log,
+ * is left out for a long log or many features, and made for the first ones only of many predictions. The distance of
+ * weights θ from the solution θ* is that of their predictions over the rows of the log,
  *
  * <pre>
  *   √((θ − θ*)ᵀ G (θ − θ*)) / √(θ*ᵀ G θ*)     G = Σ φφᵀ
  * </pre>
  */
 final class FixedPointReference {
-    /** Rows times squared features: about a second of one processor. */
+    /** Rows times squared features times solutions: about a second of one processor. */
     private static final double MOST_WORK = 2e8;
 
     private static final int MOST_FEATURES = 300;
 
     private final Map<String, PlannedPrediction> references = new LinkedHashMap<>(); // by prediction
     private final Map<String, RunningPrediction> running = new HashMap<>(); // by the name of a reference
-    private final double[] gram; // row by row; empty where there is no reference
+    private final double[] gram; // row by row, of each from the diagonal on; empty where there is no reference
     private final double[] phi;
     private final int features;
 
     FixedPointReference(List<PlannedPrediction> predictions, int size, long rows) {
         this.features = size;
-        boolean affordable = size <= MOST_FEATURES && (double) rows * size * size <= MOST_WORK;
+        double affordable = size > MOST_FEATURES ? 0 : MOST_WORK / ((double) rows * size * size);
         Map<Object, PlannedPrediction> shared = new HashMap<>();
-        for (PlannedPrediction prediction : affordable ? predictions : List.<PlannedPrediction>of()) {
+        for (PlannedPrediction prediction : predictions) {
             Config solution = solution(prediction.config());
-            if (solution != null) {
-                Object question = List.of(solution, prediction.steps(), prediction.cumulant());
+            Object question = solution == null ? null : List.of(solution, prediction.steps(), prediction.cumulant());
+            if (solution != null && (shared.containsKey(question) || shared.size() + 1 <= affordable)) {
                 references.put(
                         prediction.name(),
                         shared.computeIfAbsent(question, none -> reference(prediction, solution, shared.size())));
@@ -92,8 +92,10 @@ final class FixedPointReference {
         Arrays.fill(phi, 0);
         row.addTo(phi, 1);
         for (int j = 0; j < features; j++) {
-            for (int k = 0; phi[j] != 0 && k < features; k++) {
-                gram[j * features + k] += phi[j] * phi[k];
+            double scale = phi[j];
+            int from = j * features;
+            for (int k = j; scale != 0 && k < features; k++) {
+                gram[from + k] += scale * phi[k];
             }
         }
     }
@@ -115,8 +117,9 @@ final class FixedPointReference {
     private double quadratic(double[] x) {
         double sum = 0;
         for (int j = 0; j < features; j++) {
-            for (int k = 0; k < features; k++) {
-                sum += x[j] * gram[j * features + k] * x[k];
+            sum += x[j] * gram[j * features + j] * x[j];
+            for (int k = j + 1; k < features; k++) {
+                sum += 2 * x[j] * gram[j * features + k] * x[k];
             }
         }
         return Math.max(0, sum);

@@ -24,9 +24,10 @@ import java.util.OptionalLong;
 final class HordeRun extends PredictionRun {
     /**
      * How many predictions a horde has at most. Hordes learn side by side, whatever the number of processors; the
-     * numbers of a prediction do not depend on the others in its horde.
+     * numbers of a prediction do not depend on the others in its horde. So the predictions of one trace are cut into
+     * hordes of equal size, and all processors are busy.
      */
-    static final int MOST = 256;
+    static final int MOST = 64;
 
     /**
      * How many predictions have to share a trace for a horde to be used. It does not pay with 3, and is more than twice
@@ -82,8 +83,10 @@ final class HordeRun extends PredictionRun {
     /** Hordes of these predictions, of which those in a group are neighbours. */
     static List<HordeRun> of(RunSettings settings, List<PlannedPrediction> planned) {
         List<HordeRun> runs = new ArrayList<>();
-        for (int from = 0; from < planned.size(); from += MOST) {
-            int end = Math.min(from + MOST, planned.size());
+        int hordes = (planned.size() + MOST - 1) / MOST;
+        for (int h = 0; h < hordes; h++) {
+            int from = h * planned.size() / hordes;
+            int end = (h + 1) * planned.size() / hordes;
             List<List<PlannedPrediction>> byTrace = byTrace(planned.subList(from, end));
             // A horde takes rewards as cumulants.
             TimeLine[] lines = byTrace.stream()

@@ -95,6 +95,12 @@ public final class Learning {
             }
         }
 
+        /** The same without {@code asLogged}. */
+        private Options oneAfterAnother() {
+            return new Options(
+                    predictions, model, checkpoint, every, resume, from, keepOpen, version, progress, false, models);
+        }
+
         /** Refuses what does not go with the spec. */
         void requireFor(Spec spec) throws IOException {
             if (!spec.perStream() && models != null) {
@@ -104,10 +110,6 @@ public final class Learning {
             if (spec.perStream() && model != null) {
                 throw new IllegalArgumentException("--model is a model of all streams, and each has its own"
                         + "\nGive --models FILE.jsonl instead.");
-            }
-            if (spec.perStream() && asLogged) {
-                throw new IllegalArgumentException("each stream learns alone, so that it does not matter how their rows"
-                        + " lie: leave out --as-logged");
             }
             if (spec.perStream() && keepOpen) {
                 throw new IllegalArgumentException(
@@ -166,8 +168,10 @@ public final class Learning {
     }
 
     /** The same for a caller that holds the locks of the outputs. */
-    public static LearningReport learnLocked(Log log, Spec written, Options options) throws IOException {
-        Spec spec = options.asLogged() ? withStream(log, written) : written;
+    public static LearningReport learnLocked(Log log, Spec written, Options given) throws IOException {
+        Spec spec = given.asLogged() ? withStream(log, written) : written;
+        // A stream that learns alone does not depend on how the rows of others lie between its own.
+        Options options = spec.perStream() ? given.oneAfterAnother() : given;
         options.requireFor(spec);
         Path earlier = spec.perStream() ? options.from() : null;
         Model from = options.from() == null || earlier != null ? null : Model.read(options.from());

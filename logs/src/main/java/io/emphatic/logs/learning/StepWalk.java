@@ -95,6 +95,9 @@ public abstract class StepWalk implements ChunkWorker {
     private void walk(RowChunk chunk, int row, byte flags, long logRow, boolean learns) {
         Features phi = features(chunk, row);
         boolean resumes = has(RowChunk.RESUMES, flags);
+        if (has(RowChunk.STARTS, flags)) {
+            start();
+        }
         if (learns && has(RowChunk.LEAVES_OPEN, flags)) {
             keepStream(false);
         }
@@ -202,6 +205,9 @@ public abstract class StepWalk implements ChunkWorker {
 
     /** The next row is the first of this stream, which learns alone. */
     protected void beginStream(BegunStream stream) {}
+
+    /** Nothing that was done before has led to the next row. */
+    protected void start() {}
 
     /** The action of this row has been taken. */
     protected void act(int row) {}

@@ -7,14 +7,11 @@ import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -166,9 +163,9 @@ public final class LiveLearners {
         return alone.predict(known == null ? alone.start() : known, row);
     }
 
-    /** The steps that the row learned from last has completed, for a prediction counted from 0. */
-    public List<StepView> steps(int prediction) {
-        return alone != null ? alone.steps(prediction) : run == null ? List.of() : run.steps(prediction);
+    /** What the row learned from last has completed; null before the first. Live. */
+    public RowOutcome outcome() {
+        return alone == null ? run : alone.run();
     }
 
     /** The streams seen so far, in the order of their first rows. */
@@ -226,19 +223,13 @@ public final class LiveLearners {
     /** The whole state as bytes. */
     public byte[] snapshot() {
         rest();
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            FORMAT.write(bytes, this::write);
-        } catch (IOException e) {
-            throw new UncheckedIOException("bytes in memory cannot fail to be written", e);
-        }
-        return bytes.toByteArray();
+        return FORMAT.bytes(this::write);
     }
 
     private void write(DataOutputStream out) throws IOException {
         out.writeBoolean(alone == null);
         out.writeLong(rows);
-        Map<String, String> types = spec.types().asMap();
+        Map<String, String> types = spec.isCompiled() ? spec.types().asMap() : Map.of();
         out.writeInt(types.size());
         for (Map.Entry<String, String> type : types.entrySet()) {
             out.writeUTF(type.getKey());

@@ -63,6 +63,22 @@ public final class LiveRow {
         return compiled().plan().truncates().at(numbers) != 0;
     }
 
+    /** Whether the row holds the state that its action led to. */
+    public boolean holdsNext() {
+        return compiled().plan().next() != null;
+    }
+
+    /** The interest of a prediction, counted from 0, in the row's state. */
+    public double interest(int prediction) {
+        return compiled()
+                .plan()
+                .predictions()
+                .get(prediction)
+                .steps()
+                .interest()
+                .at(numbers);
+    }
+
     /** What a prediction, counted from 0, makes of the row. */
     public RowQuestion question(int prediction) {
         PlannedPrediction planned = compiled().plan().predictions().get(prediction);

@@ -2,6 +2,9 @@ package io.emphatic.logs.live;
 
 import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.spec.DeclaredValues;
+import io.emphatic.logs.spec.EvaluationPlan;
+import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
@@ -11,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A spec for rows that come one by one or some at a time. Expressions are evaluated by DuckDB, in memory and without
@@ -31,19 +35,20 @@ public final class LiveSpec implements Closeable {
     }
 
     /**
-     * Compiles a spec. Where types are growing and none is known, what is wrong with it may come out with the first
-     * rows only.
+     * Compiles a spec. Where types are growing and none is known, what is wrong with its expressions may come out with
+     * the first rows only.
      *
      * @param known the features of a model to go on from; null for those of the spec
      * @throws IllegalArgumentException if the spec cannot be compiled; the message says why
      */
     public static LiveSpec of(Spec spec, ColumnTypes types, FeatureMap known) throws IOException {
-        if (spec.shape().unnest()) {
-            throw new IllegalArgumentException("unnest: rows of lists are for logs: send one row for each step");
-        }
+        requireRows(spec);
         LiveSpec live = new LiveSpec(spec, types, known);
         if (types.isGrowing()) {
             live.mentioned.requireNoPattern();
+            if (known == null) {
+                DeclaredValues.require(spec.features());
+            }
             if (!types.asMap().isEmpty()) {
                 live.recompile(live.types.only(live.mentioned::has));
             }
@@ -51,6 +56,25 @@ public final class LiveSpec implements Closeable {
             live.compiled = CompiledSpec.of(spec, live.types, known);
         }
         return live;
+    }
+
+    /**
+     * Compiles an evaluation, whose columns are all known.
+     *
+     * @param known the features, as a log has them; null for those of the spec
+     * @throws IllegalArgumentException if the spec cannot be compiled; the message says why
+     */
+    public static LiveSpec of(EvaluationSpec evaluation, ColumnTypes types, FeatureMap known) throws IOException {
+        requireRows(evaluation.spec());
+        LiveSpec live = new LiveSpec(evaluation.spec(), types, known);
+        live.compiled = CompiledSpec.of(evaluation, live.types, known);
+        return live;
+    }
+
+    private static void requireRows(Spec spec) {
+        if (spec.shape().unnest()) {
+            throw new IllegalArgumentException("unnest: rows of lists are for logs: send one row for each step");
+        }
     }
 
     public Spec spec() {
@@ -84,6 +108,11 @@ public final class LiveSpec implements Closeable {
     /** The plan of {@code learn} for the columns as they are now. */
     public Plan plan() {
         return compiled().plan();
+    }
+
+    /** The plan of {@code evaluate}; null where rows are learned from. */
+    public EvaluationPlan evaluationPlan() {
+        return compiled().evaluation();
     }
 
     CompiledSpec compiled() {
@@ -137,8 +166,9 @@ public final class LiveSpec implements Closeable {
 
     /** Whether no value would change a type, or does not have it. */
     private boolean fits(LiveColumns rows) {
-        for (int c = 0; c < rows.names().size(); c++) {
-            String name = rows.names().get(c);
+        List<String> names = rows.names();
+        for (int c = 0; c < names.size(); c++) {
+            String name = names.get(c);
             String type = rows.type(c);
             if (type != null && mentioned.has(name)) {
                 String known = types.asMap().get(name);
@@ -189,10 +219,34 @@ public final class LiveSpec implements Closeable {
         }
     }
 
+    /**
+     * Why rows before and rows from now on are not computed alike, in a sentence: decimals have come in a column of
+     * whole numbers, and an expression treats them differently. Null if that is not so.
+     *
+     * @param before the types of the rows before
+     */
+    public String changedMeaning(ColumnTypes before) {
+        for (Map.Entry<String, String> column : before.asMap().entrySet()) {
+            String type = types.asMap().get(column.getKey());
+            if (compiled != null && column.getValue().equals("BIGINT") && "DOUBLE".equals(type)) {
+                Optional<String> expression = NumberMeaning.dependent(compiled.plan(), column.getKey());
+                if (expression.isPresent()) {
+                    return column.getKey() + " was a whole number before, and " + expression.get()
+                            + " is computed in another way where it is none";
+                }
+            }
+        }
+        return null;
+    }
+
     /** Goes back to the types before rows that were evaluated and then not taken. */
     public void resetTypes(ColumnTypes before) throws IOException {
-        if (!before.equals(types) && !before.asMap().isEmpty()) {
-            recompile(before);
+        if (!before.equals(types)) {
+            try {
+                recompile(before);
+            } catch (IllegalArgumentException e) { // columns were missing then, and are again
+                goBack(before, true);
+            }
         }
     }
 

@@ -37,6 +37,8 @@ final class PlainColumns {
     private final List<KeyColumn> keys = new ArrayList<>();
     private final List<String> columns;
     private final Plan plan;
+    private List<String> placedNames; // the same in post after post
+    private int[] places;
 
     private PlainColumns(Plan plan) {
         this.plan = plan;
@@ -139,11 +141,16 @@ final class PlainColumns {
 
     /** Where each column is among others; −1 for one that is missing. */
     int[] find(List<String> names) {
-        return columns.stream()
-                .mapToInt(column -> Expression.columnNamed(Set.copyOf(names), column)
-                        .map(names::indexOf)
-                        .orElse(-1))
-                .toArray();
+        if (!names.equals(placedNames)) {
+            Set<String> among = Set.copyOf(names);
+            placedNames = names;
+            places = columns.stream()
+                    .mapToInt(column -> Expression.columnNamed(among, column)
+                            .map(names::indexOf)
+                            .orElse(-1))
+                    .toArray();
+        }
+        return places;
     }
 
     double[] numbers(LiveColumns rows, int[] where, int row) {

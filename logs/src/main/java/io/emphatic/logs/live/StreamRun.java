@@ -9,10 +9,9 @@ import io.emphatic.logs.learning.TimeLine;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.util.Arrays;
-import java.util.List;
 
 /** Walks along the rows of streams as they come, each row in its own stream, and lets learners learn. */
-final class StreamRun extends StepWalk {
+final class StreamRun extends StepWalk implements RowOutcome {
     /** A row completes the step before it, and its own if it ends or holds its next state. */
     private static final int MOST_STEPS = 2;
 
@@ -20,6 +19,8 @@ final class StreamRun extends StepWalk {
     private final TimeLine[] lines;
     private Learner[] learners; // of the present row
     private double[] values;
+    private final double[] nextValues; // of the states that rows hold as their next
+    private boolean isStart; // whether nothing before has led to the present row
     private final double[][][] steps; // by prediction: the numbers of each step of the last row
     private final int[] stepCounts;
 
@@ -29,6 +30,7 @@ final class StreamRun extends StepWalk {
         this.lines = lines;
         this.steps = new double[lines.length][MOST_STEPS][StepView.NUMBERS];
         this.stepCounts = new int[lines.length];
+        this.nextValues = new double[lines.length];
         prepare(compiled.single().chunk());
     }
 
@@ -56,6 +58,7 @@ final class StreamRun extends StepWalk {
                             + ", that of the row before it in its stream");
         }
         learners = own;
+        isStart = false;
         values = new double[lines.length];
         Arrays.fill(stepCounts, 0);
         compiled.single().read(row.numbers());
@@ -78,14 +81,29 @@ final class StreamRun extends StepWalk {
         return predicted;
     }
 
-    /** The steps that the last row has completed for a prediction. */
-    List<StepView> steps(int prediction) {
-        double[][] all = steps[prediction];
-        return switch (stepCounts[prediction]) {
-            case 0 -> List.of();
-            case 1 -> List.of(StepView.of(all[0]));
-            default -> List.of(StepView.of(all[0]), StepView.of(all[1]));
-        };
+    @Override
+    public int stepCount(int prediction) {
+        return stepCounts[prediction];
+    }
+
+    @Override
+    public StepView step(int prediction, int number) {
+        return StepView.of(steps[prediction][number]);
+    }
+
+    @Override
+    public boolean isStart() {
+        return isStart;
+    }
+
+    @Override
+    public double[] nextValues() {
+        return nextValues;
+    }
+
+    @Override
+    protected void start() {
+        isStart = true;
     }
 
     @Override
@@ -93,6 +111,10 @@ final class StreamRun extends StepWalk {
         RowChunk chunk = compiled.single().chunk();
         for (int p = 0; p < values.length; p++) {
             values[p] = predict(learners[p], chunk.features(row));
+        }
+        for (int p = 0; chunk.holdsNext() && p < values.length; p++) {
+            Features next = chunk.nextFeatures(row);
+            nextValues[p] = next == null ? 0 : predict(learners[p], next);
         }
     }
 

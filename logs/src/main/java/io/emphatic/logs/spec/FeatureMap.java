@@ -88,8 +88,9 @@ public record FeatureMap(List<FeatureGroup> groups) {
         if (!expression.isList()) {
             return new NumberFeatures(text, 0);
         }
-        DeclaredValues.requireRows(
-                log, "the number of elements of " + text, "expressions: [{column: " + text + ", length: 4}]");
+        if (!log.hasRows()) {
+            throw DeclaredValues.unknownLength(text);
+        }
         List<Integer> lengths = new ArrayList<>();
         String length = "len(" + expression.sql() + ")";
         String extremes = "SELECT coalesce(min(" + length + "), 0), coalesce(max(" + length + "), 0) FROM " + Log.VIEW;
@@ -105,10 +106,9 @@ public record FeatureMap(List<FeatureGroup> groups) {
 
     /** By one thread: the same rows give the same bytes. */
     private static ScaledFeatures scaled(Log log, NumberFeatures numbers) throws IOException {
-        DeclaredValues.requireRows(
-                log,
-                "the mean and the deviation of " + numbers.text(),
-                "scale: [{column: " + numbers.text() + ", mean: 0, deviation: 1}]");
+        if (!log.hasRows()) {
+            throw DeclaredValues.unknownMoments(numbers.text());
+        }
         Expression written = Expression.of(log, "features: scale", numbers.text());
         StringJoiner moments = new StringJoiner(", ", "SELECT ", " FROM " + Log.VIEW);
         int count = Math.max(1, numbers.length());
@@ -134,9 +134,9 @@ public record FeatureMap(List<FeatureGroup> groups) {
     }
 
     private static CategoryFeatures categories(Log log, String place, String text) throws IOException {
-        String kind = place.substring(place.indexOf(' ') + 1);
-        DeclaredValues.requireRows(
-                log, "the values of " + text, kind + ": [{column: " + text + ", values: [first, second]}]");
+        if (!log.hasRows()) {
+            throw DeclaredValues.unknownValues(place.substring(place.indexOf(' ') + 1), text);
+        }
         Expression expression = Expression.of(log, place, text);
         List<String> values = new ArrayList<>();
         String distinct = "SELECT CAST(value AS VARCHAR) FROM (SELECT DISTINCT " + expression.sql() + " AS value FROM "
@@ -146,10 +146,9 @@ public record FeatureMap(List<FeatureGroup> groups) {
     }
 
     private static Tiles withRangesOf(Log log, Tiles tiles) throws IOException {
-        DeclaredValues.requireRows(
-                log,
-                "the ranges of " + String.join(", ", tiles.columns()),
-                "ranges: [[0, 1], …] in tiles, one for each column");
+        if (!log.hasRows()) {
+            throw DeclaredValues.unknownRanges(tiles);
+        }
         Expression first = Expression.of(log, "features: tiles", tiles.columns().get(0));
         StringJoiner extremes = new StringJoiner(", ", "SELECT ", " FROM " + Log.VIEW);
         for (String column : tiles.columns()) {

@@ -64,15 +64,23 @@ public final class SpecReader {
             mapping.requireKeys("log", List.of("query"), Names::didYouMean);
             return LogSource.query("the query in " + file, mapping.get("query").text(), directory);
         }
-        String log = text(source, "log");
-        boolean asItIs = log == null
-                || directory == null
-                || log.contains("://")
-                || Path.of(log).isAbsolute();
-        return log == null
-                ? null
-                : LogSource.files(asItIs ? log : directory.resolve(log).toString())
-                        .withCsv(csv(source));
+        if (node == null) {
+            return null;
+        }
+        List<String> patterns = FeatureBlocks.texts(node);
+        if (patterns.isEmpty()) {
+            throw node.error("log names no file");
+        }
+        return LogSource.files(patterns.stream()
+                        .map(pattern -> located(directory, pattern))
+                        .toList())
+                .withCsv(csv(source));
+    }
+
+    private static String located(Path directory, String pattern) {
+        boolean asItIs =
+                directory == null || pattern.contains("://") || Path.of(pattern).isAbsolute();
+        return asItIs ? pattern : directory.resolve(pattern).toString();
     }
 
     /** How CSV files are written: {@code csv: {delimiter: ;, quote: "'", null: NA}}. */

@@ -5,18 +5,26 @@ import io.emphatic.logs.sql.Sql;
 import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
  * Which columns might be stream and order. Those with a usual name, if times of a stream differ; otherwise a column
- * that is constant over runs of rows while another increases within each run and not over all of them.
+ * that is constant over runs of rows while another increases within each run and not over all of them; otherwise one
+ * that increases over all rows, which are one stream then.
  *
  * @param isSuccessive whether an order was found, whole-numbered and without gaps
  */
 public record TimeGuess(Optional<String> stream, Optional<String> order, boolean isSuccessive) {
     static final TimeGuess NONE = new TimeGuess(Optional.empty(), Optional.empty(), false);
+
+    private static final String WHOLE = ".*INT|INTEGER";
+    private static final String TIMES = "(?s).*INT|INTEGER|DATE|TIMESTAMP.*|DOUBLE|FLOAT|DECIMAL.*";
+
+    /** A column of numbers in any order increases over so many rows once in 40,000 times. */
+    private static final int FEWEST_ROWS = 8;
 
     /** @param isNamed whether a column is something else by its name */
     static TimeGuess of(Log log, Optional<String> stream, Optional<String> order, Predicate<String> isNamed)
@@ -62,8 +70,7 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
             if (log.columns().get(stream).matches("(?s).*(INT|VARCHAR|UUID|ENUM).*")
                     && isConstantOverRuns(log, stream)) {
                 for (String order : free) {
-                    String type = log.columns().get(order);
-                    boolean ordered = type.matches("(?s).*INT|DATE|TIMESTAMP.*|DOUBLE|FLOAT|DECIMAL.*");
+                    boolean ordered = log.columns().get(order).matches(TIMES);
                     if (ordered && !order.equals(stream) && increasesWithin(log, stream, order)) {
                         Optional<String> key = Optional.of(stream);
                         return new TimeGuess(key, Optional.of(order), isSuccessive(log, key, order));
@@ -71,7 +78,53 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
                 }
             }
         }
+        return ofOneStream(log, free);
+    }
+
+    /** A time that increases over all rows, of a stream that a text names which is the same in all of them. */
+    private static TimeGuess ofOneStream(Log log, List<String> free) throws SQLException {
+        long rows = log.wholeNumber("SELECT count(*) FROM " + Log.VIEW);
+        List<String> increasing = new ArrayList<>();
+        for (String column : free) {
+            if (log.columns().get(column).matches(TIMES) && increases(log, column)) {
+                increasing.add(column);
+            }
+        }
+        // A clock before numbers that are called a unit of time, and those before any others.
+        for (Predicate<String> isTime : List.<Predicate<String>>of(
+                column -> log.columns().get(column).matches("DATE|TIMESTAMP.*"),
+                TimedRows::isUnit,
+                column -> log.columns().get(column).matches(WHOLE) && rows >= FEWEST_ROWS)) {
+            Optional<String> order = increasing.stream().filter(isTime).findFirst();
+            if (order.isPresent()) {
+                Optional<String> stream = constantText(log, free);
+                return new TimeGuess(stream, order, isSuccessive(log, stream, order.get()));
+            }
+        }
         return NONE;
+    }
+
+    private static Optional<String> constantText(Log log, List<String> columns) throws SQLException {
+        for (String column : columns) {
+            if (log.columns().get(column).matches("(?s)VARCHAR|UUID|ENUM.*")) {
+                String name = Sql.identifier(column);
+                String same = "SELECT CAST(count(DISTINCT " + name + ") = 1 AND count(" + name
+                        + ") = count(*) AS INTEGER) FROM " + Log.VIEW;
+                if (log.wholeNumber(same) == 1) {
+                    return Optional.of(column);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Over the whole file. */
+    private static boolean increases(Log log, String column) throws SQLException {
+        String name = Sql.identifier(column);
+        return 1
+                == log.wholeNumber("SELECT CAST(count(now) = count(*) AND coalesce(bool_and(now > before),"
+                        + " false) AS INTEGER) FROM (SELECT " + name + " AS now, lag(" + name
+                        + ") OVER () AS before FROM " + Log.VIEW + ")");
     }
 
     /** Neither missing nor twice in a stream. */
@@ -87,13 +140,12 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
         String partition = stream.map(column -> "PARTITION BY " + Sql.identifier(column) + " ")
                 .orElse("");
         String time = Sql.identifier(order);
-        if (!log.columns().get(order).endsWith("INT")
-                && !log.columns().get(order).equals("INTEGER")) {
+        if (!log.columns().get(order).matches(WHOLE)) {
             return true;
         }
         return 0
-                == log.wholeNumber("SELECT count_if(step > 1) FROM (SELECT " + time + " - lag(" + time + ") OVER ("
-                        + partition + "ORDER BY " + time + ") AS step FROM " + Log.VIEW + ")");
+                == log.wholeNumber("SELECT count_if(step > 1) FROM (SELECT " + difference(time) + " OVER (" + partition
+                        + "ORDER BY " + time + ") AS step FROM " + Log.VIEW + ")");
     }
 
     /** Several values, each in one run of rows, of three rows and more on average. */
@@ -126,16 +178,22 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
 
     /** Whether a column goes up by 1 from row to row over the whole file, as a number of the row does. */
     static boolean countsRows(Log log, String column) throws IOException {
-        if (!log.columns().get(column).matches(".*INT|INTEGER")) {
+        if (!log.columns().get(column).matches(WHOLE)) {
             return false;
         }
         String name = Sql.identifier(column);
         return 0
                         == ask(
                                 log,
-                                "SELECT count(*) - 1 - count_if(step = 1) FROM (SELECT " + name + " - lag(" + name
-                                        + ") OVER () AS step FROM " + Log.VIEW + ")")
+                                "SELECT count(*) - 1 - count_if(step = 1) FROM (SELECT " + difference(name)
+                                        + " OVER () AS step FROM " + Log.VIEW + ")")
                 && ask(log, "SELECT count(*) FROM " + Log.VIEW) > 3;
+    }
+
+    /** Wide enough for whole numbers of any type: the difference of unsigned ones may be negative. */
+    private static String difference(String name) {
+        String wide = "TRY_CAST(" + name + " AS HUGEINT)";
+        return wide + " - lag(" + wide + ")";
     }
 
     static long distinct(Log log, String column) throws IOException {

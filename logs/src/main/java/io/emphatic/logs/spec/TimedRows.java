@@ -77,6 +77,11 @@ public final class TimedRows {
                 time == null || time.inSeconds() != time ? 1 : unit(unit == null ? time.text() : unit, unit != null));
     }
 
+    /** Whether a column is called as a unit of time is. */
+    static boolean isUnit(String column) {
+        return UNITS.containsKey(column.toLowerCase(Locale.ROOT).replaceFirst("s$", ""));
+    }
+
     private static double unit(String name, boolean isRequired) {
         Double seconds = UNITS.get(name.toLowerCase(Locale.ROOT).replaceFirst("s$", ""));
         if (seconds == null && isRequired) {

@@ -34,13 +34,16 @@ public final class Log implements AutoCloseable {
     /** The table that has the rows of a query. */
     private static final String ROWS = "emphatic_rows";
 
+    private static final String PARQUET = "Parquet";
+    private static final String JSON = "JSON lines";
+
     private final LogSource source;
     private final List<Path> files;
     private final Connection connection;
     private final SpillDirectory temporary;
     private String reader; // what the view shows: a table, or files
     private UnaryOperator<String> withTypes; // the reader of given types; null where files have types themselves
-    private boolean unnested;
+    private Unnesting unnesting; // null where rows are rows
     private final Map<String, String> added = new LinkedHashMap<>(); // columns beyond those of the files, by SQL
     private final LogSettings settings;
     private boolean ordered = true; // whether rows have an order of their own
@@ -167,8 +170,8 @@ public final class Log implements AutoCloseable {
         properties.put("preserve_insertion_order", "true");
         properties.put("memory_limit", settings.memory());
         properties.put("temp_directory", temporary.path().toString());
-        if (settings.threads() > 0) {
-            properties.put("threads", String.valueOf(settings.threads()));
+        if (settings.databaseThreads() > 0) {
+            properties.put("threads", String.valueOf(settings.databaseThreads()));
         }
         Connection connection = DriverManager.getConnection("jdbc:duckdb:", properties);
         UnpackedLibrary.unlink();
@@ -188,9 +191,17 @@ public final class Log implements AutoCloseable {
     }
 
     private void findFiles() throws SQLException, IOException {
-        files.addAll(glob(source.name()));
-        if (files.isEmpty()) {
-            throw new IOException("there is no log " + source.name());
+        for (String pattern : source.patterns()) {
+            List<Path> found = glob(pattern);
+            if (found.isEmpty()) {
+                throw new IOException("there is no log " + pattern);
+            }
+            for (Path file : found) {
+                if (files.contains(file)) {
+                    throw new IOException("the log has the file " + file + " twice");
+                }
+                files.add(file);
+            }
         }
     }
 
@@ -226,22 +237,36 @@ public final class Log implements AutoCloseable {
         String paths =
                 files.stream().map(file -> Sql.string(file.toString())).collect(Collectors.joining(", ", "[", "]"));
         String union = files.size() > 1 ? ", union_by_name = true" : "";
-        String first =
-                files.get(0).getFileName().toString().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "");
-        if (first.endsWith(".parquet") || first.endsWith(".pq")) {
+        String kind = kind(files.get(0));
+        for (Path file : files) {
+            if (!kind(file).equals(kind)) {
+                throw new IOException("the files of a log are of one kind: " + files.get(0) + " is " + kind + ", and "
+                        + file + " is " + kind(file));
+            }
+        }
+        if (kind.equals(PARQUET)) {
             reader = "read_parquet(" + paths + union + ")";
-        } else if (first.endsWith(".json") || first.endsWith(".jsonl") || first.endsWith(".ndjson")) {
+        } else if (kind.equals(JSON)) {
             reader = "read_json(" + paths + union + ", sample_size = -1)";
             withTypes = types -> "read_json(" + paths + union + ", columns = " + types + ")";
         } else {
             // All rows decide on types, once: a column may hold 0 for a million rows and then 0.5.
-            String options =
-                    paths + union + ", header = true, skip = 0" + source.csv().sql();
+            String options = paths + union + ", header = true, skip = 0" + settings.csvBuffer()
+                    + source.csv().sql();
             Map<String, String> types = describe("read_csv(" + options + ", sample_size = -1)");
             requireTable(types.keySet());
             withTypes = fixed -> "read_csv(" + options + ", types = " + fixed + ")";
             reader = withTypes.apply(structOf(types));
         }
+    }
+
+    /** What a file is by its name: {@link #PARQUET}, {@link #JSON}, or else CSV. */
+    private static String kind(Path file) {
+        String name = file.getFileName().toString().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "");
+        if (name.endsWith(".parquet") || name.endsWith(".pq")) {
+            return PARQUET;
+        }
+        return name.endsWith(".json") || name.endsWith(".jsonl") || name.endsWith(".ndjson") ? JSON : "CSV";
     }
 
     /**
@@ -277,17 +302,17 @@ public final class Log implements AutoCloseable {
     }
 
     /**
-     * Turns rows of lists into rows, from now on: one for each element, with the scalars repeated.
+     * Turns rows of lists into rows, from now on: one for each element, with the scalars repeated. A list that is one
+     * longer than the others in every row becomes two columns: {@code next_obs} has what follows {@code obs}.
      *
-     * @throws IllegalArgumentException if no column holds lists, or lists of one row differ in length
+     * @throws IllegalArgumentException if no column holds lists, or lists of one row differ in length otherwise
      */
     public void unnest() throws IOException {
-        if (unnested) {
+        if (unnesting != null) {
             return;
         }
         try {
-            Unnesting.require(this, fileTypes(), reader);
-            unnested = true;
+            unnesting = new Unnesting(this, fileTypes(), reader);
             show();
         } catch (SQLException e) {
             throw new IOException(name() + " cannot be unnested: " + SqlFailure.message(e), e);
@@ -358,14 +383,20 @@ public final class Log implements AutoCloseable {
     }
 
     private void show() throws SQLException {
-        String relation = unnested ? Unnesting.select(fileTypes(), reader) : "SELECT * FROM " + reader;
+        String relation = unnesting == null ? "SELECT * FROM " + reader : unnesting.select(fileTypes(), reader);
+        execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS " + withAdded(relation));
+        typesKnown.clear();
+        columns = describe(VIEW);
+    }
+
+    /** A query over the columns of the files, with those that were {@linkplain #addColumn added}. */
+    String withAdded(String query) {
+        String relation = query;
         for (Map.Entry<String, String> column : added.entrySet()) {
             relation = "SELECT *, " + column.getValue() + " AS " + Sql.identifier(column.getKey()) + " FROM ("
                     + relation + ")";
         }
-        execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS " + relation);
-        typesKnown.clear();
-        columns = describe(VIEW);
+        return relation;
     }
 
     private void findReservedWords() throws SQLException {
@@ -390,6 +421,11 @@ public final class Log implements AutoCloseable {
         return source.name();
     }
 
+    /** The patterns of its files, as they were given; empty for a query. */
+    public List<String> patterns() {
+        return source.patterns();
+    }
+
     public LogSettings settings() {
         return settings;
     }
@@ -412,6 +448,13 @@ public final class Log implements AutoCloseable {
     /** The type of each column by its name, in the order of the file. */
     public Map<String, String> columns() {
         return columns;
+    }
+
+    /** The same without columns that were {@linkplain #addColumn added}: what a row comes with. */
+    public Map<String, String> givenColumns() {
+        Map<String, String> given = new LinkedHashMap<>(columns);
+        given.keySet().removeAll(added.keySet());
+        return given;
     }
 
     /** A column name that the log does not have: {@code wished}, with underscores appended if necessary. */
@@ -483,7 +526,8 @@ public final class Log implements AutoCloseable {
     }
 
     private void resetThreads() throws SQLException {
-        execute(settings.threads() > 0 ? "SET threads = " + settings.threads() : "RESET threads");
+        int threads = settings.databaseThreads();
+        execute(threads > 0 ? "SET threads = " + threads : "RESET threads");
     }
 
     /** The same by one thread: sums of the same rows are the same bytes. */

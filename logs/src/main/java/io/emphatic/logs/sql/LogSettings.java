@@ -2,6 +2,9 @@ package io.emphatic.logs.sql;
 
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What reading a log may use.
@@ -11,9 +14,21 @@ import java.util.Locale;
  * @param temporary the directory in which larger sorts spill
  */
 public record LogSettings(String memory, int threads, Path temporary) {
+    private static final Pattern SIZE = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) *([KMGT])(I?)B");
+    private static final Map<String, Integer> POWERS = Map.of("K", 1, "M", 2, "G", 3, "T", 4);
+
+    /** Reading takes buffers before anything is sorted: less does not do for 180 rows. */
+    private static final String LEAST = "64MB";
+
+    private static final long MEMORY_OF_A_THREAD = 128_000_000;
+    private static final long USUAL_CSV_BUFFER = 32_000_000;
+
     public LogSettings {
-        if (!memory.toUpperCase(Locale.ROOT).matches("[0-9]+(\\.[0-9]+)? *(KB|MB|GB|TB|KIB|MIB|GIB|TIB)")) {
+        if (!SIZE.matcher(memory.toUpperCase(Locale.ROOT)).matches()) {
             throw new IllegalArgumentException("the memory is not a size such as 500MB or 4GB: " + memory);
+        }
+        if (bytes(memory) < bytes(LEAST)) {
+            throw new IllegalArgumentException("the memory is not at least " + LEAST + ": " + memory);
         }
         if (threads < 0) {
             throw new IllegalArgumentException("the number of threads is not at least 1: " + threads);
@@ -23,5 +38,25 @@ public record LogSettings(String memory, int threads, Path temporary) {
     /** One gigabyte, all processors, the system's temporary directory. */
     public static LogSettings byDefault() {
         return new LogSettings("1GB", 0, Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    private static double bytes(String memory) {
+        Matcher size = SIZE.matcher(memory.toUpperCase(Locale.ROOT));
+        size.matches();
+        double unit = size.group(3).isEmpty() ? 1000 : 1024;
+        return Double.parseDouble(size.group(1)) * Math.pow(unit, POWERS.get(size.group(2)));
+    }
+
+    /** How many threads DuckDB may have: each needs buffers; 0 for as many as there are processors. */
+    int databaseThreads() {
+        int most = (int) Math.max(1, Math.min(Integer.MAX_VALUE, bytes(memory) / MEMORY_OF_A_THREAD));
+        int wanted = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
+        return wanted <= most ? threads : most;
+    }
+
+    /** The option of DuckDB's {@code read_csv} without which a buffer would be half of a small memory. */
+    String csvBuffer() {
+        long bytes = (long) (bytes(memory) / 16);
+        return bytes < USUAL_CSV_BUFFER ? ", buffer_size = " + bytes : "";
     }
 }

@@ -3,6 +3,7 @@ package io.emphatic.logs.sql;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -34,6 +35,15 @@ final class OneRow {
             walk(log, place, text, JSON.readTree(tree));
         } catch (JsonProcessingException e) {
             throw new SQLException("DuckDB's syntax tree of " + text + " is not JSON", e);
+        }
+    }
+
+    /** The same for an expression that could not be bound, or not even parsed, which is told elsewhere. */
+    static void requireRepeatable(Log log, String place, String text) throws IOException {
+        try {
+            require(log, place, text);
+        } catch (SQLException e) {
+            throw new IOException("DuckDB cannot parse " + text + ": " + SqlFailure.message(e), e);
         }
     }
 

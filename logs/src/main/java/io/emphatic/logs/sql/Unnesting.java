@@ -4,11 +4,16 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
+import java.util.TreeSet;
 
 /**
  * Rows of lists as rows: one row per episode, or a line of a batch in which every field is an array. Columns that are
  * no lists repeat; {@link #ROW} and {@link #INDEX} say where a row comes from, both counted from 1.
+ *
+ * <p>A list that has one element more than the others in every row, as the observations of an episode have, ends with
+ * the state after the last step: it becomes two columns, what was there and, as {@link #NEXT}, what followed.
  */
 final class Unnesting {
     /** The number of the row of lists. */
@@ -17,41 +22,92 @@ final class Unnesting {
     /** The place in the lists, which orders the rows that come from one row of lists. */
     static final String INDEX = "unnested_index";
 
-    private Unnesting() {}
+    /** What precedes the name of a longer list in that of the column of its next elements. */
+    static final String NEXT = "next_";
 
-    /** Refuses lists of one row that differ in length. */
-    static void require(Log log, Map<String, String> types, String reader) throws SQLException {
+    private final Set<String> longer = new TreeSet<>();
+
+    /** @throws IllegalArgumentException if no column holds lists, or lists of one row differ in length otherwise */
+    Unnesting(Log log, Map<String, String> types, String reader) throws SQLException {
         List<String> lists = lists(types);
         if (lists.isEmpty()) {
             throw new IllegalArgumentException("unnest: no column of " + log.name() + " holds lists\nIts rows are "
                     + "time steps already, or the lists are texts: leave unnest out.");
         }
+        String measured = measured(lists, reader);
+        StringJoiner areLonger = new StringJoiner(", ", "SELECT ", "");
+        for (int k = 1; k <= lists.size(); k++) {
+            areLonger.add("coalesce(bool_and(shortest IS NULL OR coalesce(lengths[" + k
+                    + "] = shortest + 1, false)) AND count(shortest) > 0, false)");
+        }
+        log.each(areLonger + " FROM (" + measured + ")", row -> {
+            for (int k = 0; k < lists.size(); k++) {
+                if (row.getBoolean(k + 1)) {
+                    longer.add(lists.get(k));
+                }
+            }
+        });
+        requireEqualLengths(log, lists, measured);
+    }
+
+    /** The lengths of the lists of each row, and the smallest of them; NULL where the row has no list. */
+    private static String measured(List<String> lists, String reader) {
         StringJoiner lengths = new StringJoiner(", ", "[", "]");
         lists.forEach(list -> lengths.add("len(" + Sql.identifier(list) + ")"));
-        String first = "SELECT row, lengths FROM (SELECT row_number() OVER () AS row, " + lengths + " AS lengths FROM "
-                + reader + ") WHERE len(list_distinct(lengths)) + CAST(len(lengths) > list_count(lengths) AS INTEGER)"
-                + " > 1 ORDER BY row LIMIT 1";
+        return "SELECT *, list_min(lengths) AS shortest FROM (SELECT row_number() OVER () AS row, " + lengths
+                + " AS lengths FROM " + reader + ")";
+    }
+
+    private void requireEqualLengths(Log log, List<String> lists, String measured) throws SQLException {
+        StringJoiner differs = new StringJoiner(" OR ");
+        for (int k = 0; k < lists.size(); k++) {
+            if (!longer.contains(lists.get(k))) {
+                differs.add("lengths[" + (k + 1) + "] IS DISTINCT FROM shortest");
+            }
+        }
+        String first = "SELECT row, lengths, shortest FROM (" + measured + ") WHERE shortest IS NOT NULL AND ("
+                + differs + ") ORDER BY row LIMIT 1";
         log.each(first, row -> {
-            Object[] found = (Object[]) row.getArray(2).getArray();
-            int other = 1;
-            while (String.valueOf(found[other]).equals(String.valueOf(found[0]))) {
+            Object[] lengths = (Object[]) row.getArray(2).getArray();
+            String shortest = row.getString(3);
+            int equal = 0;
+            while (!shortest.equals(String.valueOf(lengths[equal]))) {
+                equal++;
+            }
+            int other = 0;
+            while (longer.contains(lists.get(other)) || shortest.equals(String.valueOf(lengths[other]))) {
                 other++;
             }
-            throw new IllegalArgumentException("unnest: lists differ in length: " + lists.get(0) + " has " + found[0]
-                    + " elements and " + lists.get(other) + " has " + found[other] + " (row " + row.getLong(1) + " of "
-                    + log.name() + ")\nAll lists of a row need one element for each time step.");
+            throw new IllegalArgumentException("unnest: lists differ in length: " + lists.get(other) + " has "
+                    + lengths[other] + " elements and " + lists.get(equal) + " has " + shortest + " (row "
+                    + row.getLong(1) + " of " + log.name() + ")\nAll lists of a row need one element for each time"
+                    + " step; some may have one more in every row, the state after the last step.");
         });
     }
 
-    static String select(Map<String, String> types, String reader) {
+    String select(Map<String, String> types, String reader) {
         List<String> lists = lists(types);
         StringJoiner columns = new StringJoiner(", ", "SELECT ", "");
+        StringJoiner following = new StringJoiner(", ", ", ", "").setEmptyValue("");
         for (String column : types.keySet()) {
             String name = Sql.identifier(column);
-            columns.add(lists.contains(column) ? "unnest(" + name + ") AS " + name : name);
+            if (!longer.contains(column)) {
+                columns.add(lists.contains(column) ? "unnest(" + name + ") AS " + name : name);
+                continue;
+            }
+            columns.add("unnest(" + name + "[1:len(" + name + ") - 1]) AS " + name);
+            String next = NEXT + column;
+            if (types.keySet().stream().noneMatch(next::equalsIgnoreCase)) {
+                following.add("unnest(" + name + "[2:len(" + name + ")]) AS " + Sql.identifier(next));
+            }
         }
-        columns.add(ROW).add("unnest(range(1, len(" + Sql.identifier(lists.get(0)) + ") + 1)) AS " + INDEX);
-        return columns + " FROM (SELECT *, row_number() OVER () AS " + ROW + " FROM " + reader + ")";
+        String one = lists.stream()
+                .filter(list -> !longer.contains(list))
+                .findFirst()
+                .orElseThrow();
+        columns.add(ROW).add("unnest(range(1, len(" + Sql.identifier(one) + ") + 1)) AS " + INDEX);
+        return columns.toString() + following + " FROM (SELECT *, row_number() OVER () AS " + ROW + " FROM " + reader
+                + ")";
     }
 
     private static List<String> lists(Map<String, String> types) {

@@ -2,6 +2,7 @@ package io.emphatic.logs.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.logs.file.ProgressListener;
@@ -251,21 +252,25 @@ class LiveSpecTest {
     @CsvSource(delimiter = '|', textBlock = """
             onehot: unit                           | the values of unit
             scale: x                               | the mean and the deviation of x
+            'scale: [x, y]'                        | the mean and the deviation of x
             'tiles: {columns: [x, y]}'             | the ranges of x, y
             'cross: [unit, n]'                     | the values of unit
             """)
     void featuresThatNeedTheWholeLogAreRefusedWithWhatToWrite(String block, String what) throws IOException {
         Spec spec = yaml("stream: unit\nbehaviour: mu\ntarget: pi\ndiscount: 0.9\nfeatures:\n  - " + block
                 + "\npredictions:\n  v: {}\n");
-        assertThatThrownBy(() -> LiveSpec.of(
-                        spec,
-                        ColumnTypes.fixed(Map.of(
-                                "unit", "VARCHAR", "x", "DOUBLE", "y", "DOUBLE", "n", "BIGINT", "mu", "DOUBLE", "pi",
-                                "DOUBLE", "reward", "DOUBLE")),
-                        null))
+        ColumnTypes fixed = ColumnTypes.fixed(Map.of(
+                "unit", "VARCHAR", "x", "DOUBLE", "y", "DOUBLE", "n", "BIGINT", "mu", "DOUBLE", "pi", "DOUBLE",
+                "reward", "DOUBLE"));
+        Throwable refused = catchThrowable(() -> LiveSpec.of(spec, fixed, null));
+        assertThat(refused)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("features: " + what + " cannot be known before the rows come\nWrite ")
-                .hasMessageContaining("--from");
+                .hasMessageContaining("or go on from a model");
+        // The same before any column is known.
+        assertThatThrownBy(() -> LiveSpec.of(spec, ColumnTypes.growing(), null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(refused.getMessage());
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -86,6 +87,13 @@ class DialectTest {
                 .endsWith(
                         "\n# Check the features: nothing that depends on the action or comes after it (rewards, probabilities) may be"
                                 + " among them.\n");
+    }
+
+    @Test
+    void unsignedNumbersThatFallAreNoObstacle() throws IOException {
+        String row = "{\"h\": 18446744073709551615, \"x\": 1.5, \"a\": 2, \"mu\": 0.5, \"reward\": 1}";
+        assertThat(suggest(row + "\n" + row.replace("18446744073709551615", "3")))
+                .contains("\nbehaviour: mu\n");
     }
 
     @Test
@@ -252,6 +260,24 @@ class DialectTest {
                 .contains("\nstream: engine\norder: cycle\n")
                 .doesNotContain("converted");
         assertThat(suggestion.report().streams()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "hour, 2 * k, hour", // called as a unit of time is
+        "clock, 3 + k * k, clock", // whole numbers
+        "at, 2024-01-01 00:00:0, at" // a clock
+    })
+    void theTimeOfOneStreamIsWhatIncreasesOverAllRows(String name, String values, String order) throws IOException {
+        StringBuilder text = new StringBuilder("total," + name + ",pump,flow,reward\n");
+        for (int k = 0; k < 9; k++) {
+            String time = values.startsWith("2024") ? values + k : "" + (values.startsWith("2") ? 2 * k : 3 + k * k);
+            text.append(k * 1.5 + "," + time + ",p1," + k * 7 % 5 + ".5,2\n");
+        }
+        Suggestion suggestion = suggestion(Files.writeString(directory.resolve("plain.csv"), text));
+        assertThat(suggestion.yaml()).contains("\nstream: pump\norder: " + order + "\n");
+        assertThat(suggestion.report().streams()).isEqualTo(1);
+        assertThat(suggestion.report().features()).containsExactly("bias", "total", "flow");
     }
 
     @ParameterizedTest

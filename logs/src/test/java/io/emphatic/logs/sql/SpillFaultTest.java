@@ -19,7 +19,7 @@ class SpillFaultTest {
     @EnabledOnOs(OS.LINUX)
     void aReadOnlySpillDirectoryIsTold(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("log.csv"), "x\n1\n");
-        try (Log log = Log.open(LogSource.files(file.toString()), new LogSettings("40MB", 1, Path.of("/sys/kernel")))) {
+        try (Log log = Log.open(LogSource.files(file.toString()), new LogSettings("64MB", 1, Path.of("/sys/kernel")))) {
             String sort = "CREATE TEMP TABLE sorted AS SELECT hash(range) AS h, repeat('x', 50) || range AS text"
                     + " FROM range(3000000) ORDER BY h";
             SQLException refused = catchThrowableOfType(SQLException.class, () -> log.execute(sort));
@@ -32,7 +32,7 @@ class SpillFaultTest {
     @Test
     void aFullSpillDiskIsToldWithWhatToDo(@TempDir Path directory) throws IOException, SQLException {
         Path file = Files.writeString(directory.resolve("log.csv"), "x\n1\n");
-        LogSettings settings = new LogSettings("40MB", 1, directory);
+        LogSettings settings = new LogSettings("64MB", 1, directory);
         try (Log log = Log.open(LogSource.files(file.toString()), settings)) {
             log.execute("SET max_temp_directory_size = '1MB'");
             String sort = "CREATE TEMP TABLE sorted AS SELECT hash(range) AS h, repeat('x', 50) || range AS text"

@@ -2,9 +2,8 @@ package io.emphatic.serve.quality;
 
 import io.emphatic.evaluation.ReturnRange;
 import io.emphatic.logs.file.SavedState;
-import io.emphatic.logs.live.LiveLearners;
 import io.emphatic.logs.live.LiveRow;
-import io.emphatic.logs.live.StepView;
+import io.emphatic.logs.live.RowOutcome;
 import io.emphatic.logs.spec.Spec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,6 +16,7 @@ public final class QualityBoard {
     private final List<PredictionQuality> predictions = new ArrayList<>();
     private final int[] question; // of each prediction; those of one question share a baseline
     private final double[] baselines; // of each question
+    private final double[] nextBaselines; // where rows hold their next states
     private final double[] median;
 
     /** @param range of the returns of whole lives; null if none is declared */
@@ -38,6 +38,7 @@ public final class QualityBoard {
             predictions.add(new PredictionQuality(onPolicy, range));
         }
         baselines = new double[questions.size()];
+        nextBaselines = new double[questions.size()];
         median = new double[count];
     }
 
@@ -51,37 +52,86 @@ public final class QualityBoard {
      *
      * @param stream its number
      * @param values predicted for it before. Not modified.
-     * @param learners those that have learned from it last
+     * @param outcome what it has completed
      */
-    public void row(int stream, long seq, double[] values, LiveRow row, LiveLearners learners) {
-        computeBaselines(values);
+    public void row(int stream, long seq, double[] values, LiveRow row, RowOutcome outcome) {
+        computeBaselines(values, baselines);
+        if (row.holdsNext()) {
+            computeBaselines(outcome.nextValues(), nextBaselines);
+        }
         for (int p = 0; p < predictions.size(); p++) {
-            double baseline = baselines[question[p]];
             PredictionQuality quality = predictions.get(p);
             StreamReturns line = quality.stream(stream);
-            List<StepView> steps = learners.steps(p);
-            int own = row.terminates() && !steps.isEmpty() ? 1 : 0; // the last of them
-            if (line.isOpen && steps.size() > own) {
-                quality.step(stream, steps.get(0), false, baseline);
-            } else if (line.isOpen) {
-                quality.cut(stream);
+            if (row.holdsNext()) {
+                leaveLastLife(quality, line, stream, outcome);
+                open(line, p, seq, values, row);
+                stepToNext(p, line, stream, row, outcome);
+            } else {
+                completeLast(p, line, stream, row, outcome);
+                open(line, p, seq, values, row);
+                end(p, stream, row, outcome);
             }
-            line.value = values[p];
-            line.baseline = baseline;
-            line.interest = row.question(p).interest();
-            line.seq = seq;
+        }
+    }
+
+    private void open(StreamReturns line, int p, long seq, double[] values, LiveRow row) {
+        line.value = values[p];
+        line.baseline = baselines[question[p]];
+        line.interest = row.interest(p);
+        line.seq = seq;
+        line.isOpen = true;
+    }
+
+    /** Whether the last of the row's steps is that of its own action, because it ends. */
+    private static boolean endsItself(int p, LiveRow row, RowOutcome outcome) {
+        return row.terminates() && outcome.stepCount(p) > 0;
+    }
+
+    /** The step of the row before in its stream has led here, or nothing has. */
+    private void completeLast(int p, StreamReturns line, int stream, LiveRow row, RowOutcome outcome) {
+        PredictionQuality quality = predictions.get(p);
+        if (line.isOpen && outcome.stepCount(p) > (endsItself(p, row, outcome) ? 1 : 0)) {
+            quality.step(stream, outcome.step(p, 0), false, baselines[question[p]]);
+        } else if (line.isOpen) {
+            quality.cut(stream);
+        }
+    }
+
+    private void end(int p, int stream, LiveRow row, RowOutcome outcome) {
+        if (endsItself(p, row, outcome)) {
+            predictions.get(p).step(stream, outcome.step(p, outcome.stepCount(p) - 1), true, 0);
+        } else if (row.truncates()) {
+            predictions.get(p).cut(stream);
+        }
+    }
+
+    /** Rows hold their next states: what the last one led to is not where this one is. */
+    private static void leaveLastLife(PredictionQuality quality, StreamReturns line, int stream, RowOutcome outcome) {
+        if (line.isOpen && outcome.isStart()) {
+            quality.cut(stream);
+        }
+    }
+
+    /** The row's own step, to the state that it holds. */
+    private void stepToNext(int p, StreamReturns line, int stream, LiveRow row, RowOutcome outcome) {
+        if (outcome.stepCount(p) == 0) {
+            return;
+        }
+        PredictionQuality quality = predictions.get(p);
+        double next = nextBaselines[question[p]];
+        quality.step(stream, outcome.step(p, 0), row.terminates(), next);
+        if (!row.terminates()) {
+            line.baseline = next;
             line.isOpen = true;
-            if (own > 0) {
-                quality.step(stream, steps.get(steps.size() - 1), true, 0);
-            } else if (row.truncates()) {
+            if (row.truncates()) {
                 quality.cut(stream);
             }
         }
     }
 
     /** The median of the predictions of each question; 0 where it is not finite. */
-    private void computeBaselines(double[] values) {
-        for (int q = 0; q < baselines.length; q++) {
+    private void computeBaselines(double[] values, double[] into) {
+        for (int q = 0; q < into.length; q++) {
             int count = 0;
             for (int p = 0; p < values.length; p++) {
                 if (question[p] == q) {
@@ -92,7 +142,7 @@ public final class QualityBoard {
                 Arrays.sort(median, 0, count);
             }
             double middle = count % 2 == 1 ? median[count / 2] : 0.5 * median[count / 2 - 1] + 0.5 * median[count / 2];
-            baselines[q] = Double.isFinite(middle) ? middle : 0;
+            into[q] = Double.isFinite(middle) ? middle : 0;
         }
     }
 

@@ -3,7 +3,11 @@ package io.emphatic.serve.service;
 import io.emphatic.documents.file.OutputLock;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.logs.spec.AmendedSpec;
+import io.emphatic.logs.spec.RowShape;
+import io.emphatic.logs.spec.Spec;
 import io.emphatic.serve.storage.DiskStorage;
+import io.emphatic.serve.storage.ExperienceLog;
+import io.emphatic.serve.storage.SnapshotStore;
 import io.emphatic.serve.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
@@ -39,7 +43,9 @@ public final class DataDirectory implements Closeable {
                 WholeFile.write(kept, spec);
             }
             AmendedSpec known = AmendedSpec.parse(kept.toString(), Files.readString(kept));
-            if (!known.spec().equals(given.spec())) {
+            if (isRetyped(known.spec(), given.spec())) {
+                learnAnew(directory, kept, spec);
+            } else if (!known.spec().equals(given.spec())) {
                 throw new IOException(directory + " was learned with another spec, which is kept in " + kept
                         + "\nServe that one, or give another --data directory. Predictions can be added to a service that"
                         + " runs (PUT /v1/predictions/NAME).");
@@ -49,6 +55,41 @@ public final class DataDirectory implements Closeable {
             lock.close();
             throw e;
         }
+    }
+
+    /** Whether specs differ by the types of columns that they declare, and by nothing else. */
+    private static boolean isRetyped(Spec known, Spec given) {
+        RowShape shape = given.shape();
+        RowShape typed = new RowShape(
+                shape.unnest(),
+                shape.step(),
+                shape.nextPrefix(),
+                shape.next(),
+                known.shape().types());
+        Spec same = new Spec(
+                given.stream(),
+                given.order(),
+                given.terminated(),
+                given.truncated(),
+                given.action(),
+                given.features(),
+                given.predictions(),
+                typed,
+                given.perStream());
+        return same.equals(known) && !given.equals(known);
+    }
+
+    /** Snapshots are of the types before: without them, everything is learned from the log. */
+    private static void learnAnew(Path directory, Path kept, String spec) throws IOException {
+        DiskStorage storage = new DiskStorage(directory);
+        if (!storage.list(SnapshotStore.DIRECTORY).isEmpty() && !ExperienceLog.isWhole(storage)) {
+            throw new IOException(directory + " was learned with other types of columns, and the first rows of its log"
+                    + " are deleted (--retain): it cannot be learned anew\nGive another --data directory.");
+        }
+        for (String name : storage.list(SnapshotStore.DIRECTORY)) {
+            storage.delete(SnapshotStore.DIRECTORY + "/" + name);
+        }
+        WholeFile.write(kept, spec);
     }
 
     public Storage storage() {

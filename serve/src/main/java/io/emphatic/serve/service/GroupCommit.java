@@ -6,19 +6,22 @@ import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.ExperienceLog;
+import io.emphatic.serve.storage.LineBuffer;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Takes a group of posts: each is checked whole, the rows of all that pass are written with one flush, then learned
  * from in the order of the log. A post is taken whole or not at all.
  */
 final class GroupCommit {
+    private static final int MOST_VALUES = 1 << 21;
+
     /** Who gets the answer to each post of a group, by its number. */
     interface Answers {
         void answered(int post, PostAnswer answer);
@@ -31,19 +34,21 @@ final class GroupCommit {
 
     private final LearnedState state;
     private final ExperienceLog log;
-    private byte[] lines = new byte[1 << 16];
-    private int length;
+    private final Consumer<String> warn;
+    private final LineBuffer lines = new LineBuffer(1 << 16);
 
-    GroupCommit(LearnedState state, ExperienceLog log) {
+    /** @param warn is told of defects */
+    GroupCommit(LearnedState state, ExperienceLog log, Consumer<String> warn) {
         this.state = state;
         this.log = log;
+        this.warn = warn;
     }
 
     /** @throws IOException if rows cannot be evaluated for a reason that is not theirs */
     void run(List<PostedSteps> posts, Answers answers) throws IOException {
         List<Admitted> admitted = new ArrayList<>();
         ColumnTypes types = state.compiled().types();
-        length = 0;
+        lines.clear();
         int accepted = 0;
         for (int k = 0; k < posts.size(); k++) {
             try {
@@ -57,7 +62,7 @@ final class GroupCommit {
         }
         if (accepted > 0) {
             try {
-                log.append(ByteBuffer.wrap(lines, 0, length), accepted);
+                log.append(lines.asBuffer(), accepted);
             } catch (IOException e) {
                 state.streams.takeBack(Map.of());
                 state.times.takeBack(Map.of());
@@ -80,6 +85,7 @@ final class GroupCommit {
     /** Checks a post. Nothing but seqs and times that can be taken back has changed. */
     private Admitted admit(int post, PostedSteps steps) throws IOException {
         state.columns.require(steps);
+        requireAnswerable(steps);
         Map<StreamTable.Stream, Long> streams = state.streams.mark();
         Map<StreamKey, RowTime> times = state.times.mark();
         ColumnTypes types = state.compiled().types();
@@ -90,7 +96,7 @@ final class GroupCommit {
                 isNew[row] = state.streams.admit(steps.streams[row], steps.seqs[row]);
                 accepted += isNew[row] ? 1 : 0;
             }
-            List<LiveRow> rows = accepted == 0 ? List.of() : state.evaluate(steps);
+            List<LiveRow> rows = accepted == 0 ? List.of() : state.evaluateNew(steps);
             for (int row = 0; row < rows.size(); row++) {
                 String refusal = !isNew[row]
                         ? null
@@ -100,11 +106,15 @@ final class GroupCommit {
                 }
             }
             return new Admitted(post, steps, rows, isNew, accepted);
-        } catch (RefusedRequestException e) {
+        } catch (IOException | RuntimeException e) {
             state.streams.takeBack(streams);
             state.times.takeBack(times);
             state.compiled().resetTypes(types);
-            throw e;
+            if (e instanceof RefusedRequestException refused) {
+                throw refused;
+            }
+            warn.accept("rows cannot be evaluated, and were refused: " + e);
+            throw new RefusedRequestException(Reason.UNAVAILABLE, "the rows cannot be evaluated");
         }
     }
 
@@ -113,34 +123,26 @@ final class GroupCommit {
     }
 
     private void collectLines(Admitted one) {
-        byte[] all = one.steps.lines.toByteArray();
         if (one.accepted == one.isNew.length) {
-            collect(all, 0, all.length);
+            lines.add(one.steps.lines, 0, one.steps.lines.size());
             return;
         }
         for (int row = 0; row < one.isNew.length; row++) {
             if (one.isNew[row]) {
-                collect(all, one.steps.lineStart(row), one.steps.lineStart(row + 1));
+                lines.add(one.steps.lines, one.steps.lineStart(row), one.steps.lineStart(row + 1));
             }
         }
-    }
-
-    private void collect(byte[] from, int start, int end) {
-        int needed = length + end - start;
-        if (needed > lines.length) {
-            lines = Arrays.copyOf(lines, Math.max(needed, 2 * lines.length));
-        }
-        System.arraycopy(from, start, lines, length, end - start);
-        length = needed;
     }
 
     private PostAnswer learn(Admitted one) {
         PostedSteps steps = one.steps;
         int width = state.names().size();
         double[] values = new double[steps.size() * width];
+        StreamTable.Stream stream = null;
         for (int row = 0; row < steps.size(); row++) {
             if (one.isNew[row]) {
-                StreamTable.Stream stream = state.streams.find(steps.streams[row]);
+                boolean isSame = stream != null && stream.name.equals(steps.streams[row]);
+                stream = isSame ? stream : state.streams.find(steps.streams[row]);
                 double[] predicted = state.learn(stream, steps.seqs[row], one.rows.get(row));
                 System.arraycopy(predicted, 0, values, row * width, width);
             }
@@ -170,8 +172,9 @@ final class GroupCommit {
     }
 
     /** What would be predicted. */
-    PostAnswer dryRun(PostedSteps steps) {
+    PostAnswer dryRun(PostedSteps steps) throws IOException {
         state.columns.require(steps);
+        requireAnswerable(steps);
         ColumnTypes types = state.compiled().types();
         try {
             List<LiveRow> rows = state.evaluate(steps);
@@ -183,10 +186,19 @@ final class GroupCommit {
                 }
                 System.arraycopy(state.learners().predict(rows.get(row)), 0, values, row * width, width);
             }
-            state.compiled().resetTypes(types);
             return new PostAnswer(steps, 0, 0, state.names(), values);
-        } catch (IOException e) {
-            throw new RefusedRequestException(Reason.UNAVAILABLE, "the rows cannot be evaluated: " + e.getMessage());
+        } finally {
+            state.forgetTypes(types);
+        }
+    }
+
+    /** The answer has a value for each row and prediction. */
+    private void requireAnswerable(PostedSteps steps) {
+        if ((long) steps.size() * state.names().size() > MOST_VALUES) {
+            throw new RefusedRequestException(
+                    Reason.TOO_LARGE,
+                    steps.size() + " rows have " + state.names().size() + " predictions each, and an answer at most "
+                            + MOST_VALUES + ": post fewer at once");
         }
     }
 

@@ -10,6 +10,7 @@ import io.emphatic.logs.spec.AmendedSpec;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.serve.quality.QualityBoard;
 import io.emphatic.serve.service.PredictionChanges.Change;
+import io.emphatic.serve.service.RefusedRequestException.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -117,11 +118,41 @@ final class LearnedState implements Closeable {
         return all;
     }
 
+    /**
+     * The numbers of rows that are new.
+     *
+     * @throws RefusedRequestException if rows before would have had other numbers, had these been among them
+     */
+    List<LiveRow> evaluateNew(PostedSteps steps) throws IOException {
+        ColumnTypes before = spec.types();
+        List<LiveRow> all = new ArrayList<>(steps.size());
+        for (int from = 0; from < steps.size(); from += BATCH) {
+            all.addAll(spec.evaluate(steps, from, Math.min(steps.size(), from + BATCH)));
+            String changed = spec.changedMeaning(before);
+            if (changed != null) {
+                throw new RefusedRequestException(
+                        Reason.UNUSABLE,
+                        changed + "\nDeclare the type in the spec (columns: {NAME: DOUBLE}) and start the service"
+                                + " again: it learns its log anew.");
+            }
+            before = spec.types();
+        }
+        return all;
+    }
+
+    /** Goes back to the types before rows that were only looked at. */
+    void forgetTypes(ColumnTypes before) throws IOException {
+        spec.resetTypes(before);
+        if (!spec.isCompiled()) {
+            learners = new LiveLearners(spec); // which have learned from nothing
+        }
+    }
+
     /** Learns from a row that is in the log, and returns what was predicted for it before. */
     double[] learn(StreamTable.Stream stream, long seq, LiveRow row) {
         int line = lines.computeIfAbsent(row.stream(), this::number);
         double[] predicted = learners.learn(row);
-        board.row(line, seq, predicted, row, learners);
+        board.row(line, seq, predicted, row, learners.outcome());
         answers.add(stream.number, seq, predicted);
         rows++;
         return predicted;

@@ -1,7 +1,7 @@
 package io.emphatic.serve.service;
 
 import io.emphatic.logs.live.LiveColumns;
-import java.io.ByteArrayOutputStream;
+import io.emphatic.serve.storage.LineBuffer;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.ArrayList;
@@ -53,14 +53,21 @@ public final class PostedSteps implements LiveColumns {
         private static final byte DECIMAL = (byte) ColumnKind.DECIMAL.ordinal();
 
         final String name;
+        final boolean isStream;
+        final boolean isSeq;
         ColumnKind kind = ColumnKind.NOTHING; // of all values so far; DECIMAL where there are both numbers
-        byte[] kinds = new byte[16];
-        long[] bits = new long[16];
+        byte[] kinds;
+        long[] bits;
         Object[] objects; // texts and lists; null while there are none
         int lastRow = -1;
 
-        Column(String name) {
+        /** @param rows how many there will be, about */
+        Column(String name, int rows) {
             this.name = name;
+            this.isStream = name.equals("stream");
+            this.isSeq = name.equals("seq");
+            this.kinds = new byte[rows];
+            this.bits = new long[rows];
         }
 
         private void makeRoom(int row) {
@@ -116,14 +123,24 @@ public final class PostedSteps implements LiveColumns {
     }
 
     final List<Column> columns = new ArrayList<>();
-    final ByteArrayOutputStream lines = new ByteArrayOutputStream(1 << 12);
+    final LineBuffer lines;
     private final Map<String, Column> byName = new HashMap<>();
-    String[] streams = new String[16];
-    long[] seqs = new long[16];
-    private int[] ends = new int[16]; // of the line of each row
+    private int expected = 16; // rows
+    String[] streams = new String[expected];
+    long[] seqs = new long[expected];
+    private int[] ends = new int[expected]; // of the line of each row
     private int size;
 
-    PostedSteps() {}
+    /** @param bytes of the body */
+    PostedSteps(int bytes) {
+        lines = new LineBuffer(bytes + bytes / 16 + 64);
+    }
+
+    /** The first row has come: that many are expected now. */
+    void expect(int rows) {
+        expected = Math.max(expected, rows);
+        columns.forEach(column -> column.makeRoom(expected - 1));
+    }
 
     /** How many rows. */
     public int size() {
@@ -135,7 +152,7 @@ public final class PostedSteps implements LiveColumns {
     }
 
     Column addColumn(String name) {
-        Column column = new Column(name);
+        Column column = new Column(name, expected);
         columns.add(column);
         byName.put(name, column);
         return column;
@@ -144,9 +161,10 @@ public final class PostedSteps implements LiveColumns {
     /** The row is complete, with its line. */
     void add(String stream, long seq) {
         if (size == seqs.length) {
-            streams = Arrays.copyOf(streams, 2 * size);
-            seqs = Arrays.copyOf(seqs, 2 * size);
-            ends = Arrays.copyOf(ends, 2 * size);
+            int length = Math.max(expected, 2 * size);
+            streams = Arrays.copyOf(streams, length);
+            seqs = Arrays.copyOf(seqs, length);
+            ends = Arrays.copyOf(ends, length);
         }
         streams[size] = stream;
         seqs[size] = seq;

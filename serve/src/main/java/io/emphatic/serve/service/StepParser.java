@@ -13,10 +13,9 @@ import io.emphatic.serve.service.PostedSteps.ColumnKind;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.LogLine;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Reads rows: JSON objects one after another, or in an array. A row has a {@code stream}, a {@code seq} and columns,
@@ -32,6 +31,7 @@ public final class StepParser {
     private static final int LONGEST_NAME = 128;
     private static final int LONGEST_TEXT = 1 << 16;
     private static final int LONGEST_NUMBER = 200;
+    private static final int LEAST_ROOM = 1 << 16; // values
 
     private static final JsonFactory JSON = new JsonFactoryBuilder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -47,7 +47,9 @@ public final class StepParser {
     private final byte[] body;
     private final int length;
     private final boolean isDryRun;
-    private final PostedSteps steps = new PostedSteps();
+    private final PostedSteps steps;
+    private final PlainRowReader plain;
+    private final List<Column> order = new ArrayList<>(); // of the columns of the row that Jackson has read last
     private double[] list = new double[16];
     private String stream;
     private long seq;
@@ -56,6 +58,8 @@ public final class StepParser {
         this.body = body;
         this.length = length;
         this.isDryRun = isDryRun;
+        this.steps = new PostedSteps(isDryRun ? 0 : length);
+        this.plain = new PlainRowReader(body, length, steps);
     }
 
     /**
@@ -67,39 +71,46 @@ public final class StepParser {
     }
 
     private PostedSteps parse() {
-        requireText();
-        boolean array;
-        try (JsonParser json = JSON.createParser(body, 0, length)) {
-            JsonToken token = json.nextToken();
-            array = token == JsonToken.START_ARRAY;
-            if (array) {
-                token = json.nextToken();
-            }
-            while (token != null && token != JsonToken.END_ARRAY) {
-                if (token != JsonToken.START_OBJECT) {
-                    throw refused("it is not an object");
-                }
-                row(json);
-                token = json.nextToken();
-            }
-            if (token == JsonToken.END_ARRAY && json.nextToken() != null) {
-                throw refused("there is something behind the array");
-            }
-            if (array != (token == JsonToken.END_ARRAY)) {
-                throw refused("the array does not end");
-            }
-        } catch (StreamConstraintsException e) {
-            throw refused("it is nested too deeply, or a name, text or number is too long");
-        } catch (JsonProcessingException e) {
-            throw refused("it is not JSON: " + firstSentence(e));
-        } catch (IOException e) {
-            throw refused("it is not text in UTF-8");
+        String fault = PostedText.fault(body, length);
+        if (fault != null) {
+            throw refused(fault);
         }
-        if (steps.size() == 0 && !array) {
+        int at = blanks(0);
+        boolean isArray = at < length && body[at] == '[';
+        if (isArray) {
+            at = blanks(at + 1);
+        }
+        boolean isEnd = at == length || isArray && body[at] == ']';
+        while (!isEnd) {
+            at = blanks(row(at));
+            isEnd = at == length || isArray && body[at] == ']';
+            if (isArray && !isEnd) {
+                if (body[at] != ',') {
+                    throw refused("there is no comma before it");
+                }
+                at = blanks(at + 1);
+            }
+        }
+        if (isArray && at == length) {
+            throw refused("the array does not end");
+        }
+        if (isArray && blanks(at + 1) < length) {
+            throw refused("there is something behind the array");
+        }
+        if (steps.size() == 0 && !isArray) {
             throw new RefusedRequestException(
                     Reason.MALFORMED, "there is no row: the body is JSON objects line by line, or an array of them");
         }
         return steps;
+    }
+
+    /** Where the next byte is that is not white space, as JSON has it. */
+    private int blanks(int from) {
+        int at = from;
+        while (at < length && (body[at] == '\n' || body[at] == ' ' || body[at] == '\r' || body[at] == '\t')) {
+            at++;
+        }
+        return at;
     }
 
     /** What the parser has not understood, without the place in a source that it would show. */
@@ -109,71 +120,88 @@ public final class StepParser {
         return end < 0 ? message : message.substring(0, end);
     }
 
-    /** UTF-8, and nothing that Jackson would take for UTF-16. */
-    private void requireText() {
-        boolean ascii = true;
-        for (int k = 0; k < length; k++) {
-            ascii &= body[k] > 0;
+    /** Reads a row, and returns where it ends. */
+    private int row(int from) {
+        if (from == length || body[from] != '{') {
+            throw refused("it is not an object");
         }
-        if (!ascii) {
-            try {
-                StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body, 0, length));
-            } catch (CharacterCodingException e) {
-                throw refused("it is not text in UTF-8");
-            }
-            for (int k = 0; k < length; k++) {
-                if (body[k] == 0) {
-                    throw refused("there is a NUL character");
-                }
-            }
-            if (length >= 3 && body[0] == (byte) 0xEF && body[1] == (byte) 0xBB) {
-                throw refused("there is a byte order mark");
-            }
-        }
-    }
-
-    private void row(JsonParser json) throws IOException {
         if (steps.size() == MOST_ROWS) {
             throw new RefusedRequestException(
                     Reason.TOO_LARGE, "there are more than " + MOST_ROWS + " rows in one post");
         }
-        int from = (int) json.currentTokenLocation().getByteOffset();
+        requireRoom(steps.columns.size());
+        int to = plain.read(from);
+        if (to >= 0) {
+            stream = plain.stream();
+            seq = plain.seq();
+        } else {
+            to = anyRow(from);
+            plain.expect(order);
+            LogLine.unbreak(body, from, to);
+        }
+        if (!isDryRun) {
+            if (stream == null || seq < 0) {
+                throw refused(stream == null ? "it has no stream" : "it has no seq");
+            }
+            LogLine.seal(body, from, to, steps.lines);
+        }
+        if (steps.size() == 0) {
+            steps.expect(Math.min(MOST_ROWS, length / (to - from) + 1));
+        }
+        steps.add(stream, seq);
+        return to;
+    }
+
+    /** Rows that have little in common would need far more memory than they have bytes. */
+    private void requireRoom(int columns) {
+        if ((steps.size() + 1L) * columns > LEAST_ROOM + length) {
+            throw new RefusedRequestException(
+                    Reason.TOO_LARGE,
+                    "the rows have too many columns that most of them do not have: post fewer at once");
+        }
+    }
+
+    private int anyRow(int from) {
+        try (JsonParser json = JSON.createParser(body, from, length - from)) {
+            json.nextToken();
+            row(json);
+            return from + (int) json.currentTokenLocation().getByteOffset() + 1;
+        } catch (StreamConstraintsException e) {
+            throw refused("it is nested too deeply, or a name, text or number is too long");
+        } catch (JsonProcessingException e) {
+            throw refused("it is not JSON: " + firstSentence(e));
+        } catch (IOException e) {
+            throw refused("it is not text in UTF-8");
+        }
+    }
+
+    private void row(JsonParser json) throws IOException {
         int row = steps.size();
         stream = null;
         seq = -1;
-        int expected = 0; // rows have the same columns in the same order, mostly
+        order.clear();
         String name;
         while ((name = json.nextFieldName()) != null) {
-            Column column = expected < steps.columns.size() ? steps.columns.get(expected) : null;
-            if (column == null || !column.name.equals(name)) {
-                column = steps.column(name);
-            }
+            Column column = steps.column(name);
             if (column == null) {
                 column = newColumn(name);
             } else if (column.lastRow == row) {
                 throw refused("it has " + name + " twice");
             }
             column.lastRow = row;
-            expected++;
+            order.add(column);
             value(json, column, row);
         }
         if (json.currentToken() != JsonToken.END_OBJECT) {
             throw refused("the object does not end");
         }
-        if (!isDryRun && (stream == null || seq < 0)) {
-            throw refused(stream == null ? "it has no stream" : "it has no seq");
-        }
-        int to = (int) json.currentTokenLocation().getByteOffset() + 1;
-        if (!isDryRun) {
-            LogLine.seal(body, from, to, steps.lines);
-        }
-        steps.add(stream, seq);
     }
 
     private Column newColumn(String name) {
         if (steps.columns.size() == MOST_COLUMNS) {
             throw refused("there are more than " + MOST_COLUMNS + " columns");
         }
+        requireRoom(steps.columns.size() + 1);
         requireWellFormed(name);
         if (name.isBlank() || name.equalsIgnoreCase(LogLine.CHECKSUM)) {
             throw refused("a column may not be called "
@@ -184,8 +212,8 @@ public final class StepParser {
 
     private void value(JsonParser json, Column column, int row) throws IOException {
         JsonToken token = json.nextToken();
-        boolean isStream = column.name.equals("stream");
-        boolean isSeq = column.name.equals("seq");
+        boolean isStream = column.isStream;
+        boolean isSeq = column.isSeq;
         if (isStream && token != JsonToken.VALUE_STRING || isSeq && token != JsonToken.VALUE_NUMBER_INT) {
             throw refused(isStream ? "its stream is not a text" : "its seq is not a whole number");
         }
@@ -266,17 +294,9 @@ public final class StepParser {
         return Arrays.copyOf(list, count);
     }
 
-    /** Half of a surrogate pair, or a NUL, is text in JSON and nowhere else. */
     private void requireWellFormed(String text) {
-        for (int k = 0; k < text.length(); k++) {
-            char c = text.charAt(k);
-            boolean pair = Character.isHighSurrogate(c)
-                    && k + 1 < text.length()
-                    && Character.isLowSurrogate(text.charAt(k + 1));
-            if (c == 0 || Character.isSurrogate(c) && !pair) {
-                throw refused("a text has a character that is none");
-            }
-            k += pair ? 1 : 0;
+        if (!PostedText.isWellFormed(text)) {
+            throw refused("a text has a character that is none");
         }
     }
 

@@ -75,6 +75,12 @@ public final class ExperienceLog implements Closeable {
         }
     }
 
+    /** Whether a log has its first row, or none at all. */
+    public static boolean isWhole(Storage storage) throws IOException {
+        List<String> names = storage.list(DIRECTORY);
+        return names.isEmpty() || names.contains("steps-%012d.jsonl".formatted(0));
+    }
+
     private static String name(long firstRow) {
         return DIRECTORY + "/steps-%012d.jsonl".formatted(firstRow);
     }

@@ -1,6 +1,5 @@
 package io.emphatic.serve.storage;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
@@ -20,27 +19,30 @@ public final class LogLine {
 
     private LogLine() {}
 
-    /**
-     * Appends the line of a row.
-     *
-     * @param json bytes of a JSON object with at least one field, from {@code from} on its brace, to {@code to} behind
-     *     the other. Line breaks outside of strings become blanks, others there are none. Modified so.
-     */
-    public static void seal(byte[] json, int from, int to, ByteArrayOutputStream out) {
-        int end = to - 1;
-        for (int k = from; k < end; k++) {
+    /** Makes blanks of line breaks outside of strings; inside there are none in JSON. {@code json} is modified so. */
+    public static void unbreak(byte[] json, int from, int to) {
+        for (int k = from; k < to; k++) {
             if (json[k] == '\n' || json[k] == '\r') {
                 json[k] = ' ';
             }
         }
+    }
+
+    /**
+     * Appends the line of a row.
+     *
+     * @param json bytes of a JSON object with at least one field and without line breaks, from {@code from} on its
+     *     brace, to {@code to} behind the other. Not modified.
+     */
+    public static void seal(byte[] json, int from, int to, LineBuffer out) {
+        int size = to - 1 - from;
         CRC32C crc = new CRC32C();
-        crc.update(json, from, end - from);
-        out.write(json, from, end - from);
-        out.write(FIELD, 0, FIELD.length);
-        byte[] digits = Long.toString(crc.getValue()).getBytes(StandardCharsets.US_ASCII);
-        out.write(digits, 0, digits.length);
-        out.write('}');
-        out.write('\n');
+        crc.update(json, from, size);
+        out.add(json, from, size);
+        out.add(FIELD, 0, FIELD.length);
+        out.addDigits(crc.getValue());
+        out.add('}');
+        out.add('\n');
     }
 
     /**

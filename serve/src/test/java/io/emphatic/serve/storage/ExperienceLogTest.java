@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.serve.storage.FaultyStorage.Fault;
 import io.emphatic.serve.storage.FaultyStorage.PowerLoss;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -20,12 +19,12 @@ class ExperienceLogTest {
     private static final long SEGMENT = 150;
 
     private static ByteBuffer lines(int from, int count) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        LineBuffer out = new LineBuffer(16);
         for (int k = from; k < from + count; k++) {
             byte[] json = row(k).getBytes(StandardCharsets.UTF_8);
             LogLine.seal(json, 0, json.length, out);
         }
-        return ByteBuffer.wrap(out.toByteArray());
+        return out.asBuffer();
     }
 
     private static String row(int k) {

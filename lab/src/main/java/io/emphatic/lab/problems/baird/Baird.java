@@ -1,8 +1,8 @@
 package io.emphatic.lab.problems.baird;
 
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
-import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * The star of seven states: Baird (1995), "Residual algorithms"; in the form of Sutton &amp; Barto (2018), §11.2. Every
  * state is visited equally often.
  */
-public final class Baird implements Problem {
+public final class Baird implements FiniteProblem {
     private static final int STATES = 7;
     private static final int FEATURES = 8;
 

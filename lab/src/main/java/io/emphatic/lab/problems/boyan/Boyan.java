@@ -1,14 +1,14 @@
 package io.emphatic.lab.problems.boyan;
 
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
-import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** The chain of 13 states: Boyan (2002), "Technical Update: Least-Squares Temporal Difference Learning". */
-public final class Boyan implements Problem {
+public final class Boyan implements FiniteProblem {
     private static final int STATES = 13;
     private static final int FEATURES = 4;
     private static final int SPACING = 4;

@@ -1,8 +1,8 @@
 package io.emphatic.lab.problems.collision;
 
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
-import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.apache.commons.rng.simple.RandomSource;
  * <p>Six binary features, exactly three of them on, drawn independently for every state (two states may get the same),
  * anew in each run: the values cannot be represented, and no lucky draw decides a comparison.
  */
-public final class Collision implements Problem {
+public final class Collision implements FiniteProblem {
     private static final int STATES = 8;
     private static final int FEATURES = 6;
     private static final int ON = 3;

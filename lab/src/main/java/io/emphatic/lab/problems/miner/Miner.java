@@ -1,8 +1,8 @@
 package io.emphatic.lab.problems.miner;
 
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
-import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +30,7 @@ import java.util.Map;
  * leaves open the order of moving and trapping, and whether a new trap can follow an old one in the same step: (1)–(4)
  * settle that.
  */
-public final class Miner implements Problem {
+public final class Miner implements FiniteProblem {
     static final int TRAP_STEPS = 3;
 
     /** The probability that a trap becomes active in a step that began with none. */

@@ -1,9 +1,9 @@
 package io.emphatic.lab.problems.randommdp;
 
 import io.emphatic.Names;
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
-import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -22,7 +22,7 @@ import org.apache.commons.rng.simple.RandomSource;
  * gets everywhere. Behaviour and target are drawn independently. γ = 0.9, λ = 0, interest 1. Features are uniform in
  * [−1, 1], scaled to length one.
  */
-public record RandomMdp(int states, int actions, int features, int branching, long seed) implements Problem {
+public record RandomMdp(int states, int actions, int features, int branching, long seed) implements FiniteProblem {
     private static final double DISCOUNT = 0.9;
     private static final int MOST = 3000;
 
@@ -76,7 +76,7 @@ public record RandomMdp(int states, int actions, int features, int branching, lo
     }
 
     @Override
-    public Problem with(Map<String, Double> given) {
+    public FiniteProblem with(Map<String, Double> given) {
         Map<String, Double> all = parameters();
         given.forEach((name, value) -> {
             if (!all.containsKey(name)) {

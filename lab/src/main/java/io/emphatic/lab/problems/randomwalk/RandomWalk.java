@@ -1,13 +1,13 @@
 package io.emphatic.lab.problems.randomwalk;
 
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
-import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
 import java.util.List;
 
 /** The random walk of 19 states: Sutton &amp; Barto (2018), example 7.1; the values are exactly s/10 − 1. */
-public final class RandomWalk implements Problem {
+public final class RandomWalk implements FiniteProblem {
     private static final int STATES = 19;
 
     @Override

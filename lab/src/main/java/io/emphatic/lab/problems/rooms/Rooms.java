@@ -1,8 +1,8 @@
 package io.emphatic.lab.problems.rooms;
 
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
-import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.problems.rooms.Floor.Direction;
 import io.emphatic.lab.problems.rooms.Floor.Room;
@@ -36,7 +36,7 @@ import java.util.Map;
  * its values exactly, and still tells neighbours apart. Tiles reach through walls; as a policy learns in its own room
  * only, that mixes nothing up but the hallway with the room.
  */
-public final class Rooms implements Problem {
+public final class Rooms implements FiniteProblem {
     private static final double DISCOUNT = 0.9;
     private static final int TILINGS = 4;
     private static final int TILE = 4;

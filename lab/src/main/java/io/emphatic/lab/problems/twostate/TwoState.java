@@ -1,13 +1,13 @@
 package io.emphatic.lab.problems.twostate;
 
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
-import io.emphatic.lab.Problem;
 import io.emphatic.lab.Question;
 import java.util.List;
 
 /** Two states and an end: Mahmood, Yu, White &amp; Sutton (2015), §2, after Tsitsiklis &amp; Van Roy (1996). */
-public final class TwoState implements Problem {
+public final class TwoState implements FiniteProblem {
     @Override
     public String name() {
         return "two-state";

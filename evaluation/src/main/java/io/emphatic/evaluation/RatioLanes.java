@@ -1,0 +1,257 @@
+package io.emphatic.evaluation;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * The first pass over the ratios of several targets, each a lane: the sums of {@link RatioSums}. All of them are added
+ * up over the log and nothing else is carried from block to block but the weights of open episodes.
+ */
+final class RatioLanes {
+    /** Of so many t sums are kept in all, shared by the targets. */
+    static final int AGES = 1 << 20;
+
+    private static final int MODEL_SUMS = 1 << 22; // numbers
+
+    private final int lanes;
+    private final int features; // 0 without values
+    private final int mostAges;
+    private final int mostModelAges;
+    private final WeightLanes path;
+
+    private final double[] weights; // of whole episodes, by lane: Σ W, Σ W², Σ WG
+    private final double[] weightSquares;
+    private final double[] weightedReturns;
+    private final double[] perDecision; // Σ FₜρₜRₜ₊₁
+    private boolean tooLong; // an episode has more rows than are kept by t
+    private int ages;
+    private double[][] sum = new double[64][]; // by t and lane: Σ Wₜ, Σ Wₜ², Σ WₜgₜRₜ₊₁ over rows
+    private double[][] squares = new double[64][];
+    private double[][] rewards = new double[64][];
+    private double[][] endedSum = new double[65][]; // by the number of rows; null where no episode ended
+    private double[][] endedSquares = new double[65][];
+    private double[][] cutSum = new double[64][]; // by t; null where no episode was cut
+    private double[][] cutRewards = new double[64][];
+    private double[][] differences; // by fold: of each t and lane Σ Wₜgₜ(φₜ − γₜ₊₁φₜ₊₁); null if too many
+
+    RatioLanes(EvaluationSettings settings, int lanes, boolean withValues) {
+        int targets = settings.targets().size();
+        this.lanes = lanes;
+        this.features = withValues ? settings.features() : 0;
+        this.mostAges = Math.max(1024, AGES / targets);
+        int perAge = EpisodeReader.FOLDS * features;
+        this.mostModelAges = Math.min(mostAges, Math.max(16, MODEL_SUMS / targets / Math.max(1, perAge)));
+        this.path = new WeightLanes(lanes);
+        this.weights = new double[lanes];
+        this.weightSquares = new double[lanes];
+        this.weightedReturns = new double[lanes];
+        this.perDecision = new double[lanes];
+        this.differences = features == 0 ? null : new double[EpisodeReader.FOLDS][0];
+    }
+
+    /**
+     * @param ratio ρ_t by row and lane
+     * @param emphases ρ_t F_t of the same
+     */
+    void add(EpisodeBlock block, double[][] ratio, double[][] emphases) {
+        for (int i = 0; i < block.rows; i++) {
+            // Σ FₜρₜRₜ₊₁
+            LongLoops.add(perDecision, block.reward[i], emphases[i]);
+        }
+        for (int run = 0; run < block.runs.count; run++) {
+            addRun(block, run, ratio);
+        }
+    }
+
+    private void addRun(EpisodeBlock block, int run, double[][] ratio) {
+        VisitRuns runs = block.runs;
+        int length = runs.end[run] - runs.row[run];
+        int lastRow = runs.end[run] - 1;
+        int age = runs.age[run];
+        int kept = Math.max(0, Math.min(length, mostAges - age));
+        boolean whole = block.has(EpisodeBlock.LAST, lastRow);
+        tooLong |= kept < length;
+        growTo(age + kept);
+        int steps = block.has(EpisodeBlock.STEP, lastRow) ? kept : Math.min(kept, length - 1);
+        prepareDifferences(age + steps);
+        double[] weight = path.open(runs, run);
+        for (int j = 0; j < length; j++) {
+            int row = runs.row[run] + j;
+            path.advance(weight, ratio[row], row);
+            if (j < kept) {
+                double reward = runs.reward[runs.at[run] + j];
+                LongLoops.addWeights(weight, reward, sum[age + j], squares[age + j], rewards[age + j]);
+            }
+            if (j < steps && differences != null) {
+                addDifferences(block, row, age + j, runs.discount[runs.at[run] + j], weight);
+            }
+        }
+        if (whole) {
+            LongLoops.addWeights(weight, runs.returned[run], weights, weightSquares, weightedReturns);
+        }
+        if (whole && kept == length) {
+            addLast(age + length - 1, weight, runs.reward[runs.at[run] + length - 1], block, lastRow);
+        }
+    }
+
+    private void addLast(int age, double[] weight, double reward, EpisodeBlock block, int lastRow) {
+        boolean ended = block.has(EpisodeBlock.ENDED, lastRow);
+        int place = ended ? age + 1 : age;
+        double[][] first = ended ? endedSum : cutSum;
+        double[][] second = ended ? endedSquares : cutRewards;
+        if (first[place] == null) {
+            first[place] = new double[lanes];
+            second[place] = new double[lanes];
+        }
+        for (int k = 0; k < lanes; k++) {
+            first[place][k] += weight[k];
+            second[place][k] = Math.fma(weight[k], ended ? weight[k] : reward, second[place][k]);
+        }
+    }
+
+    /** Makes room for so many t, or gives up if they are too many. */
+    private void prepareDifferences(int count) {
+        if (differences == null) {
+            return;
+        }
+        if (count > mostModelAges) {
+            differences = null;
+            return;
+        }
+        int perAge = lanes * features;
+        int there = differences[0].length / perAge;
+        if (count > there) {
+            int length = Math.min(mostModelAges, Math.max(count, Math.max(64, 2 * there)));
+            for (int fold = 0; fold < differences.length; fold++) {
+                differences[fold] = Arrays.copyOf(differences[fold], length * perAge);
+            }
+        }
+    }
+
+    /** Wₜgₜ(φₜ − γₜ₊₁φₜ₊₁). */
+    private void addDifferences(EpisodeBlock block, int row, int age, double discount, double[] weight) {
+        double[] to = differences[block.fold[row]];
+        int from = row * (features + 1);
+        for (int k = 0; k < lanes; k++) {
+            double factor = weight[k] * discount;
+            if (factor != 0) {
+                addRow(to, (age * lanes + k) * features, factor, block.difference, from);
+            }
+        }
+    }
+
+    private void addRow(double[] to, int at, double factor, double[] from, int first) {
+        int p = 0;
+        for (; p + 3 < features; p += 4) {
+            to[at + p] = Math.fma(factor, from[first + p], to[at + p]);
+            to[at + p + 1] = Math.fma(factor, from[first + p + 1], to[at + p + 1]);
+            to[at + p + 2] = Math.fma(factor, from[first + p + 2], to[at + p + 2]);
+            to[at + p + 3] = Math.fma(factor, from[first + p + 3], to[at + p + 3]);
+        }
+        for (; p < features; p++) {
+            to[at + p] = Math.fma(factor, from[first + p], to[at + p]);
+        }
+    }
+
+    private void growTo(int count) {
+        if (count > sum.length) {
+            int length = Math.min(mostAges, Math.max(count, 2 * sum.length));
+            sum = Arrays.copyOf(sum, length);
+            squares = Arrays.copyOf(squares, length);
+            rewards = Arrays.copyOf(rewards, length);
+            endedSum = Arrays.copyOf(endedSum, length + 1);
+            endedSquares = Arrays.copyOf(endedSquares, length + 1);
+            cutSum = Arrays.copyOf(cutSum, length);
+            cutRewards = Arrays.copyOf(cutRewards, length);
+        }
+        for (; ages < count; ages++) {
+            sum[ages] = new double[lanes];
+            squares[ages] = new double[lanes];
+            rewards[ages] = new double[lanes];
+        }
+    }
+
+    void exchange(SumExchange sums) throws IOException {
+        for (double[] byLane : new double[][] {weights, weightSquares, weightedReturns, perDecision}) {
+            sums.totals(byLane);
+        }
+        path.exchange(sums);
+        tooLong = sums.any(tooLong);
+        int count = sums.ofPart(ages);
+        growTo(count);
+        for (int t = 0; t < count; t++) {
+            sums.totals(sum[t]);
+            sums.totals(squares[t]);
+            sums.totals(rewards[t]);
+            exchange(sums, cutSum, cutRewards, t);
+        }
+        for (int t = 0; t <= count; t++) {
+            exchange(sums, endedSum, endedSquares, t);
+        }
+        exchangeDifferences(sums);
+    }
+
+    /** Of some t, there may be none. */
+    private void exchange(SumExchange sums, double[][] first, double[][] second, int t) throws IOException {
+        if (sums.ofPart(first[t] == null ? 0 : 1) == 0) {
+            return;
+        }
+        if (first[t] == null) {
+            first[t] = new double[lanes];
+            second[t] = new double[lanes];
+        }
+        sums.totals(first[t]);
+        sums.totals(second[t]);
+    }
+
+    private void exchangeDifferences(SumExchange sums) throws IOException {
+        if (sums.ofPart(differences == null ? 0 : 1) == 0) {
+            differences = null;
+            return;
+        }
+        int perAge = lanes * features;
+        int count = sums.ofPart(differences == null ? 0 : differences[0].length / perAge);
+        prepareDifferences(count);
+        for (int fold = 0; fold < EpisodeReader.FOLDS; fold++) {
+            sums.totals(differences == null ? new double[count * perAge] : differences[sums.fold(fold)]);
+        }
+    }
+
+    /** The sums of one target. */
+    RatioSums of(int lane) {
+        return new RatioSums(
+                weights[lane],
+                weightSquares[lane],
+                weightedReturns[lane],
+                perDecision[lane],
+                tooLong,
+                path.isBeyond(lane),
+                column(sum, lane, ages),
+                column(squares, lane, ages),
+                column(rewards, lane, ages),
+                column(endedSum, lane, ages + 1),
+                column(endedSquares, lane, ages + 1),
+                column(cutSum, lane, ages),
+                column(cutRewards, lane, ages),
+                differences == null ? null : differencesOf(lane));
+    }
+
+    private static double[] column(double[][] rows, int lane, int count) {
+        double[] column = new double[count];
+        for (int t = 0; t < count; t++) {
+            column[t] = rows[t] == null ? 0 : rows[t][lane];
+        }
+        return column;
+    }
+
+    private double[][] differencesOf(int lane) {
+        double[][] of = new double[differences.length][ages * features];
+        int there = differences[0].length / (lanes * features);
+        for (int fold = 0; fold < of.length; fold++) {
+            for (int t = 0; t < Math.min(ages, there); t++) {
+                System.arraycopy(differences[fold], (t * lanes + lane) * features, of[fold], t * features, features);
+            }
+        }
+        return of;
+    }
+}

@@ -1,0 +1,74 @@
+package io.emphatic.lab.mdpfile;
+
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.lab.FiniteProblem;
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Question;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+
+/** A problem that a file describes. */
+public final class FileProblem implements FiniteProblem {
+    private final Path path;
+    private final Mdp mdp;
+    private final double[] initialWeights;
+    private final Map<String, boolean[]> learned;
+
+    FileProblem(Path path, Mdp mdp, double[] initialWeights, Map<String, boolean[]> learned) {
+        this.path = path;
+        this.mdp = mdp;
+        this.initialWeights = initialWeights;
+        this.learned = learned;
+    }
+
+    /** The file. */
+    public Path path() {
+        return path;
+    }
+
+    /** That of the file, without its directory. */
+    @Override
+    public String name() {
+        return mdp.name();
+    }
+
+    @Override
+    public String summary() {
+        return Numbers.count(mdp.states().size(), "state") + ", "
+                + Numbers.count(mdp.actions().size(), "action") + ", "
+                + Numbers.count(mdp.featureNames().size(), "feature") + ", "
+                + Numbers.count(mdp.questions().size(), "target") + ", from a file";
+    }
+
+    @Override
+    public Mdp mdp() {
+        return mdp;
+    }
+
+    @Override
+    public double[] initialWeights() {
+        return initialWeights.clone();
+    }
+
+    @Override
+    public boolean learnsFrom(Question question, int state) {
+        return learned.get(question.name())[state];
+    }
+
+    /** The name, and a digest of what the file means: comments and layout do not matter, every number does. */
+    @Override
+    public String identity() {
+        try {
+            byte[] meaning = MdpYaml.of(this).getBytes(StandardCharsets.UTF_8);
+            return name() + " "
+                    + HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(meaning), 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.emphatic.lab.study;
+
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import io.emphatic.lab.PolicyProbabilities;
+import io.emphatic.lab.SimulatedProblem;
+import io.emphatic.lab.SimulatedStep;
+import io.emphatic.lab.study.DrawnWalk.Taken;
+import io.emphatic.lab.study.DrawnWalk.Visited;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/** A simulated problem: the one question it asks, measured in states that its behaviour visits. */
+final class PreparedSimulation<S> extends PreparedProblem {
+    private static final Visited NOWHERE = new Visited(null, 0, 0, 0);
+
+    private final SimulatedProblem<S> problem;
+    private final TrueValues<S> truth;
+
+    PreparedSimulation(SimulatedProblem<S> problem, long seed) {
+        this.problem = problem;
+        this.truth = TrueValues.of(problem, seed);
+    }
+
+    @Override
+    double[] initialWeights() {
+        return problem.initialWeights();
+    }
+
+    @Override
+    List<PreparedQuestion> questions() {
+        return List.of(new DrawnQuestion());
+    }
+
+    @Override
+    Optional<SampledTruth> sampledTruth() {
+        return truth.sampled();
+    }
+
+    @Override
+    DrawnWalk walk(UniformRandomProvider random, int steps) {
+        RandomGenerator generator = random::nextLong;
+        List<Visited> starts = new ArrayList<>(steps);
+        List<Taken> arrivals = new ArrayList<>(steps);
+        S state = null;
+        for (int t = 0; t < steps; t++) {
+            boolean begins = state == null;
+            state = begins ? problem.start(generator) : state;
+            starts.add(begins ? visited(state) : null);
+            SimulatedStep<S> step = problem.step(state, generator);
+            state = step.next();
+            Visited next = state == null ? NOWHERE : visited(state);
+            arrivals.add(new Taken(step.target(), step.behaviour(), step.reward(), next, state == null));
+        }
+        return new DrawnWalk(starts, arrivals);
+    }
+
+    private Visited visited(S state) {
+        Features features = problem.features(state);
+        if (features.size() != problem.size()) {
+            throw new IllegalArgumentException(problem.name() + " has a state of " + features.size()
+                    + " features, but says that it has " + problem.size());
+        }
+        return new Visited(features, problem.discount(state), problem.lambda(state), problem.interest(state));
+    }
+
+    @Override
+    public double meanSquare(Walk walk) {
+        double sum = 0;
+        Visited here = null;
+        DrawnWalk walked = (DrawnWalk) walk;
+        for (int t = 0; t < walked.steps(); t++) {
+            here = walked.starts().get(t) == null ? here : walked.starts().get(t);
+            sum += here.features().norm() * here.features().norm();
+            here = walked.arrivals().get(t).next();
+        }
+        return sum / walked.steps();
+    }
+
+    private final class DrawnQuestion implements PreparedQuestion {
+        @Override
+        public PolicyProbabilities probabilities() {
+            return PolicyProbabilities.UNKNOWN;
+        }
+
+        @Override
+        public ErrorMeter meter(Walk walk, int learners) {
+            double[] weights = new double[truth.values().length];
+            Arrays.fill(weights, 1.0 / weights.length);
+            return new ErrorMeter(truth.features(), weights, truth.values(), learners);
+        }
+
+        @Override
+        public Passage along(Walk walk, double lambda) {
+            return new DrawnPassage((DrawnWalk) walk, lambda);
+        }
+    }
+
+    private final class DrawnPassage implements Passage {
+        private final DrawnWalk walk;
+        private final double lambda;
+        private final Features none = Features.none(problem.size());
+
+        DrawnPassage(DrawnWalk walk, double lambda) {
+            this.walk = walk;
+            this.lambda = lambda;
+        }
+
+        private double lambda(Visited state) {
+            return Double.isNaN(lambda) ? state.lambda() : lambda;
+        }
+
+        @Override
+        public boolean learns(int step) {
+            return true;
+        }
+
+        @Override
+        public void start(int step, Transition t) {
+            Visited state = walk.starts().get(step);
+            t.start(state.features(), lambda(state), state.interest());
+        }
+
+        @Override
+        public void advance(int step, Transition t) {
+            Taken taken = walk.arrivals().get(step);
+            act(taken, t);
+            if (taken.ends()) {
+                t.arrive(taken.reward(), none, 0, 0, 0);
+            } else {
+                Visited next = taken.next();
+                t.arrive(taken.reward(), next.features(), next.discount(), lambda(next), next.interest());
+            }
+        }
+
+        /** Densities may be above one, where the ratio is all that an algorithm can use. */
+        private void act(Taken taken, Transition t) {
+            if (taken.target() <= 1 && taken.behaviour() <= 1) {
+                t.action(taken.target(), taken.behaviour());
+            } else {
+                t.ratio(taken.target() / taken.behaviour());
+            }
+        }
+
+        @Override
+        public boolean ends(int step) {
+            return walk.arrivals().get(step).ends();
+        }
+    }
+}

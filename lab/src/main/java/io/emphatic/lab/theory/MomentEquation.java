@@ -1,0 +1,74 @@
+package io.emphatic.lab.theory;
+
+import java.util.Arrays;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/**
+ * Equations of the form z = source + diag(decay) Nᵀ z with N ≥ 0, one number or one vector for each state: where they
+ * have a finite solution, and which. See {@link SecondMoments}.
+ */
+final class MomentEquation {
+    private static final double ROUNDING = 1e-12;
+
+    private MomentEquation() {}
+
+    /**
+     * Where z = source + diag(decay²) Nᵀ z has no finite solution; {@code transposed} is Nᵀ.
+     *
+     * @param source where something comes in
+     */
+    static boolean[] infinite(DMatrixRMaj transposed, double[] decay, boolean[] source) {
+        DMatrixRMaj flow = flow(transposed, times(decay, decay));
+        boolean[] reached = Graph.of(flow).reachableFrom(source);
+        boolean[] growing = new boolean[decay.length];
+        for (int[] component : Graph.of(flow).components()) {
+            if (reached[component[0]] && PerronRoot.ofBlock(flow, component) >= 1 - ROUNDING) {
+                Arrays.stream(component).forEach(s -> growing[s] = true);
+            }
+        }
+        return Graph.of(flow).reachableFrom(growing);
+    }
+
+    /** N diag(decay), from Nᵀ. */
+    static DMatrixRMaj flow(DMatrixRMaj transposed, double[] decay) {
+        DMatrixRMaj flow = Linear.transpose(transposed);
+        CommonOps_DDRM.multCols(flow, decay);
+        return flow;
+    }
+
+    /** z = source + diag(decay) Nᵀ z in these states, and 0 elsewhere. None is modified. */
+    static DMatrixRMaj solve(DMatrixRMaj transposed, double[] decay, DMatrixRMaj source, boolean[] states) {
+        int n = decay.length;
+        DMatrixRMaj system = new DMatrixRMaj(n, n);
+        DMatrixRMaj right = source.copy();
+        for (int s = 0; s < n; s++) {
+            for (int from = 0; from < n; from++) {
+                double part = states[s] && states[from] ? decay[s] * transposed.get(s, from) : 0;
+                system.set(s, from, (s == from ? 1 : 0) - part);
+            }
+            for (int j = 0; j < right.numCols && !states[s]; j++) {
+                right.set(s, j, 0);
+            }
+        }
+        return Linear.solve(system, right);
+    }
+
+    static double[] times(double[] a, double[] b) {
+        double[] product = new double[a.length];
+        for (int s = 0; s < product.length; s++) {
+            product[s] = a[s] * b[s];
+        }
+        return product;
+    }
+
+    static double[] multiply(DMatrixRMaj matrix, double[] vector) {
+        return Linear.multiply(matrix, new DMatrixRMaj(vector)).data;
+    }
+
+    static DMatrixRMaj scaledRows(DMatrixRMaj matrix, double[] factors) {
+        DMatrixRMaj scaled = matrix.copy();
+        CommonOps_DDRM.multRows(factors, scaled);
+        return scaled;
+    }
+}

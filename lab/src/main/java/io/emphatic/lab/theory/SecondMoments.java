@@ -1,0 +1,340 @@
+package io.emphatic.lab.theory;
+
+import static io.emphatic.lab.theory.MomentEquation.flow;
+import static io.emphatic.lab.theory.MomentEquation.infinite;
+import static io.emphatic.lab.theory.MomentEquation.multiply;
+import static io.emphatic.lab.theory.MomentEquation.scaledRows;
+import static io.emphatic.lab.theory.MomentEquation.solve;
+import static io.emphatic.lab.theory.MomentEquation.times;
+
+import io.emphatic.Config;
+import io.emphatic.EtdBeta;
+import io.emphatic.TruncatedEtd;
+import io.emphatic.lab.Question;
+import java.util.Arrays;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/**
+ * Second moments of follow-on and trace, state by state, from linear equations. With Fₜ = iₜ + βₜρₜ₋₁Fₜ₋₁, Mₜ = λₜiₜ +
+ * (1 − λₜ)Fₜ and xₜ = τₜcₜ₋₁xₜ₋₁ + Mₜφₜ ({@link TraceFactors}), the vectors of d_μ(s) times
+ *
+ * <pre>
+ *   E[F|s]     f = d∘i + B P_πᵀ f
+ *   E[F²|s]    G = d∘i² + 2 i∘(B P_πᵀ f) + B² Qᵀ G                                  Q(s,s') = Σ_a μ ρ² P
+ *   E[x|s]     u = m∘Φ + T Cᵀ u                                                      C(s,s') = Σ_a μ c P
+ *   E[Fx|s]    y = Φ∘(λ∘i∘f + (1 − λ)∘G) + i∘(T Cᵀ u) + B T Qᵀ y
+ *   E‖x‖²|s    X = ‖φ‖²∘(d E[M²|s]) + 2 φᵀT( i∘Cᵀu + (1 − λ)∘B Qᵀy ) + T² C₂ᵀ X      C₂(s,s') = Σ_a μ c² P
+ * </pre>
+ *
+ * and E‖κx‖² = Σ_s X(s) Σ_a μκ². Without a follow-on, M is 1 or i, and y is not needed. With a follow-on that looks
+ * back n steps, G and y are recursions over what looks back k = 0, …, n steps, with E[F⁽ᵏ⁾F⁽ʲ⁾|s] for E[F²|s].
+ *
+ * <p>What is infinite is decided on the graph: a strongly connected set of states whose part of B²Q, or of T²C₂, has a
+ * spectral radius of one or more, where F or x is not 0 by itself, and whatever the trace carries on to from there.
+ */
+final class SecondMoments {
+    /** Beyond this, E[F⁽ᵏ⁾F⁽ʲ⁾] for all k and j takes long. */
+    static final int LONGEST_HORIZON = 256;
+
+    private final Theory theory;
+    private final Question question;
+    private final double[] d;
+    private final double[] i;
+    private final double[] lambda;
+    private final DMatrixRMaj phi;
+    private final TraceFactors factors;
+    private final double[] tau;
+    /** Cᵀ and C₂ᵀ. */
+    private final DMatrixRMaj carried;
+
+    private final DMatrixRMaj squared;
+    /** P_πᵀ and Qᵀ. */
+    private final DMatrixRMaj follow;
+
+    private final DMatrixRMaj squaredFollow;
+
+    SecondMoments(Theory theory, Config config) {
+        this.theory = theory;
+        this.question = theory.question();
+        this.d = theory.stationary();
+        this.i = question.interest();
+        this.lambda = question.lambda();
+        this.phi = new DMatrixRMaj(theory.mdp().features());
+        this.factors = TraceFactors.of(config, theory.mdp(), question);
+        this.tau = factors.decay();
+        Dynamics dynamics = theory.dynamics();
+        this.carried = Linear.transpose(dynamics.expected(factors.carried()));
+        this.squared = Linear.transpose(dynamics.expected(factors.squareCarried()));
+        this.follow = Linear.transpose(dynamics.transitions(question.policy()));
+        this.squaredFollow = Linear.transpose(dynamics.secondMoment(question.policy()));
+    }
+
+    static TraceMoments of(Theory theory, Config config) {
+        SecondMoments moments = new SecondMoments(theory, config);
+        if (config instanceof TruncatedEtd truncated) {
+            return moments.truncated(truncated.horizon());
+        }
+        if (config instanceof EtdBeta etdBeta) {
+            return moments.emphatic(theory.decay(etdBeta.beta()));
+        }
+        return switch (config.algorithm().fixedPoint()) {
+            case EMPHASIS -> moments.emphatic(theory.question().discount());
+            case INTEREST -> moments.plain(moments.i);
+            default -> moments.plain(ones(moments.d.length));
+        };
+    }
+
+    private static double[] ones(int size) {
+        double[] ones = new double[size];
+        Arrays.fill(ones, 1);
+        return ones;
+    }
+
+    /** M is a number for each state. */
+    private TraceMoments plain(double[] emphasis) {
+        double[] m = times(d, emphasis);
+        double[] squares = times(m, emphasis);
+        boolean[] infinite = infiniteTrace(emphasis, new boolean[d.length]);
+        DMatrixRMaj carriedOn = carriedMean(m);
+        return trace(Double.NaN, new double[0], m, squares, emphasis, carriedOn, null, infinite);
+    }
+
+    /** @param beta B */
+    private TraceMoments emphatic(double[] beta) {
+        double[] f = theory.followOns().mean(beta);
+        boolean[] infiniteF = infinite(squaredFollow, beta, felt(i, false));
+        boolean[] somewhere = Graph.of(flow(squaredFollow, beta)).reachableFrom(felt(times(d, i), false));
+        for (int s = 0; s < somewhere.length; s++) {
+            somewhere[s] &= d[s] > 0 && !infiniteF[s];
+        }
+        // G = d∘i² + 2 i∘(B P_πᵀ f) + B² Qᵀ G
+        double[] source = times(times(d, i), i);
+        double[] passed = times(beta, multiply(follow, f));
+        for (int s = 0; s < source.length; s++) {
+            source[s] += 2 * i[s] * passed[s];
+        }
+        double[] g = solve(squaredFollow, times(beta, beta), new DMatrixRMaj(source), somewhere).data;
+        double[] emphasis = theory.followOns().emphasis(beta);
+        boolean[] infinite = infiniteTrace(emphasis, infiniteF);
+        DMatrixRMaj carriedOn = carriedMean(emphasis);
+        // y = Φ∘(λ∘i∘f + (1 − λ)∘G) + i∘(T Cᵀ u) + B T Qᵀ y
+        DMatrixRMaj ySource = scaledRows(phi, emphasised(times(i, f), g));
+        CommonOps_DDRM.addEquals(ySource, scaledRows(carriedOn, times(i, tau)));
+        boolean[] finite = new boolean[d.length];
+        for (int s = 0; s < finite.length; s++) {
+            finite[s] = somewhere[s] && !infinite[s];
+        }
+        DMatrixRMaj y = solve(squaredFollow, times(beta, tau), ySource, finite);
+        return trace(
+                total(g, infiniteF),
+                byState(g, infiniteF, ones(d.length)),
+                emphasis,
+                squaredEmphasis(f, g),
+                i,
+                carriedOn,
+                scaledRows(Linear.multiply(squaredFollow, y), withoutLambda(beta)),
+                infinite);
+    }
+
+    /** With a follow-on that looks back so many steps. */
+    private TraceMoments truncated(int horizon) {
+        if (horizon > LONGEST_HORIZON) {
+            double[] unknown = new double[d.length];
+            Arrays.fill(unknown, Double.NaN);
+            return new TraceMoments(Double.NaN, unknown, Double.NaN, unknown, Double.NaN);
+        }
+        double[] gamma = question.discount();
+        List<double[]> f = theory.followOns().truncated(horizon);
+        double[] last = f.get(horizon);
+        double[] emphasis = emphasised(times(d, i), last);
+        boolean[] infinite = infiniteTrace(emphasis, new boolean[d.length]);
+        DMatrixRMaj u = mean(emphasis);
+        DMatrixRMaj carriedOn = Linear.multiply(carried, u);
+        DMatrixRMaj shared = scaledRows(carriedOn, times(i, tau));
+        // column j of h is d E[F⁽ᵏ⁾F⁽ᵏ⁺ʲ⁾], which begins with i∘fⱼ at k = 0
+        DMatrixRMaj h = new DMatrixRMaj(d.length, horizon + 1);
+        double[][] passed = new double[horizon + 1][];
+        for (int j = 0; j <= horizon; j++) {
+            setColumn(h, j, times(i, f.get(j)));
+            passed[j] = times(gamma, multiply(follow, f.get(j)));
+        }
+        // y⁽⁰⁾ = i∘u, y⁽ᵏ⁾ = Φ∘(λ∘i∘fₖ + (1 − λ)∘E[F⁽ᵏ⁾F⁽ⁿ⁾]) + i∘(T Cᵀ u) + Γ T Qᵀ y⁽ᵏ⁻¹⁾
+        DMatrixRMaj y = scaledRows(u, i);
+        for (int k = 1; k <= horizon; k++) {
+            h = advanced(h, passed, k, gamma);
+            if (k < horizon) {
+                DMatrixRMaj next = scaledRows(Linear.multiply(squaredFollow, y), times(gamma, tau));
+                CommonOps_DDRM.addEquals(next, shared);
+                double[] both = CommonOps_DDRM.extractColumn(h, horizon - k, null).data;
+                CommonOps_DDRM.addEquals(next, scaledRows(phi, emphasised(times(i, f.get(k)), both)));
+                y = next;
+            }
+        }
+        double[] g = CommonOps_DDRM.extractColumn(h, 0, null).data;
+        boolean[] nowhere = new boolean[d.length];
+        return trace(
+                total(g, nowhere),
+                byState(g, nowhere, ones(d.length)),
+                emphasis,
+                squaredEmphasis(last, g),
+                i,
+                carriedOn,
+                horizon == 0 ? null : scaledRows(Linear.multiply(squaredFollow, y), withoutLambda(gamma)),
+                infinite);
+    }
+
+    /**
+     * d E[F⁽ᵏ⁾F⁽ʲ⁾] = d∘i² + i∘(Γ P_πᵀ(fₖ₋₁ + fⱼ₋₁)) + Γ² Qᵀ d E[F⁽ᵏ⁻¹⁾F⁽ʲ⁻¹⁾], for all j from k on.
+     *
+     * @param passed Γ P_πᵀ fⱼ for each j
+     */
+    private DMatrixRMaj advanced(DMatrixRMaj h, double[][] passed, int k, double[] gamma) {
+        DMatrixRMaj kept = CommonOps_DDRM.extract(h, 0, d.length, 0, h.numCols - 1);
+        DMatrixRMaj next = scaledRows(Linear.multiply(squaredFollow, kept), times(gamma, gamma));
+        for (int s = 0; s < d.length; s++) {
+            for (int j = 0; j < next.numCols; j++) {
+                next.add(s, j, i[s] * (d[s] * i[s] + passed[k - 1][s] + passed[k - 1 + j][s]));
+            }
+        }
+        return next;
+    }
+
+    private static void setColumn(DMatrixRMaj matrix, int column, double[] values) {
+        for (int s = 0; s < values.length; s++) {
+            matrix.set(s, column, values[s]);
+        }
+    }
+
+    /**
+     * @param emphasis m
+     * @param squares d E[M²|s]
+     * @param direct what M has beside the follow-on: 1 or i
+     * @param carriedOn Cᵀu
+     * @param crossed (1 − λ)∘B Qᵀy; null without a follow-on
+     */
+    private TraceMoments trace(
+            double followOn,
+            double[] followOnByState,
+            double[] emphasis,
+            double[] squares,
+            double[] direct,
+            DMatrixRMaj carriedOn,
+            DMatrixRMaj crossed,
+            boolean[] infinite) {
+        DMatrixRMaj source = new DMatrixRMaj(d.length, 1);
+        boolean[] finite = new boolean[d.length];
+        for (int s = 0; s < d.length; s++) {
+            double size = 0;
+            double along = 0;
+            for (int j = 0; j < phi.numCols; j++) {
+                double cross = direct[s] * carriedOn.get(s, j) + (crossed == null ? 0 : crossed.get(s, j));
+                size += phi.get(s, j) * phi.get(s, j);
+                along += phi.get(s, j) * cross;
+            }
+            source.data[s] = size * squares[s] + 2 * tau[s] * along;
+            finite[s] = d[s] > 0 && !infinite[s];
+        }
+        double[] x = solve(squared, times(tau, tau), source, reached(emphasis, finite)).data;
+        double[] used = factors.meanSquareUsed();
+        boolean[] felt = infinite.clone();
+        for (int s = 0; s < felt.length; s++) {
+            felt[s] &= used[s] > 0;
+        }
+        double total = total(times(x, used), felt);
+        double mean = Arrays.stream(emphasis).sum();
+        return new TraceMoments(followOn, followOnByState, total, byState(x, felt, used), total / (mean * mean));
+    }
+
+    /** Of these states, those in which the trace is not always zero. */
+    private boolean[] reached(double[] emphasis, boolean[] among) {
+        boolean[] reached = Graph.of(flow(squared, tau)).reachableFrom(felt(emphasis, true));
+        boolean[] result = new boolean[d.length];
+        for (int s = 0; s < result.length; s++) {
+            result[s] = among[s] && reached[s];
+        }
+        return result;
+    }
+
+    /** The states that the behaviour gets to in which a number is positive, and those of them that have features. */
+    private boolean[] felt(double[] numbers, boolean withFeatures) {
+        boolean[] felt = new boolean[d.length];
+        for (int s = 0; s < felt.length; s++) {
+            boolean seen = !withFeatures;
+            for (int j = 0; j < phi.numCols; j++) {
+                seen |= phi.get(s, j) != 0;
+            }
+            felt[s] =
+                    seen && numbers[s] > 0 && !theory.isEnd(s) && theory.chain().reaches(s);
+        }
+        return felt;
+    }
+
+    /** u = m∘Φ + T Cᵀ u. */
+    private DMatrixRMaj mean(double[] emphasis) {
+        return Linear.solve(
+                Linear.transpose(Linear.identityMinus(Linear.transpose(carried), tau)), scaledRows(phi, emphasis));
+    }
+
+    /** Cᵀu. */
+    private DMatrixRMaj carriedMean(double[] emphasis) {
+        return Linear.multiply(carried, mean(emphasis));
+    }
+
+    /** The states in which the trace has no finite second moment, given those in which the follow-on has none. */
+    private boolean[] infiniteTrace(double[] emphasis, boolean[] infiniteF) {
+        boolean[] sources = felt(emphasis, true);
+        boolean[] from = infinite(squared, tau, sources);
+        for (int s = 0; s < from.length; s++) {
+            from[s] |= infiniteF[s] && lambda[s] < 1 && sources[s];
+        }
+        return Graph.of(flow(squared, tau)).reachableFrom(from);
+    }
+
+    /** λ∘direct + (1 − λ)∘followed. */
+    private double[] emphasised(double[] direct, double[] followed) {
+        double[] mixed = new double[d.length];
+        for (int s = 0; s < mixed.length; s++) {
+            mixed[s] = lambda[s] * direct[s] + (lambda[s] < 1 ? (1 - lambda[s]) * followed[s] : 0);
+        }
+        return mixed;
+    }
+
+    /** d E[M²|s] = λ²i²d + 2λ(1 − λ) i f + (1 − λ)² G. */
+    private double[] squaredEmphasis(double[] f, double[] g) {
+        double[] squares = new double[d.length];
+        for (int s = 0; s < squares.length; s++) {
+            double rest = 1 - lambda[s];
+            squares[s] = lambda[s] * lambda[s] * i[s] * i[s] * d[s]
+                    + 2 * lambda[s] * rest * i[s] * f[s]
+                    + rest * rest * g[s];
+        }
+        return squares;
+    }
+
+    private double[] withoutLambda(double[] beta) {
+        double[] rest = new double[d.length];
+        for (int s = 0; s < rest.length; s++) {
+            rest[s] = (1 - lambda[s]) * beta[s];
+        }
+        return rest;
+    }
+
+    private static double total(double[] moments, boolean[] infinite) {
+        double sum = 0;
+        for (int s = 0; s < moments.length; s++) {
+            sum += infinite[s] ? Double.POSITIVE_INFINITY : moments[s];
+        }
+        return sum;
+    }
+
+    private double[] byState(double[] moments, boolean[] infinite, double[] factor) {
+        double[] conditional = new double[d.length];
+        for (int s = 0; s < conditional.length; s++) {
+            conditional[s] =
+                    d[s] == 0 ? Double.NaN : infinite[s] ? Double.POSITIVE_INFINITY : moments[s] * factor[s] / d[s];
+        }
+        return conditional;
+    }
+}

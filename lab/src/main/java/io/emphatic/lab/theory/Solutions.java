@@ -1,0 +1,170 @@
+package io.emphatic.lab.theory;
+
+import io.emphatic.Abtd;
+import io.emphatic.Algorithm;
+import io.emphatic.Config;
+import io.emphatic.EtdBeta;
+import io.emphatic.FixedPoint;
+import io.emphatic.GradientTd;
+import io.emphatic.Gtd;
+import io.emphatic.Gtd2;
+import io.emphatic.LeastSquares;
+import io.emphatic.Pgtd2;
+import io.emphatic.TreeBackup;
+import io.emphatic.TrueOnline;
+import io.emphatic.TruncatedEtd;
+import io.emphatic.Vtrace;
+import io.emphatic.WeightedTd;
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.PolicyProbabilities;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.ejml.data.DMatrixRMaj;
+
+/** What each algorithm would do on one question: which mean update it has, and what else has to hold. */
+final class Solutions {
+    private static final double ROUNDING = 1e-12;
+
+    private final Theory theory;
+    private final Map<Object, Solution> known = new ConcurrentHashMap<>();
+
+    Solutions(Theory theory) {
+        this.theory = theory;
+    }
+
+    /** Whether there is a theory of an algorithm: one from outside need not have any. */
+    static boolean knows(Config config) {
+        return config.algorithm().fixedPoint() != FixedPoint.UNKNOWN || config instanceof TruncatedEtd || isCut(config);
+    }
+
+    /** Whether something other than the ratio cuts the trace or the update. */
+    private static boolean isCut(Config config) {
+        return config instanceof TreeBackup || config instanceof Vtrace || config instanceof Abtd;
+    }
+
+    Solution of(Algorithm algorithm, Map<String, Double> parameters) {
+        return known.computeIfAbsent(Map.entry(algorithm, Map.copyOf(parameters)), key -> {
+            Map<String, Double> complete = PolicyProbabilities.of(theory.mdp(), theory.question(), s -> true)
+                    .complete(algorithm, parameters);
+            return of(algorithm.configure(complete), parameters.containsKey("eta"));
+        });
+    }
+
+    /** Of an algorithm that weighs states by its emphasis; null if it is not defined. */
+    FixedPointError error(Config config) {
+        return whyUndefined(config) == null ? FixedPointError.of(theory, config, emphasised(config)) : null;
+    }
+
+    /** Why an algorithm has no mean update; null if it has one. */
+    private Convergence whyUndefined(Config config) {
+        // finite caps need no coverage: an action that is never taken has no ratio to cap
+        boolean capped = config instanceof Vtrace vtrace && Double.isFinite(vtrace.ratioCap());
+        if (config instanceof EtdBeta etdBeta && theory.endless(etdBeta.beta()).length > 0) {
+            return Convergence.ENDLESS;
+        }
+        return capped || theory.uncoveredWhereVisited().isEmpty() ? null : Convergence.UNCOVERED;
+    }
+
+    private Solution of(Config config, boolean etaGiven) {
+        if (!knows(config)) {
+            throw new IllegalArgumentException("the theory knows "
+                    + Theory.algorithms().stream().map(Algorithm::name).collect(Collectors.joining(", ")) + ", not "
+                    + config.algorithm());
+        }
+        Convergence undefined = whyUndefined(config);
+        if (undefined != null) {
+            return Solution.undefined(theory, config, undefined);
+        }
+        if (config instanceof GradientTd gradient) {
+            return gradient(gradient, etaGiven);
+        }
+        return isCut(config) ? cut(config) : weighting(config);
+    }
+
+    /** The families whose A is ΦᵀW(I − P^λ)Φ and whose weights follow θ̇ = b − Aθ, or solve Aθ = b. */
+    private Solution weighting(Config config) {
+        if (config instanceof EtdBeta || config instanceof TruncatedEtd) {
+            return Solution.of(theory, config, emphasised(config));
+        }
+        MeanUpdate mean = theory.mean(config.algorithm().fixedPoint());
+        if (config instanceof LeastSquares) {
+            Convergence why = Convergence.ofLeastSquares(mean);
+            return Solution.of(theory, config, mean, why, Double.NaN, new double[0]);
+        }
+        if (config instanceof TrueOnline) {
+            // the dutch trace depends on the step size: only for small steps is it that of the plain algorithm
+            return Solution.of(theory, config, mean, Convergence.of(mean), Double.NaN, new double[0]);
+        }
+        if (config instanceof WeightedTd) {
+            return Solution.of(theory, config, mean, theory.weighted(config.algorithm()));
+        }
+        return Solution.of(theory, config, mean);
+    }
+
+    private MeanUpdate emphasised(Config config) {
+        return config instanceof EtdBeta etdBeta
+                ? theory.etdBetaMean(etdBeta.beta())
+                : theory.truncatedMean(((TruncatedEtd) config).horizon());
+    }
+
+    /** A = ΦᵀD_μ(I − CT)⁻¹(K − P_κΓ)Φ: both policies are in the key matrix. */
+    private Solution cut(Config config) {
+        MeanUpdate mean = cutMean(config);
+        double[] cappedValue = config instanceof Vtrace vtrace ? cappedValue(vtrace) : new double[0];
+        double stepSize = mean.stability().largestStepSize();
+        return Solution.of(theory, config, mean, Convergence.of(mean), stepSize, cappedValue);
+    }
+
+    private MeanUpdate cutMean(Config config) {
+        Mdp mdp = theory.mdp();
+        TraceFactors factors = TraceFactors.of(config, mdp, theory.question());
+        return BellmanEquation.of(theory.dynamics(), theory.question(), factors, mdp.features())
+                .mean(theory.stationary());
+    }
+
+    /**
+     * v of π_ρ̄(a|s) ∝ min(ρ̄μ(a|s), π(a|s)): the solution of (K − P_κΓ)v = r_κ, of which each row can be divided by
+     * Σ_a μκ. Empty where ρ̄ caps no ratio, so that it is v_π; 0 in a state in which both policies have no action in
+     * common.
+     */
+    private double[] cappedValue(Vtrace vtrace) {
+        TraceFactors factors = TraceFactors.of(vtrace, theory.mdp(), theory.question());
+        double[] mean = factors.meanUsed();
+        boolean caps = false;
+        for (int s = 0; s < mean.length; s++) {
+            caps |= theory.stationary()[s] > 0 && mean[s] < 1 - ROUNDING;
+        }
+        if (!caps) {
+            return new double[0];
+        }
+        DMatrixRMaj system = theory.dynamics().expected(factors.used());
+        double[] gamma = theory.question().discount();
+        for (int s = 0; s < mean.length; s++) {
+            for (int next = 0; next < mean.length; next++) {
+                double diagonal = s == next ? mean[s] > 0 ? mean[s] : 1 : 0;
+                system.set(s, next, diagonal - system.get(s, next) * gamma[next]);
+            }
+        }
+        return Linear.solve(system, theory.dynamics().expectedRewards(theory.question(), factors.used()));
+    }
+
+    private Solution gradient(GradientTd config, boolean etaGiven) {
+        MeanUpdate td = theory.mean(FixedPoint.VISITS);
+        Gradient gradient = Gradient.of(td, update(config), etaGiven ? config.eta() : Double.NaN);
+        boolean descends = config instanceof Gtd || config instanceof Gtd2 || config instanceof Pgtd2;
+        Convergence why = Convergence.of(td, gradient, descends, etaGiven);
+        Map<String, Double> parameters = new HashMap<>(config.parameters());
+        parameters.put("eta", gradient.eta());
+        // with a half step the expected update is not linear in the step size
+        double stepSize =
+                config instanceof Pgtd2 ? Double.NaN : gradient.stability().largestStepSize();
+        return Solution.of(theory, config.algorithm().configure(parameters), td, why, stepSize, new double[0]);
+    }
+
+    /** The mean ODE of both weight vectors. */
+    GradientUpdate update(GradientTd config) {
+        return GradientUpdate.of(config, theory.mean(FixedPoint.VISITS).a, theory.covariance(), theory.behaviourMean());
+    }
+}
