@@ -86,7 +86,7 @@ final class SharedTraceSums {
         int columns = Math.min(chunk, features + 1 - column);
         int taken = 0;
         for (int k = 0; k < count; k++) {
-            if (taken > 0 && block.fold[chosen[taken - 1]] != block.fold[rows[k]]) {
+            if (taken % 3 != 0 && block.fold[chosen[taken - 1]] != block.fold[rows[k]]) {
                 taken = fillUp(taken);
             }
             int at = rows[k] * (features + 1) + column;

@@ -9,7 +9,8 @@ import java.util.Map;
 
 /**
  * How an error depends on the step size: a panel for each algorithm, and in it a line for each of a few settings.
- * Settings that diverged are crosses in a strip above the axes, one row for each line: they have no error.
+ * Settings that diverged are crosses in a strip above the axes, one row for each line: they have no error. Where none
+ * has, there is no strip.
  *
  * @param errorName what the vertical axes show
  * @param lowest where the vertical axes begin
@@ -37,6 +38,12 @@ public record SensitivityPanels(
     private static final double HEADROOM = 0.1;
     private static final double LEGEND = 66;
 
+    /** Room for a note under the name of a panel, and how wide letters are on average. */
+    private static final double NOTE_LINE = 15;
+
+    private static final double NAME_LETTER = 9;
+    private static final double NOTE_LETTER = 6;
+
     /** A figure of one column would be too narrow for its legend. */
     private static final double LEAST_WIDTH = 720;
 
@@ -63,13 +70,32 @@ public record SensitivityPanels(
         int columns = Math.min(COLUMNS, panels.size());
         return new Figure(
                 (int) Math.max(LEAST_WIDTH, LEFT + columns * PANEL_WIDTH + 10),
-                (int) (rows() * PANEL_HEIGHT + LEGEND),
+                (int) (rows() * panelHeight() + LEGEND),
                 description,
                 this::paint);
     }
 
     private int rows() {
         return (panels.size() + COLUMNS - 1) / COLUMNS;
+    }
+
+    private double panelHeight() {
+        return PANEL_HEIGHT + noteLine();
+    }
+
+    /** Notes have a line for themselves where one of them would run into the name of its panel. */
+    private double noteLine() {
+        return panels.stream()
+                        .anyMatch(panel -> panel.name().length() * NAME_LETTER
+                                        + panel.note().length() * NOTE_LETTER
+                                > PLOT_WIDTH)
+                ? NOTE_LINE
+                : 0;
+    }
+
+    private boolean hasDiverged() {
+        return panels.stream().flatMap(panel -> panel.lines().stream()).anyMatch(line -> Arrays.stream(line.errors())
+                .anyMatch(Double::isNaN));
     }
 
     private double cap() {
@@ -80,7 +106,7 @@ public record SensitivityPanels(
         Map<String, Colour> colours = colours();
         for (int k = 0; k < panels.size(); k++) {
             double left = LEFT + k % COLUMNS * PANEL_WIDTH;
-            double top = TOP + (k / COLUMNS) * PANEL_HEIGHT;
+            double top = TOP + noteLine() + (k / COLUMNS) * panelHeight();
             paintPanel(canvas, panels.get(k), left, top, k % COLUMNS == 0, colours);
         }
         paintLegend(canvas, colours);
@@ -144,15 +170,28 @@ public record SensitivityPanels(
         double left = panel.x().from();
         double right = panel.x().to();
         double strip = panel.y().to() - 2;
-        canvas.text(shown.name(), left, strip - STRIP - 7, Anchor.LEFT, Letters.NAME, Colour.INK);
-        canvas.text(shown.note(), right, strip - STRIP - 7, Anchor.RIGHT, Letters.SMALL, Colour.FAINT);
-        canvas.box(Colour.ALARM.faded(0.07), left, strip - STRIP, right, strip);
+        double note = strip - STRIP - 7;
+        canvas.text(shown.name(), left, note - noteLine(), Anchor.LEFT, Letters.NAME, Colour.INK);
+        if (noteLine() > 0) {
+            canvas.text(shortened(shown.note()), left, note, Anchor.LEFT, Letters.SMALL, Colour.FAINT);
+        } else {
+            canvas.text(shown.note(), right, note, Anchor.RIGHT, Letters.SMALL, Colour.FAINT);
+        }
+        if (hasDiverged()) {
+            canvas.box(Colour.ALARM.faded(0.07), left, strip - STRIP, right, strip);
+        }
         panel.axes("", 4, labelled ? errorName : "", 4);
         panel.level(Pen.DOTTED, Colour.FAINT, level);
-        if (labelled) {
+        if (labelled && hasDiverged()) {
             Letters small = new Letters(10, false);
             canvas.text("diverged", left - 6, strip - STRIP / 2 + 4, Anchor.RIGHT, small, Colour.ALARM);
         }
+    }
+
+    /** What fits into the width of a panel. */
+    private static String shortened(String note) {
+        int most = (int) (PANEL_WIDTH / NOTE_LETTER) - 1;
+        return note.length() <= most ? note : note.substring(0, most - 1) + "…";
     }
 
     private void paintLine(Canvas canvas, Panel panel, SettingLine line, Colour colour, double strip) {
@@ -175,14 +214,16 @@ public record SensitivityPanels(
     }
 
     private void paintLegend(Canvas canvas, Map<String, Colour> colours) {
-        double y = rows() * PANEL_HEIGHT + LEGEND - 40;
+        double y = rows() * panelHeight() + LEGEND - 40;
         Legend legend = new Legend(canvas, LEFT, y);
         legend.text(lineNames);
         colours.forEach((name, colour) -> legend.line(Pen.BROAD, colour, name));
         Legend marks = new Legend(canvas, LEFT, y + 24);
         marks.text("Horizontal: step size α (wis: 1/d₀)");
         marks.mark(Mark.RING, Colour.INK, "best setting");
-        marks.mark(Mark.CROSS, Colour.INK, crossName);
+        if (hasDiverged()) {
+            marks.mark(Mark.CROSS, Colour.INK, crossName);
+        }
         marks.mark(Mark.TRIANGLE, Colour.INK, "off the scale");
         marks.line(Pen.DOTTED, Colour.FAINT, levelName);
         boolean auto = panels.stream()

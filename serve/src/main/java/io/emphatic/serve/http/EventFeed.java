@@ -50,7 +50,7 @@ final class EventFeed implements Closeable {
     private String text = ""; // of the last tick; empty if there was none to listen to it
 
     /** What is seen at once, on the learning thread. */
-    private record Sight(
+    private record ServiceMoment(
             long rows,
             int streams,
             List<ServiceView.LatestRow> latest,
@@ -116,7 +116,7 @@ final class EventFeed implements Closeable {
     private void look() {
         try {
             boolean isHeard = listeners.availablePermits() < MOST_LISTENERS;
-            Sight sight = service.ask(view -> see(view, isHeard));
+            ServiceMoment sight = service.ask(view -> see(view, isHeard));
             double seconds = System.nanoTime() / 1e9;
             String time = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
             tell(sight, seconds, time, isHeard);
@@ -131,7 +131,7 @@ final class EventFeed implements Closeable {
         }
     }
 
-    private synchronized void tell(Sight sight, double seconds, String time, boolean isHeard) {
+    private synchronized void tell(ServiceMoment sight, double seconds, String time, boolean isHeard) {
         double rate = history.rate(seconds, sight.rows);
         if (history.isOfInterest(rate)) {
             history.add(time, rate, sight.latest, sight.moment);
@@ -155,7 +155,7 @@ final class EventFeed implements Closeable {
     }
 
     /** On the learning thread: everything that is needed is copied, and made a text later. */
-    private Sight see(ServiceView view, boolean isHeard) {
+    private ServiceMoment see(ServiceView view, boolean isHeard) {
         List<JsonObject> found = new ArrayList<>();
         for (String name : view.names()) {
             if (view.divergedAt(name).isEmpty()) {
@@ -166,7 +166,7 @@ final class EventFeed implements Closeable {
                         .with("step", view.divergedAt(name).getAsLong()));
             }
         }
-        return new Sight(
+        return new ServiceMoment(
                 view.rows(),
                 view.streams(),
                 view.latest(),

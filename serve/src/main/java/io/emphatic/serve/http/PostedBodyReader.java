@@ -37,7 +37,7 @@ final class PostedBodyReader {
             pass(request.getInputStream(), most);
             throw tooLarge(most);
         }
-        Room taken = new Room();
+        TakenMemory taken = new TakenMemory();
         try {
             read(request.getInputStream(), declared, most, taken, use);
         } finally {
@@ -46,7 +46,7 @@ final class PostedBodyReader {
     }
 
     /** What a body has taken of the room for all. */
-    private final class Room {
+    private final class TakenMemory {
         private int units;
 
         void growTo(int bytes) {
@@ -65,7 +65,7 @@ final class PostedBodyReader {
     }
 
     /** Room for all of a large body is taken once a part of it is there: who only says that it comes, gets none. */
-    private static void read(InputStream in, long declared, int most, Room taken, Use use) throws IOException {
+    private static void read(InputStream in, long declared, int most, TakenMemory taken, Use use) throws IOException {
         int whole = (declared < 0 ? most : (int) declared) + 1;
         byte[] body = new byte[Math.min(whole, FIRST_BYTES)];
         taken.growTo(body.length);

@@ -89,7 +89,7 @@ public final class PredictionService implements Closeable {
     }
 
     private <T> T enter(WaitingRequest.Task<T> task) {
-        WaitingRequest.Question<T> question = new WaitingRequest.Question<>(task);
+        WaitingRequest.Inquiry<T> question = new WaitingRequest.Inquiry<>(task);
         enter(question);
         return await(question.answer);
     }
@@ -231,7 +231,7 @@ public final class PredictionService implements Closeable {
                         .map(WaitingRequest.Post.class::cast)
                         .toList());
                 from = to;
-            } else if (taken.get(from++) instanceof WaitingRequest.Question<?> question) {
+            } else if (taken.get(from++) instanceof WaitingRequest.Inquiry<?> question) {
                 question.run();
             }
         }
@@ -298,7 +298,7 @@ public final class PredictionService implements Closeable {
     @Override
     public void close() throws IOException {
         isClosed = true;
-        queue.offer(new WaitingRequest.Question<>(() -> null));
+        queue.offer(new WaitingRequest.Inquiry<>(() -> null));
         try {
             thread.join();
         } catch (InterruptedException e) {

@@ -29,11 +29,11 @@ abstract class WaitingRequest {
     }
 
     /** Anything else. */
-    static final class Question<T> extends WaitingRequest {
+    static final class Inquiry<T> extends WaitingRequest {
         final CompletableFuture<T> answer = new CompletableFuture<>();
         private final Task<T> task;
 
-        Question(Task<T> task) {
+        Inquiry(Task<T> task) {
             this.task = task;
         }
 
