@@ -3,6 +3,7 @@ package io.emphatic.lab.explanation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Family;
 import io.emphatic.lab.Mdp;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,9 @@ import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 
 class ExplanationTest {
+    /** Algorithms whose mean update is not known in closed form: `explain` leaves them out. */
+    private static final Set<String> WITHOUT_THEORY = Set.of();
+
     /** Its place among the algorithms. */
     private static final int GTD = 8;
 
@@ -204,7 +209,10 @@ class ExplanationTest {
     @Test
     void everyRegisteredAlgorithmHasARowAndAVerdict() {
         PolicyExplanation target = explain("miner").targets().get(0);
-        List<String> names = Algorithms.all().stream().map(Object::toString).toList();
+        List<String> names = Algorithms.all().stream()
+                .map(Algorithm::name)
+                .filter(name -> !WITHOUT_THEORY.contains(name))
+                .toList();
         assertThat(target.solutions()).extracting(Solution::name).containsExactlyElementsOf(names);
         assertThat(ExplanationTables.algorithms(target)).hasSize(1 + names.size());
         for (Solution solution : target.solutions()) {
