@@ -15,8 +15,11 @@ import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.theory.MeanPath;
 import io.emphatic.lab.theory.Solution;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -35,7 +38,7 @@ final class ExplanationFigures {
     private ExplanationFigures() {}
 
     /** Two bars for each row of states: their share of the visits and their share of the emphasis. */
-    static Figure bars(List<StateRow> rows) {
+    static Figure bars(List<StateRow> rows, double allEmphasis) {
         double left = 16
                 + rows.stream()
                         .mapToDouble(row -> Letters.TEXT.width(shortened(row.label())))
@@ -44,13 +47,22 @@ final class ExplanationFigures {
         return new Figure(
                 (int) (left + BAR_WIDTH + 70),
                 (int) (rows.size() * BAR_HEIGHT + 8),
-                "Share of visits and of emphasis of each state",
-                canvas -> paintBars(canvas, rows, left));
+                "Share of visits and of emphasis of each state. Most visited: "
+                        + most(rows, StateRow::visits, 1) + "; most emphasised: "
+                        + most(rows, StateRow::emphasis, allEmphasis),
+                canvas -> paintBars(canvas, rows, allEmphasis, left));
     }
 
-    private static void paintBars(Canvas canvas, List<StateRow> rows, double left) {
-        double visits = rows.stream().mapToDouble(StateRow::visits).sum();
-        double emphasis = rows.stream().mapToDouble(StateRow::emphasis).sum();
+    private static String most(List<StateRow> rows, ToDoubleFunction<StateRow> part, double whole) {
+        return rows.stream()
+                .max(Comparator.comparingDouble(part))
+                .map(row -> row.label() + ", " + percent(share(part.applyAsDouble(row), whole)))
+                .orElse("none");
+    }
+
+    /** Shares are of all states, also of those that have no row. */
+    private static void paintBars(Canvas canvas, List<StateRow> rows, double emphasis, double left) {
+        double visits = 1;
         double largest = rows.stream()
                 .flatMapToDouble(row -> DoubleStream.of(share(row.visits(), visits), share(row.emphasis(), emphasis)))
                 .max()
@@ -161,28 +173,38 @@ final class ExplanationFigures {
                 .text(text, panel.x().at(xs[last]), panel.y().at(ys[last]) - 8, Anchor.RIGHT, Letters.SMALL, colour);
     }
 
-    /** The weights along a path, with a dotted line at each weight of the fixed point, if that is where it ends. */
-    static Figure path(MeanPath path, Solution solution, String title) {
-        boolean ends = solution.converges()
-                && (solution.rank() == solution.b().length
-                        || Arrays.stream(path.weights()[0]).allMatch(weight -> weight == 0));
+    private static String numbers(double[] values) {
+        int most = 8;
+        String shown =
+                Arrays.stream(values).limit(most).mapToObj(Numbers::significant).collect(Collectors.joining(", "));
+        return values.length <= most ? shown : shown + ", …";
+    }
+
+    /**
+     * The weights along a path.
+     *
+     * @param limit where it ends, a dotted line for each weight; empty if it does not end
+     */
+    static Figure path(MeanPath path, double[] limit, Solution solution, String title) {
+        boolean ends = limit.length > 0;
         DoubleSummaryStatistics range = DoubleStream.concat(
-                        Arrays.stream(path.weights()).flatMapToDouble(Arrays::stream),
-                        Arrays.stream(ends ? solution.fixedPoint() : new double[0]))
+                        Arrays.stream(path.weights()).flatMapToDouble(Arrays::stream), Arrays.stream(limit))
                 .summaryStatistics();
         double margin = range.getMax() > range.getMin() ? 0.05 * (range.getMax() - range.getMin()) : 1;
         Scale y = Scale.linear(range.getMin() - margin, range.getMax() + margin, 200, 40);
         double[] times = path.times();
         double last = times[times.length - 1];
         Scale x = path.logarithmic() ? Scale.logarithmic(times[1], last, 60, 376) : Scale.linear(0, last, 60, 376);
-        return new Figure(400, 256, "Path of the weights of " + solution.name(), canvas -> {
+        double[] end = path.weights()[times.length - 1];
+        String seen = title + ": the weights go from " + numbers(path.weights()[0]) + " to " + numbers(end);
+        return new Figure(400, 262, seen, canvas -> {
             Panel panel = new Panel(canvas, x, y, Letters.SMALL);
             panel.title(title);
-            panel.axes("α × steps", 5, "", 5);
+            panel.axes(path.logarithmic() ? "α × steps, logarithmic" : "α × steps", 5, "", 5);
             for (int j = 0; j < path.weights()[0].length; j++) {
                 int weight = j;
                 if (ends) {
-                    panel.level(Pen.DOTTED, Colour.series(j), solution.fixedPoint()[j]);
+                    panel.level(Pen.DOTTED, Colour.series(j), limit[j]);
                 }
                 double[] weights = Arrays.stream(path.weights())
                         .mapToDouble(at -> at[weight])

@@ -64,7 +64,8 @@ public final class ExplanationPage {
     }
 
     Figure bars() {
-        return ExplanationFigures.bars(rows.stream().filter(row -> !row.end()).toList());
+        double emphasis = Arrays.stream(target.theory().emphasis()).sum();
+        return ExplanationFigures.bars(rows.stream().filter(row -> !row.end()).toList(), emphasis);
     }
 
     boolean tooManyPaths() {
@@ -91,6 +92,7 @@ public final class ExplanationPage {
                 .filter(ExplanationPage::hasOwnPath)
                 .map(solution -> ExplanationFigures.path(
                         MeanPath.of(target.theory(), solution, from),
+                        solution.converges() ? target.theory().limit(solution, from) : new double[0],
                         solution,
                         ExplanationTables.name(solution.config())
                                 + (solution.converges() ? " converges" : " diverges")))
@@ -107,6 +109,12 @@ public final class ExplanationPage {
 
     private List<Solution> defined() {
         return target.solutions().stream().filter(Solution::defined).toList();
+    }
+
+    /** Whether paths end elsewhere than the table says, which begins at zero. */
+    boolean dependsOnStart() {
+        return !zero(from())
+                && defined().stream().anyMatch(solution -> solution.converges() && solution.rank() < from().length);
     }
 
     String start() {

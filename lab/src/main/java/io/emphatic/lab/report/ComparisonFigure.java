@@ -11,6 +11,8 @@ import io.emphatic.documents.figure.Panel;
 import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
 import io.emphatic.documents.figure.Scale.Tick;
+import io.emphatic.documents.figure.ShiftedCanvas;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.RankedAlgorithm;
 import io.emphatic.lab.study.RankedAlgorithm.Winner;
@@ -20,6 +22,7 @@ import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -28,15 +31,19 @@ import java.util.stream.IntStream;
  * errors; on the right the ranking, which is also the legend of the curves.
  */
 final class ComparisonFigure {
-    private static final int WIDTH = 1180;
+    private static final int WIDTH = 1100;
     private static final int TOP = 46;
     private static final int BOTTOM = 62;
     private static final double LEFT_FROM = 72;
     private static final double LEFT_TO = 560;
     private static final double NAMES = 716;
     private static final double RIGHT_FROM = 730;
-    private static final double RIGHT_TO = 1000;
-    private static final double ROW = 36;
+    private static final double RIGHT_TO = 1070;
+    private static final double ROW = 40;
+
+    /** Where the right panel begins. */
+    private static final double RANKING_LEFT = 596;
+
     private static final int LEAST_HEIGHT = 420;
 
     private final Ranking ranking;
@@ -53,10 +60,40 @@ final class ComparisonFigure {
         int height = (int)
                 Math.max(LEAST_HEIGHT, TOP + BOTTOM + ROW * ranking.algorithms().size());
         ComparisonFigure figure = new ComparisonFigure(ranking, height);
-        return new Figure(WIDTH, height, "Learning curves and ranking", canvas -> {
+        return new Figure(WIDTH, height, figure.described("Learning curves and ranking"), canvas -> {
             figure.paintCurves(canvas);
             figure.paintRanking(canvas);
         });
+    }
+
+    /** The two panels by themselves, as a page shows them: side by side or, if it is narrow, one below the other. */
+    static List<Figure> panels(Ranking ranking) {
+        int height = of(ranking).height();
+        ComparisonFigure figure = new ComparisonFigure(ranking, height);
+        return List.of(
+                new Figure(
+                        (int) LEFT_TO + 20,
+                        height,
+                        figure.described("Learning curves of the best settings"),
+                        figure::paintCurves),
+                new Figure(
+                        (int) (WIDTH - RANKING_LEFT),
+                        height,
+                        figure.described("Ranking"),
+                        canvas -> figure.paintRanking(new ShiftedCanvas(canvas, -RANKING_LEFT))));
+    }
+
+    /** With the numbers that are seen, the best first. */
+    private String described(String what) {
+        return what + ": mean error on fresh seeds "
+                + algorithms.stream()
+                        .map(ranked -> ranked.algorithm()
+                                + ranked.byAuc()
+                                        .map(winner -> " "
+                                                + Numbers.significant(
+                                                        winner.rerunAuc().mean()))
+                                        .orElse(" diverged"))
+                        .collect(Collectors.joining(", "));
     }
 
     private void paintCurves(Canvas canvas) {
@@ -102,13 +139,13 @@ final class ComparisonFigure {
         Scale x = rankingScale();
         String title = "Mean error over the whole run (auc)";
         canvas.text(title, RIGHT_FROM - 110, TOP - 20, Anchor.LEFT, Letters.TITLE, Colour.INK);
-        for (Tick tick : x.ticks(6)) {
+        for (Tick tick : x.ticks(5)) {
             double at = x.at(tick.value());
             canvas.line(Pen.THIN, Colour.GRID, at, TOP, at, bottom);
             canvas.text(tick.label(), at, bottom + 19, Anchor.CENTRE, Letters.TEXT, Colour.INK);
         }
         canvas.line(Pen.THIN, Colour.INK, RIGHT_FROM, bottom, RIGHT_TO, bottom);
-        Legend legend = new Legend(canvas, RIGHT_FROM - 30, bottom + 42);
+        Legend legend = new Legend(canvas, RIGHT_FROM - 60, bottom + 42);
         legend.mark(Mark.DISC, Colour.INK, "on fresh seeds, with 95 % interval");
         legend.mark(Mark.RING, Colour.INK, "in the study");
         double row = (bottom - TOP) / algorithms.size();
@@ -134,7 +171,8 @@ final class ComparisonFigure {
         }
         canvas.mark(Mark.RING, colour, x.within(best.get().auc().mean()), y - 8, 3);
         String setting = Words.setting(best.get().result().setting());
-        canvas.text(setting, RIGHT_TO + 12, y + 4, Anchor.LEFT, Letters.SMALL, Colour.FAINT);
+        String shown = Letters.SMALL.shortened(setting, RIGHT_TO - RIGHT_FROM);
+        canvas.text(shown, RIGHT_FROM, y + 16, Anchor.LEFT, Letters.SMALL, Colour.FAINT);
     }
 
     private static void alarm(Canvas canvas, String text, double y) {

@@ -19,7 +19,19 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The page of a study; its words are in {@code page.jte}. */
-record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String source, List<Provenance> sessions) {
+record StudyPage(Ranking ranking, String source, List<Provenance> sessions) {
+
+    List<Figure> comparison() {
+        return ComparisonFigure.panels(ranking);
+    }
+
+    Figure sensitivity() {
+        return SensitivityFigure.of(ranking);
+    }
+
+    Figure narrowSensitivity() {
+        return SensitivityFigure.narrow(ranking);
+    }
 
     String html(String version) {
         Study study = ranking.study();
@@ -36,13 +48,19 @@ record StudyPage(Ranking ranking, Figure comparison, Figure sensitivity, String 
     }
 
     String comparisonCaption() {
-        return "Left: each algorithm's best setting by auc, re-run on fresh seeds; mean of the runs, bands of two standard"
-                + " errors. Right: the same ranked, in the colours of the curves.";
+        return "The curves: each algorithm's best setting by auc, re-run on fresh seeds; mean of the runs, bands of two standard"
+                + " errors. Beside them: the same ranked, in the colours of the curves.";
     }
 
     String sensitivityCaption() {
-        return "One line for each λ (ζ for abtd); other parameters as in the algorithm's best setting, named at the panel's"
-                + " top right. A cross in the upper strip is a setting that diverged in some run: it has no error.";
+        return "One line for each λ" + (zeta() ? " (ζ for abtd)" : "")
+                + "; other parameters as in the algorithm's best setting, named"
+                + " below the algorithm. A cross in the upper strip is a setting that diverged in some run: it has no error.";
+    }
+
+    private boolean zeta() {
+        return ranking.algorithms().stream()
+                .anyMatch(ranked -> ranked.algorithm().equals("abtd"));
     }
 
     /** What a reader in a hurry wants to know. */

@@ -17,8 +17,7 @@ public final class StudyReport {
     public static List<Path> write(Path directory, Ranking ranking, String version) throws IOException {
         Figure comparison = ComparisonFigure.of(ranking);
         Figure sensitivity = SensitivityFigure.of(ranking);
-        StudyPage page = new StudyPage(
-                ranking, comparison, sensitivity, StudyRun.sourceIn(directory), Provenance.read(directory));
+        StudyPage page = new StudyPage(ranking, StudyRun.sourceIn(directory), Provenance.read(directory));
         Path file = directory.resolve("report.html");
         WholeFile.write(file, page.html(version));
         return List.of(
