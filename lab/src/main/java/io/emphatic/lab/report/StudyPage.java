@@ -25,6 +25,10 @@ record StudyPage(Ranking ranking, String source, List<Provenance> sessions) {
         return ComparisonFigure.panels(ranking);
     }
 
+    List<Figure> narrowComparison() {
+        return ComparisonFigure.narrowPanels(ranking);
+    }
+
     Figure sensitivity() {
         return SensitivityFigure.of(ranking);
     }
@@ -73,8 +77,9 @@ record StudyPage(Ranking ranking, String source, List<Provenance> sessions) {
         }
         RankedAlgorithm first = successful.get(0);
         Winner winner = first.byAuc().orElseThrow();
-        String text = first.algorithm() + " comes out first with "
-                + Words.setting(winner.result().setting()) + ": its mean error over the run is "
+        String setting = Words.setting(winner.result().setting());
+        String text = first.algorithm() + " comes out first" + (setting.isEmpty() ? "" : " with " + setting)
+                + ": its mean error over the run is "
                 + Words.number(winner.auc().mean()) + " in the study, and "
                 + Words.number(winner.rerunAuc().mean())
                 + " on fresh seeds.";
