@@ -16,8 +16,14 @@ public final class Names {
                 .filter(candidate -> !word.isBlank())
                 .min(Comparator.comparingInt((String candidate) -> distance(word, candidate.replace('_', '-')))
                         .thenComparing(Comparator.naturalOrder()))
-                .filter(candidate -> distance(word, candidate.replace('_', '-'))
-                        <= Math.max(2, Math.min(word.length(), candidate.length()) / 2));
+                .filter(candidate -> isNear(word, candidate.replace('_', '-')));
+    }
+
+    /** Near enough for a typing error: nothing is near that has no letter in its place. */
+    private static boolean isNear(String word, String candidate) {
+        int distance = distance(word, candidate);
+        return distance <= Math.max(2, Math.min(word.length(), candidate.length()) / 2)
+                && distance < Math.max(word.length(), candidate.length());
     }
 
     /** {@code ": did you mean etd?"}, or nothing. */

@@ -49,7 +49,7 @@ public record Panel(Canvas canvas, Scale x, Scale y, Letters letters) {
         canvas.line(Pen.THIN, Colour.INK, x.from(), y.from(), x.to(), y.from());
         canvas.text(xName, (x.from() + x.to()) / 2, y.from() + 42, Anchor.CENTRE, Letters.LABEL, Colour.INK);
         double middle = (y.from() + y.to()) / 2;
-        double beside = x.from() - 20 - widest;
+        double beside = Math.max(x.from() - 20 - widest, Letters.LABEL.size());
         canvas.text(yName, beside, middle, Anchor.CENTRE, Letters.LABEL, Colour.INK, true);
     }
 

@@ -29,6 +29,7 @@ final class ExplanationFigures {
     static final Colour EMPHASIS = Colour.series(1);
 
     private static final double BAR_WIDTH = 420;
+    private static final double NARROW_BAR_WIDTH = 90;
     private static final double BAR_HEIGHT = 30;
     private static final int LONGEST_LABEL = 26;
 
@@ -39,18 +40,27 @@ final class ExplanationFigures {
 
     /** Two bars for each row of states: their share of the visits and their share of the emphasis. */
     static Figure bars(List<StateRow> rows, double allEmphasis) {
+        return bars(rows, allEmphasis, BAR_WIDTH);
+    }
+
+    /** The same for a narrow screen. */
+    static Figure narrowBars(List<StateRow> rows, double allEmphasis) {
+        return bars(rows, allEmphasis, NARROW_BAR_WIDTH);
+    }
+
+    private static Figure bars(List<StateRow> rows, double allEmphasis, double width) {
         double left = 16
                 + rows.stream()
                         .mapToDouble(row -> Letters.TEXT.width(shortened(row.label())))
                         .max()
                         .orElse(0);
         return new Figure(
-                (int) (left + BAR_WIDTH + 70),
+                (int) (left + width + 70),
                 (int) (rows.size() * BAR_HEIGHT + 8),
                 "Share of visits and of emphasis of each state. Most visited: "
                         + most(rows, StateRow::visits, 1) + "; most emphasised: "
                         + most(rows, StateRow::emphasis, allEmphasis),
-                canvas -> paintBars(canvas, rows, allEmphasis, left));
+                canvas -> paintBars(canvas, rows, allEmphasis, left, width));
     }
 
     private static String most(List<StateRow> rows, ToDoubleFunction<StateRow> part, double whole) {
@@ -61,13 +71,13 @@ final class ExplanationFigures {
     }
 
     /** Shares are of all states, also of those that have no row. */
-    private static void paintBars(Canvas canvas, List<StateRow> rows, double emphasis, double left) {
+    private static void paintBars(Canvas canvas, List<StateRow> rows, double emphasis, double left, double width) {
         double visits = 1;
         double largest = rows.stream()
                 .flatMapToDouble(row -> DoubleStream.of(share(row.visits(), visits), share(row.emphasis(), emphasis)))
                 .max()
                 .orElse(0);
-        Scale scale = Scale.linear(0, largest > 0 ? largest : 1, left, left + BAR_WIDTH);
+        Scale scale = Scale.linear(0, largest > 0 ? largest : 1, left, left + width);
         for (int k = 0; k < rows.size(); k++) {
             StateRow row = rows.get(k);
             double y = k * BAR_HEIGHT + 4;
@@ -96,6 +106,15 @@ final class ExplanationFigures {
 
     /** Error against second moment: a curve over β and one over n, and a line at the error of etd. */
     static Figure tradeOff(TradeOff tradeOff) {
+        return tradeOff(tradeOff, 600);
+    }
+
+    /** The same for a narrow screen. */
+    static Figure narrowTradeOff(TradeOff tradeOff) {
+        return tradeOff(tradeOff, 350);
+    }
+
+    private static Figure tradeOff(TradeOff tradeOff, int width) {
         List<TradeOff.TradeOffPoint> beta = drawn(tradeOff.beta());
         List<TradeOff.TradeOffPoint> horizon = drawn(tradeOff.horizon());
         double etd = tradeOff.algorithms().stream()
@@ -113,18 +132,18 @@ final class ExplanationFigures {
                                 .interestRmse()))
                 .summaryStatistics();
         double margin = errors.getMax() > errors.getMin() ? 0.08 * (errors.getMax() - errors.getMin()) : 1;
-        Scale x = Scale.logarithmic(moments.getMin() / 1.2, moments.getMax() * 1.2, 76, 560);
-        Scale y = Scale.linear(Math.max(0, errors.getMin() - margin), errors.getMax() + margin, 276, 46);
+        Scale x = Scale.logarithmic(moments.getMin() / 1.2, moments.getMax() * 1.2, 76, width - 30.0);
+        Scale y = Scale.linear(Math.max(0, errors.getMin() - margin), errors.getMax() + margin, 306, 76);
         String seen = "Error of the fixed point against the second moment of the trace: etd-beta from "
                 + described(beta) + "; truncated-etd from " + described(horizon) + "; etd at "
                 + Numbers.significant(etd);
-        return new Figure(600, 350, seen, canvas -> {
+        return new Figure(width, 380, seen, canvas -> {
             Panel panel = new Panel(canvas, x, y, Letters.SMALL);
-            panel.axes("E‖e‖²/E[M]², logarithmic", 6, "interest rmse", 5);
+            panel.axes("E‖e‖²/E[M]², logarithmic", width / 100, "interest rmse", 5);
             panel.level(Pen.DOTTED, Colour.FAINT, etd);
             curve(panel, beta, Colour.series(0), "β");
             curve(panel, horizon, Colour.series(1), "n");
-            Legend legend = new Legend(canvas, 76, 20);
+            Legend legend = new Legend(canvas, 40, 20, width, 20);
             legend.line(Pen.CURVE, Colour.series(0), "etd-beta over β");
             legend.line(Pen.CURVE, Colour.series(1), "truncated-etd over n");
             legend.line(Pen.DOTTED, Colour.FAINT, "etd");
@@ -194,10 +213,10 @@ final class ExplanationFigures {
         Scale y = Scale.linear(range.getMin() - margin, range.getMax() + margin, 200, 40);
         double[] times = path.times();
         double last = times[times.length - 1];
-        Scale x = path.logarithmic() ? Scale.logarithmic(times[1], last, 60, 376) : Scale.linear(0, last, 60, 376);
+        Scale x = path.logarithmic() ? Scale.logarithmic(times[1], last, 60, 330) : Scale.linear(0, last, 60, 330);
         double[] end = path.weights()[times.length - 1];
         String seen = title + ": the weights go from " + numbers(path.weights()[0]) + " to " + numbers(end);
-        return new Figure(400, 262, seen, canvas -> {
+        return new Figure(350, 262, seen, canvas -> {
             Panel panel = new Panel(canvas, x, y, Letters.SMALL);
             panel.title(title);
             panel.axes(path.logarithmic() ? "α × steps, logarithmic" : "α × steps", 5, "", 5);

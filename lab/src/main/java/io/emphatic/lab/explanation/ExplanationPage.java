@@ -64,8 +64,19 @@ public final class ExplanationPage {
     }
 
     Figure bars() {
-        double emphasis = Arrays.stream(target.theory().emphasis()).sum();
-        return ExplanationFigures.bars(rows.stream().filter(row -> !row.end()).toList(), emphasis);
+        return ExplanationFigures.bars(shown(), allEmphasis());
+    }
+
+    Figure narrowBars() {
+        return ExplanationFigures.narrowBars(shown(), allEmphasis());
+    }
+
+    private List<StateRow> shown() {
+        return rows.stream().filter(row -> !row.end()).toList();
+    }
+
+    private double allEmphasis() {
+        return Arrays.stream(target.theory().emphasis()).sum();
     }
 
     boolean tooManyPaths() {
