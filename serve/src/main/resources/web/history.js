@@ -27,6 +27,15 @@ export class History {
     if (this.times.length > MOST_TICKS) this.#forget(MOST_TICKS / 10);
   }
 
+  /** What was to be seen before the page listened, as far as it has not heard it itself. */
+  addPast(ticks) {
+    const last = this.tick; // those of the past are not whole
+    for (const tick of ticks) {
+      if (this.times.length === 0 || Date.parse(tick.time) / 1000 > this.times.at(-1)) this.add(tick);
+    }
+    this.tick = last;
+  }
+
   /** A break in the lines: nothing is known of the time in which nothing was heard. */
   interrupt() {
     if (this.times.length === 0) return;

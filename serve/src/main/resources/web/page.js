@@ -87,8 +87,8 @@ function showWarnings(tick) {
 function showPredictions(tick) {
   const latest = tick.latest[0]?.values ?? {};
   fill(byId('predictions'), tick.predictions.map(({ name, algorithm, steps, diagnostics: d }) => [
-    name, algorithm, count(steps), number(latest[name]), count(d.settled.count), number(d.settled.bias),
-    number(d.settled.root_mean_square_error), number(d.settled.deviation), number(d.td_error.recent),
+    name, algorithm, count(steps), number(latest[name]), count(d.settled.count), number(d.settled.recent.bias),
+    number(d.settled.recent.root_mean_square_error), number(d.settled.recent.deviation), number(d.td_error.recent),
     number(d.ratio.p99), count(d.effective_sample_size),
   ]));
   [...byId('predictions').tBodies[0].rows].forEach((row, k) => {
@@ -148,12 +148,13 @@ function showValues() {
 }
 
 function showSettled() {
-  const { against, count: settled, bias, root_mean_square_error: error, deviation } = prediction().diagnostics.settled;
+  const { against, count: settled, recent } = prediction().diagnostics.settled;
+  const { bias, root_mean_square_error: error, deviation } = recent;
   const rows = [...(history.settled.get(chosen)?.values() ?? [])];
   const what = against === 'return' ? 'the return that followed' : 'the doubly robust return';
   charts.settled.drawPairs(rows, settled === 0
     ? `${chosen} against ${what}.`
-    : `${chosen} against ${what}: bias ${number(bias)}, error ${number(error)}, spread ${number(deviation)}.`);
+    : `${chosen} against ${what}; of the last ${count(recent.count)}: bias ${number(bias)}, error ${number(error)}, spread ${number(deviation)}.`);
 }
 
 function showOverTime() {
@@ -239,6 +240,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
 listen({
   event(name, data) {
     if (name === 'diverged') write(byId('announcement'), `${data.name} diverged at step ${count(data.step)}.`);
+    if (name === 'history') history.addPast(data.ticks);
     if (name !== 'tick') return;
     history.add(data);
     if (!wasLive && data.predictions.length > 0) fetchSettled(prediction().name);

@@ -26,8 +26,8 @@ public sealed interface Config permits OneTrace, GradientTd, TrueOnline, LeastSq
     /**
      * A new learner.
      *
-     * @param initialWeights θ₀, finite; its length is the number of features. Least squares, which depends on no
-     *     initial weights, takes the length only. Not modified; copied.
+     * @param initialWeights θ₀, finite; its length is the number of features. Least squares begins there, too, and ends
+     *     at the solution nearest to it where there are several. Not modified; copied.
      */
     Learner learner(double[] initialWeights);
 

@@ -16,14 +16,13 @@ public final class Names {
                 .filter(candidate -> !word.isBlank())
                 .min(Comparator.comparingInt((String candidate) -> distance(word, candidate.replace('_', '-')))
                         .thenComparing(Comparator.naturalOrder()))
-                .filter(candidate -> isNear(word, candidate.replace('_', '-')));
+                .filter(candidate -> distance(word, candidate.replace('_', '-'))
+                        <= most(Math.min(word.length(), candidate.length())));
     }
 
-    /** Near enough for a typing error: nothing is near that has no letter in its place. */
-    private static boolean isNear(String word, String candidate) {
-        int distance = distance(word, candidate);
-        return distance <= Math.max(2, Math.min(word.length(), candidate.length()) / 2)
-                && distance < Math.max(word.length(), candidate.length());
+    /** How many letters may differ; a single letter is a name of its own, not a mistyped one. */
+    private static int most(int length) {
+        return length < 3 ? length - 1 : Math.max(2, length / 2);
     }
 
     /** {@code ": did you mean etd?"}, or nothing. */

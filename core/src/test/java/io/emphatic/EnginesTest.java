@@ -132,6 +132,30 @@ class EnginesTest {
         assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-9);
     }
 
+    /** Trace and features go up and down together: no reason to fold. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("names")
+    void enginesAgreeWhenRatiosOfAThousandAndAThousandthAlternate(String name) {
+        boolean gradient = Algorithms.named(name).family() == Family.GRADIENT;
+        double[] most = {0.9, 0.99};
+        Shape shape = new Shape(80, 4, Shape.Features.SPARSE, most, most, new double[] {1});
+        Config config = config(name, gradient ? 1e-9 : 1e-6);
+        Learner plain = explicit(config, 80);
+        Learner chosen = config.learner(80);
+        Drift drift = new Drift(shape, 19);
+        Transition t = new Transition();
+        t.start(drift.next().phi(), 0.9, 1);
+        for (int step = 0; step < 50_000; step++) {
+            Transition drawn = drift.next();
+            t.action(step % 2 == 0 ? 1 : 0.001, step % 2 == 0 ? 0.001 : 1);
+            t.arrive(drawn.reward(), drawn.phi(), drawn.gamma(), drawn.lambda(), 1);
+            plain.update(t);
+            chosen.update(t);
+        }
+        assertThat(chosen.divergedAt()).isEqualTo(plain.divergedAt());
+        assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-11);
+    }
+
     /**
      * The value that true online algorithms remember is of the stream before: next to it, this one's would lose all
      * digits.

@@ -2,6 +2,7 @@ package io.emphatic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Experience.Fate;
 import io.emphatic.Experience.Kind;
@@ -192,5 +193,34 @@ class LeastSquaresTest {
         assertThatThrownBy(() -> new Lstd(0).learner(50_000))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("up to n = 46340 features: 50000");
+    }
+
+    /** Only the features (1, 1) are ever seen: A has rank one. */
+    @Test
+    void ofManySolutionsThatNearestToTheInitialWeightsIsFound() {
+        Learner learner = new Lstd(0).learner(new double[] {3, 5});
+        assertThat(learner.weights()).containsExactly(3, 5);
+        Transition t = new Transition();
+        t.start(Features.dense(1, 1), 0, 1);
+        t.ratio(1);
+        t.arrive(2, Features.none(2), 0, 0, 0);
+        learner.update(t);
+        // θ₁ + θ₂ = 2, nearest to (3, 5): both less by 3
+        Close.assertClose(learner.weights(), new double[] {0, 2}, 1e-14);
+        assertThat(learner.snapshot().restore().weights()).isEqualTo(learner.weights());
+        learner.reset();
+        assertThat(learner.weights()).containsExactly(3, 5);
+    }
+
+    @Test
+    void aRidgePullsTowardsTheInitialWeights() {
+        Learner learner = new Lstd(0.5).learner(new double[] {3});
+        Transition t = new Transition();
+        t.start(Features.dense(1), 0, 1);
+        t.ratio(1);
+        t.arrive(2, Features.none(1), 0, 0, 0);
+        learner.update(t);
+        // (1 + ½)(θ − 3) = 2 − 3
+        assertThat(learner.weights()[0]).isCloseTo(3 - 1 / 1.5, within(1e-15));
     }
 }

@@ -58,7 +58,7 @@ class VectorsTest {
         if (name.equals("elstd")) {
             parameters.remove("beta"); // the vectors use γ
         }
-        if (learner.contains("clip")) {
+        if (learner.endsWith(", clip 0.002")) {
             parameters.put("clip", 0.002);
         }
         Experience log = read(file);

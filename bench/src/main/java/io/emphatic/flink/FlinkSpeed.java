@@ -93,7 +93,7 @@ public final class FlinkSpeed {
         RowShape shape = new RowShape(false, Double.NaN, null, Map.of(), types);
         Spec spec = new Spec("id", "t", null, null, null, blocks, List.of(etd), shape, true);
         try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.fixed(types), null)) {
-            return new JobDescription(spec, types, live.featureMap(), CsvDialect.DETECTED);
+            return new JobDescription(spec, null, types, live.featureMap(), CsvDialect.DETECTED);
         }
     }
 

@@ -3,11 +3,9 @@ package io.emphatic.cli;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.evaluating.Evaluating;
-import io.emphatic.logs.evaluating.EvaluationPage;
 import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.ProgressListener;
-import io.emphatic.logs.spec.EvaluationReader;
 import io.emphatic.logs.spec.EvaluationReader.EvaluationDocument;
 import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.sql.Log;
@@ -56,7 +54,7 @@ final class EvaluateCommand extends Verb {
 
     @Override
     public Integer call() throws IOException {
-        EvaluationDocument document = document();
+        EvaluationDocument document = new EvaluationOptions(parsed()).document(arguments);
         Outputs outputs = new Outputs().add("page", html).requireWritable().requireNot("spec", arguments.specPath());
         try (Log log = reading.open(document.log())) {
             for (Path file : log.files()) {
@@ -68,19 +66,7 @@ final class EvaluateCommand extends Verb {
                 return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
             EvaluationReport report = evaluate(log, document.spec());
-            if (json()) {
-                report.findings().forEach(finding -> err().println(finding.text()));
-            }
-            if (html != null) {
-                EvaluationPage.write(report, Emphatic.version(), html);
-            }
-            return print(() -> EvaluateOutput.document(report), out -> {
-                EvaluateOutput.print(report, out);
-                if (html != null) {
-                    out.println();
-                    out.println("The page is in " + html);
-                }
-            });
+            return EvaluateOutput.show(report, html, this);
         }
     }
 
@@ -93,18 +79,5 @@ final class EvaluateCommand extends Verb {
             return Evaluating.evaluate(
                     log, spec, (done, total) -> bar.maxHint(total).stepTo(done));
         }
-    }
-
-    private EvaluationDocument document() throws IOException {
-        Path file = arguments.specPath();
-        EvaluationOptions flags = new EvaluationOptions(parsed());
-        if (file == null) {
-            return new EvaluationDocument(arguments.requireLog(), flags.spec());
-        }
-        flags.given().ifPresent(flag -> {
-            throw arguments.inSpec(flag);
-        });
-        EvaluationDocument document = EvaluationReader.read(file);
-        return new EvaluationDocument(arguments.beside(document.log()), document.spec());
     }
 }

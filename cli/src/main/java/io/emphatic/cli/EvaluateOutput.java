@@ -6,13 +6,34 @@ import io.emphatic.evaluation.EvaluationResult;
 import io.emphatic.evaluation.PolicyComparison;
 import io.emphatic.evaluation.PolicyEstimate;
 import io.emphatic.evaluation.TargetResult;
+import io.emphatic.logs.evaluating.EvaluationPage;
 import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.evaluating.EvaluationWords;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 
 /** What {@code emphatic evaluate} prints. */
 final class EvaluateOutput {
     private EvaluateOutput() {}
+
+    /**
+     * Prints a report, and writes its page.
+     *
+     * @param html null for no page
+     */
+    static int show(EvaluationReport report, Path html, Verb verb) throws IOException {
+        if (verb.json()) {
+            report.findings().forEach(finding -> verb.err().println(finding.text()));
+        }
+        if (html != null) {
+            EvaluationPage.write(report, Emphatic.version(), html);
+        }
+        return verb.print(() -> document(report), out -> {
+            print(report, out);
+            Verb.printPlace("page is", html, out);
+        });
+    }
 
     static JsonObject document(EvaluationReport report) {
         EvaluationResult result = report.result();

@@ -2,11 +2,15 @@ package io.emphatic.cli;
 
 import io.emphatic.documents.source.Node;
 import io.emphatic.evaluation.ReturnRange;
+import io.emphatic.logs.spec.EvaluationReader;
+import io.emphatic.logs.spec.EvaluationReader.EvaluationDocument;
 import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.EvaluationSpec.PolicyQuestion;
 import io.emphatic.logs.spec.EvaluationSpec.PolicySpec;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +82,19 @@ final class EvaluationOptions {
                 .map(OptionSpec::longestName)
                 .filter(names::contains)
                 .findFirst();
+    }
+
+    /** The spec that a file has, or that these flags say, and the log. */
+    EvaluationDocument document(LogArguments arguments) throws IOException {
+        Path file = arguments.specPath();
+        if (file == null) {
+            return new EvaluationDocument(arguments.requireLog(), spec());
+        }
+        given().ifPresent(flag -> {
+            throw arguments.inSpec(flag);
+        });
+        EvaluationDocument document = EvaluationReader.read(file);
+        return new EvaluationDocument(arguments.beside(document.log()), document.spec());
     }
 
     EvaluationSpec spec() {

@@ -91,10 +91,7 @@ final class ExplainCommand extends Verb {
         }
         return print(() -> document(explanation), out -> {
             ExplanationText.print(explanation, allStates, out);
-            if (html != null) {
-                out.println();
-                out.println("The page is in " + html);
-            }
+            printPlace("page is", html, out);
         });
     }
 

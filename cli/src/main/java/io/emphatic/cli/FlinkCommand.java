@@ -10,16 +10,18 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code emphatic flink learn|cluster …}. */
+/** {@code emphatic flink learn|evaluate|cluster …}. */
 @Command(
         name = "flink",
-        description = "Learns from many streams on Apache Flink: checkpoints, several machines, Kafka.",
+        description = "Learns from many streams, or evaluates policies on them, on Apache Flink: checkpoints, several"
+                + " machines, Kafka.",
         subcommands = {
             FlinkLearnCommand.class,
+            FlinkEvaluateCommand.class,
             FlinkClusterCommand.class,
         },
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "learn|cluster",
+        synopsisSubcommandLabel = "learn|evaluate|cluster",
         commandListHeading = "%nWhat Flink can do:%n",
         footer = {"", "docs/flink.md walks through an example and has the settings for production."})
 final class FlinkCommand implements Runnable {

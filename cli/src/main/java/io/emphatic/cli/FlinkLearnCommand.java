@@ -3,17 +3,13 @@ package io.emphatic.cli;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.scaleout.ScaleOutJob;
-import io.emphatic.logs.scaleout.ScaleOutProgress;
 import io.emphatic.logs.scaleout.ScaleOutReport;
-import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.SpecReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Locale;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -74,21 +70,6 @@ final class FlinkLearnCommand extends Verb {
     private String predictions;
 
     @Option(
-            names = "--rejected",
-            paramLabel = "FILE.jsonl",
-            defaultValue = "rejected.jsonl",
-            description =
-                    "Where malformed lines and late rows are kept, if there are any (default:" + " ${DEFAULT-VALUE}).")
-    private Path rejected;
-
-    @Option(
-            names = "--tolerate",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "How many malformed lines may come before the job fails (default: ${DEFAULT-VALUE}).")
-    private long tolerated;
-
-    @Option(
             names = "--from",
             paramLabel = "FILE.jsonl",
             description = "Go on from the models of an earlier run, of Flink or of `emphatic learn --per stream`.")
@@ -99,18 +80,8 @@ final class FlinkLearnCommand extends Verb {
             description = "Read a topic to where it ends now; otherwise the job goes on until it is stopped.")
     private boolean untilEnd;
 
-    @Option(
-            names = "--parallelism",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "How many tasks work side by side (default: as many as there are processors).")
-    private int parallelism;
-
-    @Option(
-            names = "--cluster",
-            paramLabel = "HOST:PORT",
-            description = "Run on this cluster (default: inside this process).")
-    private String cluster;
+    @Mixin
+    private FlinkOptions engine;
 
     @Option(
             names = "--checkpoint",
@@ -132,11 +103,11 @@ final class FlinkLearnCommand extends Verb {
 
     @Override
     public Integer call() throws IOException {
-        SpecReader.Document document = document();
+        SpecReader.Document document = new SpecOptions(parsed()).document(arguments, per);
         new Outputs()
                 .add("models", models)
                 .add("model", model)
-                .add("rejected", rejected)
+                .add("rejected", engine.rejected())
                 .requireWritable()
                 .requireNot("spec", arguments.specPath());
         String version = Emphatic.version();
@@ -146,15 +117,20 @@ final class FlinkLearnCommand extends Verb {
                 untilEnd,
                 from,
                 new ScaleOutJob.JobOutputs(
-                        models, modelsEvery == null ? null : seconds(modelsEvery), model, predictions, rejected),
-                tolerated,
-                parallelism,
-                cluster,
+                        models,
+                        modelsEvery == null ? null : seconds(modelsEvery),
+                        model,
+                        predictions,
+                        engine.rejected()),
+                engine.tolerated(),
+                engine.parallelism(),
+                engine.cluster(),
                 checkpoint,
                 seconds(every),
                 resume,
                 version));
-        ScaleOutReport report = FlinkCommand.engine().learn(job, progress());
+        ScaleOutReport report = FlinkCommand.engine().learn(job, engine.progress(json(), err()));
+        FlinkOptions.endProgress(err());
         return print(() -> report, out -> print(report, out));
     }
 
@@ -162,30 +138,7 @@ final class FlinkLearnCommand extends Verb {
         return Duration.ofMillis(Math.round(1000 * number));
     }
 
-    /** A line that overwrites itself, on a terminal only. */
-    private Consumer<ScaleOutProgress> progress() {
-        return System.console() == null || json()
-                ? progress -> {}
-                : progress -> {
-                    err().print("\r\u001b[K" + line(progress));
-                    err().flush();
-                };
-    }
-
-    static String line(ScaleOutProgress progress) {
-        return progress.state().toLowerCase(Locale.ROOT) + ": "
-                + Numbers.count(progress.rows(), "event") + ", "
-                + Numbers.grouped(progress.rowsPerSecond(), 0) + " events/s, "
-                + Numbers.count(progress.streams(), "key") + ", "
-                + (progress.lastCheckpoint() == 0 ? "no checkpoint yet" : "checkpoint " + progress.lastCheckpoint())
-                + ", " + Numbers.count(progress.restarts(), "restart");
-    }
-
     private void print(ScaleOutReport report, PrintWriter out) {
-        if (System.console() != null) {
-            err().print("\r\u001b[K");
-            err().flush();
-        }
         out.println(report.log() + ": " + Numbers.count(report.rows(), "row") + " of "
                 + Numbers.count(report.streams(), "stream") + " learned from in "
                 + Numbers.fixed(report.seconds(), 1) + " s, " + Numbers.count(report.restarts(), "restart"));
@@ -194,7 +147,8 @@ final class FlinkLearnCommand extends Verb {
         }
         if (report.malformed() > 0 || report.late() > 0) {
             out.println("WARNING: not learned from " + Numbers.count(report.malformed(), "malformed line") + " and "
-                    + Numbers.count(report.late(), "row") + " whose time went backwards; they are in " + rejected);
+                    + Numbers.count(report.late(), "row") + " whose time went backwards; they are in "
+                    + engine.rejected());
         }
         if (models != null) {
             out.println("The models are in " + models);
@@ -208,32 +162,5 @@ final class FlinkLearnCommand extends Verb {
         if (model != null) {
             out.println("The model is in " + model);
         }
-    }
-
-    /** The spec, with a learner for each stream where that is asked for. */
-    private SpecReader.Document document() throws IOException {
-        SpecReader.Document written = writtenDocument();
-        if (per == null) {
-            return written;
-        }
-        if (!per.equals("stream")) {
-            throw usage("--per is stream, for a learner for each stream and prediction, not " + per);
-        }
-        Spec alone = typed(() -> written.spec().perEachStream());
-        return new SpecReader.Document(written.log(), alone);
-    }
-
-    private SpecReader.Document writtenDocument() throws IOException {
-        Path file = arguments.specPath();
-        SpecOptions flags = new SpecOptions(parsed());
-        if (file == null) {
-            Spec spec = flags.spec();
-            return new SpecReader.Document(arguments.requireLog(), spec);
-        }
-        flags.given().ifPresent(flag -> {
-            throw arguments.inSpec(flag);
-        });
-        SpecReader.Document document = SpecReader.read(file);
-        return new SpecReader.Document(arguments.beside(document.log()), document.spec());
     }
 }

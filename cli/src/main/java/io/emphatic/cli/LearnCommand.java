@@ -132,7 +132,15 @@ final class LearnCommand extends LogVerb {
         if (json()) {
             learned.findings().forEach(finding -> err().println(finding.text()));
         }
-        print(() -> LearnOutput.document(learned), out -> LearnOutput.print(learned, out));
+        boolean isWritten = unwritten == null;
+        print(() -> LearnOutput.document(learned), out -> {
+            LearnOutput.print(learned, out);
+            if (isWritten) {
+                printPlace("predictions are", predictions(), out);
+                printPlace("model is", model, out);
+                printPlace("models are", models, out);
+            }
+        });
         if (unwritten != null) {
             out().flush();
             throw unwritten;
@@ -169,35 +177,14 @@ final class LearnCommand extends LogVerb {
                 models));
     }
 
-    /** The spec, with a learner for each stream where that is asked for. */
     private SpecReader.Document document() throws IOException {
-        SpecReader.Document written = writtenDocument();
-        if (per == null) {
-            return written;
-        }
-        if (!per.equals("stream")) {
-            throw usage("--per is stream, for a learner for each stream and prediction, not " + per);
-        }
-        Spec alone = typed(() -> written.spec().perEachStream());
-        return new SpecReader.Document(written.log(), alone);
-    }
-
-    private SpecReader.Document writtenDocument() throws IOException {
-        Path file = arguments.specPath();
         SpecOptions flags = new SpecOptions(parsed());
-        if (file == null && from != null && !StreamModels.isOne(from)) {
-            LogSource tomorrow = arguments.requireLog();
-            Spec learned = Model.read(from).origin().spec();
-            flags.requireAgreement(learned, from);
-            return new SpecReader.Document(tomorrow, learned);
+        if (arguments.specPath() != null || from == null || StreamModels.isOne(from)) {
+            return flags.document(arguments, per);
         }
-        if (file == null) {
-            return new SpecReader.Document(arguments.requireLog(), flags.spec());
-        }
-        flags.given().ifPresent(flag -> {
-            throw arguments.inSpec(flag);
-        });
-        SpecReader.Document document = SpecReader.read(file);
-        return new SpecReader.Document(arguments.beside(document.log()), document.spec());
+        LogSource tomorrow = arguments.requireLog();
+        Spec learned = Model.read(from).origin().spec();
+        flags.requireAgreement(learned, from);
+        return flags.perStream(new SpecReader.Document(tomorrow, learned), per);
     }
 }

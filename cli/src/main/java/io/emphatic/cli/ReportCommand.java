@@ -5,11 +5,13 @@ import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.Estimate;
+import io.emphatic.lab.report.Cautions;
 import io.emphatic.lab.report.StudyReport;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.RankedAlgorithm;
 import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import io.emphatic.lab.study.Ranking;
+import io.emphatic.lab.study.SampledTruth;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,9 +33,12 @@ final class ReportCommand extends Verb {
     public Integer call() throws Exception {
         Ranking ranking = Ranking.of(directory);
         List<Path> files = StudyReport.write(directory, ranking, Emphatic.version());
+        List<String> cautions = Cautions.of(ranking, SampledTruth.in(directory));
         List<RankedAlgorithm> ranked = ranking.algorithms();
         return print(() -> ranked.stream().map(ReportCommand::document).toList(), out -> {
             print(ranking, out);
+            out.println();
+            cautions.forEach(caution -> out.println("• " + caution));
             out.println();
             files.forEach(out::println);
         });
@@ -59,13 +64,14 @@ final class ReportCommand extends Verb {
     }
 
     private static void print(Ranking ranking, PrintWriter out) {
-        out.println(ranking.study().problemName() + ", "
-                + Numbers.count(ranking.study().runs(), "run") + " of "
-                + Numbers.count(ranking.study().steps(), "step")
-                + ": the best setting of each algorithm, ranked by auc in the study, ± two standard errors");
+        out.println(
+                ranking.study().problemName() + ", "
+                        + Numbers.count(ranking.study().runs(), "run") + " of "
+                        + Numbers.count(ranking.study().steps(), "step")
+                        + ": the best setting of each algorithm, ranked by mean error over the run in the study, ± two standard errors");
         out.println();
         TextTable table = new TextTable("rlllll")
-                .add("", "", "auc in the study", "auc, fresh seeds", "final, fresh seeds", "setting");
+                .add("", "", "mean error in the study", "on fresh seeds", "final, fresh seeds", "setting");
         int rank = 1;
         for (RankedAlgorithm ranked : ranking.algorithms()) {
             String setting = ranked.byAuc()

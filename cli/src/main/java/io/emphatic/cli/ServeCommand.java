@@ -10,6 +10,8 @@ import io.emphatic.serve.service.ServiceSettings;
 import io.emphatic.serve.service.ServiceView;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -78,6 +80,7 @@ final class ServeCommand extends Verb {
         if (!Files.isRegularFile(spec)) {
             throw new IOException("there is no file " + spec + " that describes a spec");
         }
+        requireFreePort();
         String text = Files.readString(spec);
         ServiceSettings settings =
                 new ServiceSettings(spec.toString(), text, Emphatic.version(), retain, ServiceSettings.SEGMENT_BYTES);
@@ -86,6 +89,23 @@ final class ServeCommand extends Verb {
             serve(directory, service, access);
         }
         return Emphatic.DONE;
+    }
+
+    /** Before anything is written: a mistyped command leaves nothing behind. */
+    private void requireFreePort() throws IOException {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(new InetSocketAddress(host, port));
+        } catch (IOException e) {
+            throw taken(e);
+        }
+    }
+
+    private IOException taken(Exception cause) {
+        return new IOException(
+                "port " + port + " of " + host + " cannot be listened to: is another service running?"
+                        + "\nGive another --port; 0 takes any that is free.",
+                cause);
     }
 
     private Path dataDirectory() {
@@ -120,10 +140,7 @@ final class ServeCommand extends Verb {
             return ServiceServer.start(service, access, host, port, err()::println);
         } catch (RuntimeException e) {
             service.close();
-            throw new IOException(
-                    "port " + port + " of " + host + " cannot be listened to: is another service running?"
-                            + "\nGive another --port; 0 takes any that is free.",
-                    e);
+            throw taken(e);
         }
     }
 
@@ -132,6 +149,11 @@ final class ServeCommand extends Verb {
             server.close();
             service.close();
             directory.close();
+            print(
+                    () -> new JsonObject().with("stopped", true).with("rows", service.rows()),
+                    out -> out.println("Stopped. " + Numbers.count(service.rows(), "row") + " on disk in "
+                            + dataDirectory() + ", all of them learned from: the next start goes on from here."));
+            out().flush();
         } catch (IOException e) {
             err().println("the last snapshot could not be written, which makes the next start slower: "
                     + e.getMessage());

@@ -3,6 +3,8 @@ package io.emphatic.cli;
 import io.emphatic.documents.source.Node;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.spec.SpecReader;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -135,6 +137,38 @@ final class SpecOptions {
             case "--set", "--step-size" -> prediction.parameters();
             default -> null;
         };
+    }
+
+    /**
+     * The spec that a file has, or that these flags say, and the log.
+     *
+     * @param per {@code stream} for a learner for each stream; null for what the spec says
+     */
+    SpecReader.Document document(LogArguments arguments, String per) throws IOException {
+        Path file = arguments.specPath();
+        if (file == null) {
+            return perStream(new SpecReader.Document(arguments.requireLog(), spec()), per);
+        }
+        given().ifPresent(flag -> {
+            throw arguments.inSpec(flag);
+        });
+        SpecReader.Document document = SpecReader.read(file);
+        return perStream(new SpecReader.Document(arguments.beside(document.log()), document.spec()), per);
+    }
+
+    /** The same with a learner for each stream where that is asked for. */
+    SpecReader.Document perStream(SpecReader.Document written, String per) {
+        if (per == null) {
+            return written;
+        }
+        if (!per.equals("stream")) {
+            throw usage("--per is stream, for a learner for each stream and prediction, not " + per);
+        }
+        try {
+            return new SpecReader.Document(written.log(), written.spec().perEachStream());
+        } catch (IllegalArgumentException e) {
+            throw usage(e.getMessage());
+        }
     }
 
     Spec spec() {

@@ -7,6 +7,7 @@ import io.emphatic.lab.study.Study;
 import io.emphatic.lab.study.StudyRun;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import me.tongfei.progressbar.ProgressBar;
@@ -14,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code emphatic study FILE --out DIR [--threads N] [--json]}. */
+/** {@code emphatic study FILE --out DIR [--merge DIR …] [--threads N] [--json]}. */
 @Command(
         name = "study",
         description = "Runs a parameter study from a file, then the best settings on fresh seeds; the same command"
@@ -27,6 +28,13 @@ final class StudyCommand extends Verb {
     @Option(names = "--out", paramLabel = "DIR", required = true, description = "Where the results are kept.")
     private Path directory;
 
+    @Option(
+            names = "--merge",
+            paramLabel = "DIR",
+            description = "First take over what another directory has of this study, as another machine's; may be"
+                    + " repeated.")
+    private List<Path> others = List.of();
+
     @Option(names = "--threads", paramLabel = "N", description = "How many threads work; all cores by default.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
@@ -38,6 +46,7 @@ final class StudyCommand extends Verb {
         try (StudyRun run = new StudyRun(file, directory, Emphatic.version())) {
             Study study = run.study();
             PrintWriter out = out();
+            merge(run, out);
             long missing = run.missingSettingSteps();
             int missingSettings = run.missingSettings();
             if (!json()) {
@@ -47,11 +56,25 @@ final class StudyCommand extends Verb {
             List<Result> results = work(run);
             double seconds = (System.nanoTime() - start) / 1e9;
             if (!json()) {
-                conclude(results, missing, seconds, out);
+                conclude(results, study.keepsRuns(), missing, seconds, out);
             }
             int rerun = rerun(run, out);
             String remark = "`emphatic report " + directory + "` draws them.";
-            return print(() -> document(study, results, missingSettings, rerun, seconds), text -> text.println(remark));
+            return print(
+                    () -> document(study, results, missingSettings, missing, rerun, seconds),
+                    text -> text.println(remark));
+        }
+    }
+
+    private void merge(StudyRun run, PrintWriter out) throws IOException {
+        for (Path other : others) {
+            if (!Files.isDirectory(other)) {
+                throw new IOException("there is no directory " + other + " to take results from");
+            }
+            int taken = run.takeFrom(other);
+            if (!json()) {
+                out.println(Numbers.count(taken, "setting") + " taken over from " + other);
+            }
         }
     }
 
@@ -70,8 +93,9 @@ final class StudyCommand extends Verb {
             out.println(run.missingReruns() == 0 ? "Everything is there already." : "Every setting is there already.");
         } else {
             String rest = missing == all ? "" : Numbers.count(missing, "setting") + " missing; ";
-            out.println(rest + "this will take about " + Numbers.duration(run.estimateSeconds(threads)) + " on "
-                    + Numbers.count(threads, "thread"));
+            double seconds = run.estimateSeconds(threads);
+            out.println(rest + "this will take " + (seconds < 1 ? "a moment" : "about " + Numbers.duration(seconds))
+                    + " on " + Numbers.count(threads, "thread"));
         }
         out.flush();
     }
@@ -83,15 +107,23 @@ final class StudyCommand extends Verb {
         }
     }
 
-    private void conclude(List<Result> results, long missing, double seconds, PrintWriter out) {
+    private void conclude(List<Result> results, boolean keepsRuns, long missing, double seconds, PrintWriter out) {
         long diverged = results.stream().filter(Result::isDiverged).count();
         if (missing > 0) {
             out.println("Done in " + Numbers.duration(seconds) + ": "
                     + Numbers.significant(missing / Math.max(1e-9, seconds)) + " setting-steps per second");
         }
         String all = Numbers.count(results.size(), "setting");
-        out.println(Numbers.count(diverged) + " of " + all + " diverged in some run");
-        out.println("Results: " + directory.resolve("results.csv") + ", " + directory.resolve("curves.csv"));
+        long huge = results.stream()
+                .filter(result -> !result.isDiverged() && result.hugeRuns() > 0)
+                .count();
+        out.println(Numbers.count(diverged) + " of " + all + " diverged in some run"
+                + (huge == 0
+                        ? ""
+                        : "; " + Numbers.count(huge)
+                                + " more ended some run above a million times the error of not learning"));
+        String runs = keepsRuns ? ", " + directory.resolve("runs.csv") : "";
+        out.println("Results: " + directory.resolve("results.csv") + ", " + directory.resolve("curves.csv") + runs);
     }
 
     /** Runs the best settings on fresh seeds, if that has not been done, and returns how many there were. */
@@ -111,8 +143,8 @@ final class StudyCommand extends Verb {
         return winners;
     }
 
-    private JsonObject document(Study study, List<Result> results, int computed, int rerun, double seconds) {
-        double settingSteps = (double) computed * study.runs() * study.steps();
+    private JsonObject document(
+            Study study, List<Result> results, int computed, long settingSteps, int rerun, double seconds) {
         return new JsonObject()
                 .with("problem", study.problemName())
                 .with("settings", results.size())
@@ -125,6 +157,9 @@ final class StudyCommand extends Verb {
                 .with("seconds", seconds)
                 .with("setting_steps_per_second", computed == 0 ? Double.NaN : settingSteps / seconds)
                 .with("results", directory.resolve("results.csv").toString())
-                .with("curves", directory.resolve("curves.csv").toString());
+                .with("curves", directory.resolve("curves.csv").toString())
+                .with(
+                        "runs_file",
+                        study.keepsRuns() ? directory.resolve("runs.csv").toString() : null);
     }
 }

@@ -66,7 +66,11 @@ final class TuneCommand extends Verb {
             if (json()) {
                 report.findings().forEach(finding -> err().println(finding.text()));
             }
-            return print(() -> TuneOutput.document(report), out -> TuneOutput.print(report, out));
+            return print(() -> TuneOutput.document(report), out -> {
+                TuneOutput.print(report, out);
+                printPlace("page is", page, out);
+                printPlace("model is", model, out);
+            });
         }
     }
 

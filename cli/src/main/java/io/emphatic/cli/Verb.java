@@ -55,6 +55,14 @@ abstract class Verb implements Callable<Integer> {
         return Emphatic.DONE;
     }
 
+    /** Says where an output is: {@code The model is in best.json}; nothing for one that was not wanted, null. */
+    static void printPlace(String what, Path file, PrintWriter out) {
+        if (file != null) {
+            out.println();
+            out.println("The " + what + " in " + file);
+        }
+    }
+
     /** Names the files that were written to a directory. */
     static void printWritten(List<String> files, Path directory, PrintWriter out) {
         out.println();

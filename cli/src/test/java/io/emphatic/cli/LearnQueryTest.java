@@ -47,7 +47,7 @@ class LearnQueryTest {
         assertThat(whole.code()).as(whole.err()).isZero();
         Run again = Run.emphatic(checkpointed(joined, "again.csv", " --resume"));
         assertThat(again.code()).as(again.err()).isZero();
-        assertThat(again.out()).isEqualTo(whole.out());
+        assertThat(again.out().replace("again.csv", "whole.csv")).isEqualTo(whole.out());
         assertThat(directory.resolve("again.csv")).hasSameTextualContentAs(directory.resolve("whole.csv"));
         String other = spec(
                 "other.yaml", "{query: \"SELECT * FROM 'log.csv' JOIN 'policy.csv' USING (action) WHERE ep < 9\"}");

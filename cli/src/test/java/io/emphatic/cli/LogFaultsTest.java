@@ -121,6 +121,40 @@ class LogFaultsTest {
         assertPlain(run, "DuckDB's library cannot be unpacked into the temporary directory " + directory);
     }
 
+    /** No byte can be written to any file. What is said goes through a pipe, which has no size. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aDiskThatIsFullFromTheBeginningIsNamedByTheFileThatWasToBeWritten() throws IOException, InterruptedException {
+        Path model = directory.resolve("model.json");
+        Run run = inAnotherProcess(
+                List.of("bash", "-c", "(ulimit -f 0 && exec \"$@\") 2>&1 | cat >&2; exit ${PIPESTATUS[0]}", "bash"),
+                List.of("-XX:-UsePerfData"),
+                pumps("--model", model.toString()));
+        assertPlain(run, "the model file " + model + " cannot be written: ");
+        assertThat(run.err()).endsWith("\nMake room there, or give another place.\n");
+    }
+
+    @Test
+    void theLeastMemorySortsAHundredThousandRows() throws IOException {
+        StringBuilder text = new StringBuilder("ep,t,x,reward\n");
+        for (int row = 0; row < 100_000; row++) {
+            int scattered = (int) (row * 48_271L % 100_003);
+            text.append(scattered % 97 + "," + scattered + "," + row % 7 + ",1\n");
+        }
+        Path log = Files.writeString(directory.resolve("scattered.csv"), text);
+        List<String> outputs = new ArrayList<>();
+        for (String memory : List.of("64MB", "1GB")) {
+            Run run = Run.emphatic(learn(
+                    log.toString(), "--stream", "ep", "--order", "t", "--features", "x", "--memory", memory, "--json"));
+            assertThat(run.code()).as(run.err()).isZero();
+            outputs.add(run.out());
+        }
+        assertThat(outputs.get(0)).isEqualTo(outputs.get(1));
+        Run less = Run.emphatic(learn(log.toString(), "--features", "x", "--memory", "63.9MB"));
+        assertThat(less.code()).isEqualTo(2);
+        assertThat(less.err()).startsWith("the memory is not at least 64MB: 63.9MB\n");
+    }
+
     /** Something takes the model's place while the log is read. */
     @Test
     void theReportIsPrintedEvenIfTheModelCannotBeWrittenAtTheEnd() throws IOException, InterruptedException {
@@ -165,7 +199,7 @@ class LogFaultsTest {
             Run run = Run.emphatic(pumps("--threads", threads, "--model", model.toString()));
             assertThat(run.code()).as(run.err()).isZero();
             models.add(Files.readAllBytes(model));
-            reports.add(run.out());
+            reports.add(run.out().replace(model.toString(), "MODEL"));
         }
         assertThat(models.get(1)).isEqualTo(models.get(0));
         assertThat(models.get(2)).isEqualTo(models.get(0));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.emphatic.logs.spec.TimedRows;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.serve.client.ServiceClient;
@@ -14,8 +16,11 @@ import io.emphatic.serve.service.PredictionService;
 import io.emphatic.serve.service.ServiceSettings;
 import io.emphatic.serve.storage.DiskStorage;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -129,6 +134,75 @@ class ReplayCommandTest {
             sleeps.add(Math.round(wanted / 1e6));
             nanos += wanted;
         }
+    }
+
+    /** Answers as a service does that said it had two rows of a stream, and then has none. */
+    private HttpServer forgetful(List<String> posts, boolean forGood) throws IOException {
+        HttpServer fake = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        fake.createContext("/health", exchange -> answer(exchange, 200, "{\"status\":\"ok\"}"));
+        fake.createContext("/v1/streams/a", exchange -> {
+            boolean has = forGood || posts.isEmpty();
+            answer(exchange, has ? 200 : 404, has ? "{\"stream\":\"a\",\"next_seq\":2}" : "{\"status\":404}");
+        });
+        fake.createContext("/v1/steps", exchange -> {
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            posts.add(body);
+            boolean isGap = !body.contains("\"seq\":0");
+            answer(
+                    exchange,
+                    isGap ? 409 : 200,
+                    isGap
+                            ? "{\"title\":\"A seq is missing\",\"detail\":\"stream a: the next seq is 0\",\"stream\":\"a\",\"expected\":0}"
+                            : "{\"accepted\":" + body.lines().count() + ",\"duplicates\":0,\"predictions\":[]}");
+        });
+        fake.start();
+        return fake;
+    }
+
+    private static void answer(HttpExchange exchange, int status, String body) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    @Test
+    void aReplayGoesBackToWhereAServiceIsThatHasFewerRowsThanItSaid() throws IOException {
+        Path log = Files.writeString(directory.resolve("log.csv"), "name,t,x\na,0,1.5\na,1,2.5\na,2,3.5\na,3,4.5\n");
+        List<String> posts = new ArrayList<>();
+        HttpServer fake = forgetful(posts, false);
+        try {
+            Run run = Run.emphatic(replayOf(log, fake));
+            assertThat(run.code()).as(run.err()).isZero();
+            assertThat(run.out()).contains("Posted 4 rows");
+            assertThat(posts).hasSize(2);
+            assertThat(posts.get(0)).contains("\"seq\":2", "\"seq\":3").doesNotContain("\"seq\":0");
+            assertThat(posts.get(1)).contains("\"seq\":0", "\"seq\":1", "\"seq\":2", "\"seq\":3");
+        } finally {
+            fake.stop(0);
+        }
+    }
+
+    @Test
+    void aReplayThatFindsTheSameGapAgainEndsWithTheWordsOfTheService() throws IOException {
+        Path log = Files.writeString(directory.resolve("log.csv"), "name,t,x\na,0,1.5\na,1,2.5\na,2,3.5\n");
+        List<String> posts = new ArrayList<>();
+        HttpServer fake = forgetful(posts, true);
+        try {
+            Run run = Run.emphatic(replayOf(log, fake));
+            assertThat(run.code()).isEqualTo(Emphatic.FAILED);
+            assertThat(run.err()).contains("A seq is missing: stream a: the next seq is 0");
+            assertThat(posts).hasSize(2);
+        } finally {
+            fake.stop(0);
+        }
+    }
+
+    private static String[] replayOf(Path log, HttpServer fake) {
+        String url = "http://127.0.0.1:" + fake.getAddress().getPort();
+        return new String[] {
+            "replay", log.toString(), "--to", url, "--speed", AT_ONCE, "--stream", "name", "--order", "t"
+        };
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,7 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -22,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ServeCommandTest {
     private static final String SPEC = "features: x\ndiscount: 0.9\npredictions:\n  p: {algorithm: td}\n";
+
+    private final Map<Process, BufferedReader> outputs = new HashMap<>();
 
     @TempDir
     private Path directory;
@@ -40,8 +46,11 @@ class ServeCommandTest {
                 .start();
     }
 
-    private static String firstLine(Process process) throws IOException {
-        return new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)).readLine();
+    private String nextLine(Process process) throws IOException {
+        return outputs.computeIfAbsent(
+                        process,
+                        one -> new BufferedReader(new InputStreamReader(one.getInputStream(), StandardCharsets.UTF_8)))
+                .readLine();
     }
 
     private static int post(String line, String body) throws IOException, InterruptedException {
@@ -58,22 +67,38 @@ class ServeCommandTest {
         Files.writeString(directory.resolve("my.yaml"), SPEC);
         Process first = start("my.yaml", "--port", "0");
         try {
-            String said = firstLine(first);
+            String said = nextLine(first);
             assertThat(said).startsWith("Serving my.yaml at http://127.0.0.1:").contains("0 rows", "my-data");
             assertThat(post(said, "{\"stream\":\"a\",\"seq\":0,\"x\":1.5,\"reward\":1}"))
                     .isEqualTo(200);
             Process second = start("my.yaml", "--port", "0");
-            assertThat(firstLine(second)).contains("being written by another run: process " + first.pid());
+            assertThat(nextLine(second)).contains("being written by another run: process " + first.pid());
             assertThat(second.waitFor()).isEqualTo(Emphatic.FAILED);
-            first.destroy();
+            first.toHandle().destroy(); // which leaves its output open
             first.waitFor();
+            assertThat(nextLine(first))
+                    .isEqualTo("Stopped. 1 row on disk in my-data, all of them learned from: the next"
+                            + " start goes on from here.");
             assertThat(directory.resolve("my-data").resolve("snapshots")).isNotEmptyDirectory();
             Process third = start("my.yaml", "--port", "0");
-            assertThat(firstLine(third)).contains("learned from 1 rows");
+            assertThat(nextLine(third)).contains("learned from 1 rows");
             third.destroyForcibly().waitFor();
         } finally {
             first.destroyForcibly();
         }
+    }
+
+    @Test
+    void aPortThatIsTakenIsSaidBeforeAnythingIsWritten() throws IOException {
+        Path spec = Files.writeString(directory.resolve("my.yaml"), SPEC);
+        Path data = directory.resolve("data");
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = String.valueOf(other.getLocalPort());
+            Run run = Run.emphatic("serve", spec.toString(), "--port", port, "--data", data.toString());
+            assertThat(run.code()).isEqualTo(Emphatic.FAILED);
+            assertThat(run.err()).contains("port " + port + " of 127.0.0.1 cannot be listened to", "--port");
+        }
+        assertThat(data).doesNotExist();
     }
 
     @Test
@@ -93,7 +118,7 @@ class ServeCommandTest {
         Path spec = Files.writeString(directory.resolve("my.yaml"), SPEC);
         Path data = Files.createDirectories(directory.resolve("data"));
         Files.writeString(data.resolve("spec.yaml"), SPEC.replace("0.9", "0.8"));
-        Run run = Run.emphatic("serve", spec.toString(), "--data", data.toString());
+        Run run = Run.emphatic("serve", spec.toString(), "--port", "0", "--data", data.toString());
         assertThat(run.code()).isEqualTo(Emphatic.FAILED);
         assertThat(run.err()).contains("was learned with another spec", "Serve that one");
     }

@@ -15,6 +15,7 @@ final class DenseChunks {
     private final int size;
     private final double[][][] writtenOut = new double[2][][]; // null until sparse features come
     private final Features[] source = new Features[2]; // of the features written out
+    private final int[] edition = new int[2];
     private int newest;
 
     DenseChunks(int size) {
@@ -26,14 +27,19 @@ final class DenseChunks {
         if (features instanceof DenseFeatures dense) {
             return dense.chunks();
         }
-        if (source[newest] != features) {
+        if (!holds(newest, features)) {
             newest = 1 - newest;
-            if (source[newest] != features) {
+            if (!holds(newest, features)) {
                 write(features, newest);
                 source[newest] = features;
+                edition[newest] = features.edition();
             }
         }
         return writtenOut[newest];
+    }
+
+    private boolean holds(int place, Features features) {
+        return source[place] == features && edition[place] == features.edition();
     }
 
     private void write(Features features, int place) {

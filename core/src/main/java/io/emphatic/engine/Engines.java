@@ -7,9 +7,8 @@ import java.util.Map;
 /**
  * Makes the engine of a learner.
  *
- * <p>The features decide which engine is fastest ({@link ChosenEngine}), with two exceptions known beforehand: up to
- * {@value #SMALL} features the arrays fit into a few cache lines, and the explicit engines' plain loops are fastest;
- * and clipping and projection are not linear in e, so that a factored engine cannot do them.
+ * <p>The features decide which engine is fastest ({@link ChosenEngine}). Up to {@value #SMALL} features the arrays fit
+ * into a few cache lines, and the explicit engines' plain loops are fastest.
  */
 public final class Engines {
     /** Up to this size plain loops over all features are fastest. */
@@ -19,9 +18,14 @@ public final class Engines {
 
     /** For the one-trace family (§1); infinite clip and radius, of {@code Limits}, are off. */
     public static Engine oneTrace(TraceRule rule, double clip, double radius, int size) {
-        boolean limited = Double.isFinite(clip) || Double.isFinite(radius);
-        return limited || isSmall(size, FactoredVectors.LARGEST_SIZE)
-                ? new TraceEngine(rule, clip, radius, size)
+        if (isSmall(size, FactoredVectors.LARGEST_SIZE)) {
+            return new TraceEngine(rule, clip, radius, size);
+        }
+        return Double.isFinite(clip) || Double.isFinite(radius)
+                ? new ChosenEngine(
+                        size,
+                        () -> new LimitedTraceEngine(rule, clip, radius, size),
+                        () -> new TraceEngine(rule, clip, radius, size))
                 : new ChosenEngine(
                         size, () -> new FactoredTraceEngine(rule, size), () -> new DenseTraceEngine(rule, size));
     }
@@ -33,7 +37,7 @@ public final class Engines {
                 : new ChosenEngine(
                         size,
                         () -> new FactoredGradientEngine(rule, eta, size),
-                        () -> new GradientEngine(rule, eta, size));
+                        () -> new DenseGradientEngine(rule, eta, size));
     }
 
     /** For the true online family (§3). */
@@ -41,7 +45,9 @@ public final class Engines {
         return isSmall(size, FactoredVectors.LARGEST_SIZE)
                 ? new TrueOnlineEngine(rule, size)
                 : new ChosenEngine(
-                        size, () -> new FactoredTrueOnlineEngine(rule, size), () -> new TrueOnlineEngine(rule, size));
+                        size,
+                        () -> new FactoredTrueOnlineEngine(rule, size),
+                        () -> new DenseTrueOnlineEngine(rule, size));
     }
 
     /** {@link #oneTrace} with a step size chosen from the data. */

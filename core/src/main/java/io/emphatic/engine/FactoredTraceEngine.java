@@ -23,6 +23,7 @@ import java.util.Map;
  */
 final class FactoredTraceEngine extends FactoredEngine {
     private Features lastPhiNext; // φₜ₊₁ of the last step, null if its value is not kept
+    private int lastEdition; // of the same
     private double lastValueNext;
 
     FactoredTraceEngine(TraceRule rule, int size) {
@@ -38,7 +39,7 @@ final class FactoredTraceEngine extends FactoredEngine {
         rule.coefficients(t, memory, c);
         Features phi = t.phi();
         Features phiNext = t.phiNext();
-        double value = phi == lastPhiNext ? lastValueNext : vectors.predict(phi);
+        double value = phi == lastPhiNext && phi.edition() == lastEdition ? lastValueNext : vectors.predict(phi);
         if (!isAllowed(t, alpha, value)) {
             return false;
         }
@@ -50,6 +51,7 @@ final class FactoredTraceEngine extends FactoredEngine {
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
         vectors.moveAlongTrace(alpha * c.kappa() * delta);
         lastPhiNext = phiNext;
+        lastEdition = phiNext.edition();
         lastValueNext = vectors.value();
         return true;
     }

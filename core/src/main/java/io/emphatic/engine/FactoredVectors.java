@@ -48,6 +48,7 @@ final class FactoredVectors {
     private final SpreadFold fold = new SpreadFold();
     private final int[] nonZero; // one entry longer than n, so that add can write before it knows whether to count
     private int count;
+    private double negligible = TraceScale.NEGLIGIBLE;
     private double largestAdded; // |gⱼ| among the entries written since the last fold began
 
     private double sumW; // of the last features summed
@@ -91,6 +92,15 @@ final class FactoredVectors {
         return scalars[WEIGHTS_NORM];
     }
 
+    void setWeightsNorm(double bound) {
+        scalars[WEIGHTS_NORM] = bound;
+    }
+
+    /** Folding drops entries of g below this fraction of the largest. */
+    void setNegligible(double fraction) {
+        negligible = fraction;
+    }
+
     /** An upper bound of |eⱼ|. */
     double largestOfTrace() {
         return scale.largest() * Math.abs(scale.scale());
@@ -117,6 +127,42 @@ final class FactoredVectors {
         scalars[WEIGHTS_NORM] += Math.abs(x) * scale.norm();
     }
 
+    /** θ ← θ + x e with each component of the increment clipped to ±clip: entry by entry. */
+    void moveAlongTrace(double x, double clip) {
+        finishFold();
+        double scale = x * this.scale.scale();
+        for (int i = 0; i < count; i++) {
+            int at = 2 * nonZero[i];
+            pairs[at] += StepLimits.clipped(scale * pairs[at + 1], clip);
+        }
+    }
+
+    /** θ ← θ · min(1, radius / ‖θ‖₂), and a tight bound of the norm. */
+    void project(double radius) {
+        finishFold();
+        double norm = foldedNorm(scalars[MOVE]);
+        scalars[MOVE] = 0;
+        if (norm > radius) {
+            double factor = radius / norm;
+            for (int at = 0; at < pairs.length; at += 2) {
+                pairs[at] *= factor;
+            }
+            norm = radius;
+        }
+        scalars[WEIGHTS_NORM] = norm;
+    }
+
+    /** w ← w + D g; returns ‖w‖₂. */
+    private double foldedNorm(double move) {
+        double squares = 0;
+        for (int at = 0; at < pairs.length; at += 2) {
+            double w = move == 0 ? pairs[at] : pairs[at] + move * pairs[at + 1];
+            pairs[at] = w;
+            squares += w * w;
+        }
+        return squares > 1e-280 ? Math.sqrt(squares) : Norm.of(weights(0));
+    }
+
     /** θ ← θ + x φ. */
     void moveAlong(Features phi, double x) {
         if (x == 0) {
@@ -125,8 +171,9 @@ final class FactoredVectors {
         finishFoldOf(phi);
         final double[] pairs = this.pairs;
         if (phi instanceof BinaryFeatures binary) {
-            for (int j : binary.indices()) {
-                pairs[2 * j] += x;
+            int[] indices = binary.indices();
+            for (int i = 0; i < binary.active(); i++) {
+                pairs[2 * indices[i]] += x;
             }
         } else {
             for (int i = 0; i < phi.active(); i++) {
@@ -138,7 +185,7 @@ final class FactoredVectors {
 
     /** w ← w + D g, g ← factor · g, D = 0, c = 1; negligible entries of g are dropped. b φ joins next. */
     private void fold(double factor, double b, Features phi) {
-        double threshold = factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
+        double threshold = factor == 0 ? Double.POSITIVE_INFINITY : negligible * scale.largest();
         fold.begin(count, scalars[MOVE], factor, threshold);
         scalars[MARK] = fold.mark();
         scalars[MOVE] = 0;
@@ -239,7 +286,10 @@ final class FactoredVectors {
                 sumG += phi.value(i) * (isOld ? fold.folded(g) : g);
             }
         } else if (phi instanceof BinaryFeatures binary) {
-            for (int j : binary.indices()) {
+            int[] indices = binary.indices();
+            int active = binary.active();
+            for (int i = 0; i < active; i++) {
+                int j = indices[i];
                 sumW += pairs[2 * j];
                 sumG += pairs[2 * j + 1];
             }
@@ -274,8 +324,11 @@ final class FactoredVectors {
     /** A copy of θ. */
     double[] weights() {
         finishFold();
+        return weights(scalars[MOVE]);
+    }
+
+    private double[] weights(double move) {
         double[] theta = new double[pairs.length / 2];
-        double move = scalars[MOVE];
         for (int j = 0; j < theta.length; j++) {
             theta[j] = pairs[2 * j] + move * pairs[2 * j + 1];
         }

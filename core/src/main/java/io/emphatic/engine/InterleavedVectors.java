@@ -284,7 +284,10 @@ final class InterleavedVectors {
                 sumG += phi.value(i) * entry(G, at);
             }
         } else if (phi instanceof BinaryFeatures binary) {
-            for (int j : binary.indices()) {
+            int[] indices = binary.indices();
+            int active = binary.active();
+            for (int i = 0; i < active; i++) {
+                int j = indices[i];
                 sum += numbers[4 * j + vector];
                 sumG += numbers[4 * j + G];
             }

@@ -18,8 +18,11 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  *   A = mean of eₖ(φₖ − γₖ₊₁φₖ₊₁)ᵀ   b = mean of Rₖ₊₁eₖ   θ = A⁺b, or (A + εI)θ = b with a ridge ε
  * </pre>
  *
- * The trace is that of a {@link TraceRule}. Sums of separate streams add up. The system is solved only when weights or
- * a prediction are asked for after learning.
+ * Where A leaves directions open, θ is the solution nearest to the initial weights θ₀, which is where learning begins:
+ * θ = θ₀ + A⁺(b − Aθ₀), or (A + εI)(θ − θ₀) = b − Aθ₀. With θ₀ = 0 these are the forms above.
+ *
+ * <p>The trace is that of a {@link TraceRule}. Sums of separate streams add up. The system is solved only when weights
+ * or a prediction are asked for after learning.
  */
 final class LeastSquaresEngine extends TraceRuleEngine {
     /** Singular values below this fraction of the largest count as zero. */
@@ -34,7 +37,9 @@ final class LeastSquaresEngine extends TraceRuleEngine {
     private final double[] sumB;
     private final double[] terms = new double[1]; // how many steps the sums hold
     private final double[] sumNorm = new double[1]; // an upper bound of the norms of both sums
+    private final double[] x; // φₜ − γₜ₊₁φₜ₊₁, where these are dense
     private final Trace trace;
+    private double[] initial = new double[0]; // θ₀; empty if it is zero
     private double[] solution;
 
     LeastSquaresEngine(TraceRule rule, double ridge, int size) {
@@ -47,6 +52,7 @@ final class LeastSquaresEngine extends TraceRuleEngine {
         this.size = size;
         this.sumA = new double[size * size];
         this.sumB = new double[size];
+        this.x = new double[size];
         this.trace = new Trace(size);
         state.put("sum_a", sumA);
         state.put("sum_b", sumB);
@@ -57,7 +63,8 @@ final class LeastSquaresEngine extends TraceRuleEngine {
 
     @Override
     public void begin(double[] initialWeights) {
-        // The solution depends on the data only.
+        boolean zero = Arrays.stream(initialWeights).allMatch(weight -> weight == 0);
+        initial = zero ? new double[0] : initialWeights.clone();
     }
 
     @Override
@@ -71,7 +78,7 @@ final class LeastSquaresEngine extends TraceRuleEngine {
         rule.remember(t, memory, c);
         trace.advance(c.a(), c.b(), t.phi());
         // A ← A + eₜ(φₜ − γₜ₊₁φₜ₊₁)ᵀ
-        trace.addOuterProduct(t.phi(), t.gammaNext(), t.phiNext(), sumA);
+        trace.addOuterProduct(t.phi(), t.gammaNext(), t.phiNext(), sumA, x);
         // b ← b + Rₜ₊₁eₜ
         trace.addTo(sumB, t.reward());
         terms[0]++;
@@ -84,6 +91,9 @@ final class LeastSquaresEngine extends TraceRuleEngine {
     private double[] solution() {
         if (solution == null) {
             double[] solved = terms[0] == 0 ? new double[size] : solve();
+            for (int j = 0; j < initial.length; j++) {
+                solved[j] += initial[j];
+            }
             if (!Arrays.stream(solved).allMatch(Double::isFinite)) {
                 throw new ArithmeticException("the least-squares solution is beyond the range of numbers");
             }
@@ -97,6 +107,10 @@ final class LeastSquaresEngine extends TraceRuleEngine {
         DMatrixRMaj b = new DMatrixRMaj(size, 1, true, sumB.clone());
         CommonOps_DDRM.divide(a, terms[0]);
         CommonOps_DDRM.divide(b, terms[0]);
+        if (initial.length > 0) {
+            // b − Aθ₀
+            CommonOps_DDRM.multAdd(-1, a, new DMatrixRMaj(size, 1, true, initial.clone()), b);
+        }
         if (ridge > 0) {
             for (int j = 0; j < size; j++) {
                 a.add(j, j, ridge);

@@ -46,6 +46,7 @@ final class SharedTraceCandidates implements Candidates {
 
     private boolean isDense;
     private Features lastPhiNext; // φₜ₊₁ of the last step, null if its values are not kept
+    private int lastEdition; // of the same
     private final double[] lastValues = new double[LANES];
 
     SharedTraceCandidates(TraceRule rule, int size) {
@@ -64,7 +65,7 @@ final class SharedTraceCandidates implements Candidates {
         }
         rule.coefficients(t, memory, c);
         Features phi = t.phi();
-        if (phi == lastPhiNext) {
+        if (phi == lastPhiNext && phi.edition() == lastEdition) {
             System.arraycopy(lastValues, 0, values, 0, LANES);
         } else {
             rows.dot(phi, sums);
@@ -78,6 +79,7 @@ final class SharedTraceCandidates implements Candidates {
         advance(t);
         moveAll(t, alpha, values, valuesNext, out, traceNorm);
         lastPhiNext = t.phiNext();
+        lastEdition = lastPhiNext.edition();
         return true;
     }
 

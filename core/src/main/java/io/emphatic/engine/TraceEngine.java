@@ -15,24 +15,12 @@ import java.util.Map;
  * {@code docs/ALGORITHMS.md} §1, with its two options: element-wise clipping of the increment, and projection of θ onto
  * a ball.
  */
-final class TraceEngine extends ExplicitEngine {
-    /** Increments clipped to this do not take a weight past the limit in any number of steps that can be made. */
-    private static final double NEVER_PAST_THE_LIMIT = 1e-25 * Divergence.LIMIT;
-
-    private final double clip;
-    private final double surelyWithinClip;
-    private final double clippedNorm;
-    private final double radius;
-    private final boolean boundsTheta;
+final class TraceEngine extends ExplicitEngine implements PairedEngine {
+    private final StepLimits limits;
 
     TraceEngine(TraceRule rule, double clip, double radius, int size) {
         super(rule, size);
-        this.clip = clip;
-        // no component exceeds the norm of the vector; the margin is for the rounding of its bound
-        this.surelyWithinClip = clip * (1 - 1e-9);
-        this.clippedNorm = clip * Math.sqrt(size);
-        this.radius = radius;
-        this.boundsTheta = Double.isFinite(radius) || !(clip < NEVER_PAST_THE_LIMIT);
+        this.limits = new StepLimits(clip, radius, size);
     }
 
     /** Its state without the memory of the rule. */
@@ -50,40 +38,33 @@ final class TraceEngine extends ExplicitEngine {
 
         double traceNorm = trace.normAfter(c.a(), c.b(), t.norm());
         double incrementNorm = Math.abs(scale) * traceNorm;
-        double weightsNorm =
-                boundsTheta ? thetaNorm[0] + (incrementNorm > clippedNorm ? clippedNorm : incrementNorm) : 0;
+        double weightsNorm = limits.weightsNormAfter(thetaNorm[0], incrementNorm);
         if (!Divergence.allows(Divergence.shared(t, c, traceNorm), scale, weightsNorm)) {
             return false;
         }
 
         rule.remember(t, memory, c);
         // eₜ = aₜ eₜ₋₁ + bₜ φₜ, θₜ₊₁ = θₜ + α κₜ δₜ eₜ
-        if (incrementNorm < surelyWithinClip) {
+        if (limits.isSurelyWithinClip(incrementNorm)) { // no component exceeds the norm
             trace.advanceAndAddTo(theta, scale, c.a(), c.b(), t, traceNorm);
         } else {
             advanceAndAddClipped(t, scale);
         }
         this.delta = delta;
-        if (boundsTheta) {
-            bound(weightsNorm);
+        thetaNorm[0] = weightsNorm;
+        if (!(weightsNorm <= limits.radius)) {
+            project(limits.radius);
         }
         return true;
     }
 
-    private void bound(double weightsNorm) {
-        thetaNorm[0] = weightsNorm;
-        if (!(weightsNorm <= radius)) {
-            project();
-        }
-    }
-
     private void advanceAndAddClipped(Transition t, double scale) {
         trace.advance(c.a(), c.b(), t.phi());
-        trace.addTo(theta, scale, clip);
+        trace.addTo(theta, scale, limits.clip);
     }
 
     /** θ ← θ · min(1, radius / ‖θ‖₂). Called only when the bound of the norm exceeds the radius. */
-    private void project() {
+    private void project(double radius) {
         double norm = Norm.of(theta);
         if (norm > radius) {
             double factor = radius / norm;
@@ -93,5 +74,12 @@ final class TraceEngine extends ExplicitEngine {
             norm = radius;
         }
         thetaNorm[0] = norm;
+    }
+
+    @Override
+    public Map<String, double[]> handOver() {
+        Map<String, double[]> learned = factoredState();
+        learned.put("excess", new double[1]);
+        return learned;
     }
 }

@@ -6,19 +6,26 @@ import io.emphatic.experience.Features;
  * The scale c of a factored trace e = c g, and the decision when to fold it into g.
  *
  * <p>Weights are kept as θ = w + D g. A feature that joins the trace with gⱼ = b φⱼ / c has to take D gⱼ off wⱼ, and
- * θⱼ, their sum, then has lost as many digits as gⱼ is larger than the trace was when D began to grow. So the scale has
- * to stay in a range, a factor: c may not fall below its largest value since the last fold by more than the range, nor
- * may features join that are larger than the trace was at that fold by more than the range, nor may c grow beyond it.
+ * θⱼ, their sum, then has lost as many digits as gⱼ is larger than the trace was when D began to grow. So no features
+ * may join that are larger than the trace was at the last fold by more than the range, a factor. What c itself does is
+ * of no importance: ratios of 1,000 and 1/1,000 in turn move c and b together.
  */
 public final class TraceScale {
-    /** By which factor c may move between folds: three of the sixteen digits of a double. */
+    /** By which factor g may grow between folds: three of the sixteen digits of a double. */
     static final double RANGE = 1e3;
 
     /** Folding drops entries of g below this fraction of the largest. */
     public static final double NEGLIGIBLE = 1e-12;
 
+    /**
+     * c is so far from the limits of doubles that its square, and what it is multiplied and divided by, stay finite.
+     */
+    private static final double SMALLEST = 1e-50;
+
+    private static final double LARGEST_SCALE = 1e50;
+
     private static final int SCALE = 0; // c
-    private static final int PEAK = 1; // the largest c since the last fold
+    // 1 has been in use, and saved learners keep its place
     private static final int UNIT = 2; // a bound of |g| when D began to grow
     private static final int LARGEST = 3; // an upper bound of |g|
     private static final int NORM = 4; // an upper bound of ‖e‖₂
@@ -42,12 +49,11 @@ public final class TraceScale {
 
     /** All numbers of a scale c = 1 after a fold. */
     static double[] state(double largest, double norm) {
-        return new double[] {1, 1, largest, largest, norm};
+        return new double[] {1, 0, largest, largest, norm};
     }
 
     public void begin() {
         state[SCALE] = 1;
-        state[PEAK] = 1;
     }
 
     public double scale() {
@@ -79,21 +85,18 @@ public final class TraceScale {
     /** Whether e ← a e + b φ can be done by c ← a c, without a fold. */
     public boolean reaches(double a, double b, Features phi) {
         double c = a * state[SCALE];
-        return c * range >= state[PEAK] && c <= range && Math.abs(b) * phi.norm() <= range * state[UNIT] * c;
+        return c >= SMALLEST && c <= LARGEST_SCALE && Math.abs(b) * phi.norm() <= range * state[UNIT] * c;
     }
 
     /** c ← a c. */
     public void decay(double a) {
-        double c = a * state[SCALE];
-        state[SCALE] = c;
-        state[PEAK] = Math.max(state[PEAK], c);
+        state[SCALE] *= a;
     }
 
     /** After a fold, which leaves this largest |gⱼ|: c = 1. b φ joins next. */
     public void folded(double largest, double b, Features phi) {
         state[LARGEST] = largest;
         state[SCALE] = 1;
-        state[PEAK] = 1;
         state[UNIT] = Math.max(largest, Math.abs(b) * phi.norm());
     }
 }

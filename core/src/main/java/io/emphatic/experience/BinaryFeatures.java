@@ -2,31 +2,71 @@ package io.emphatic.experience;
 
 import java.util.Arrays;
 
-/** The indices of the ones, in increasing order. */
+/** The indices of the ones, in increasing order. Those of a {@link BinaryRing} are filled again and again. */
 public final class BinaryFeatures implements Features {
     private final int size;
-    private final int[] indices;
-    private final double norm;
+    private final boolean isReused;
+    private int[] indices;
+    private int active;
+    private double norm;
+    private int edition;
 
-    private BinaryFeatures(int size, int[] indices) {
-        Check.indices(size, indices);
+    private BinaryFeatures(int size, int[] indices, boolean isReused) {
         this.size = size;
         this.indices = indices;
-        this.norm = Math.sqrt(indices.length);
+        this.isReused = isReused;
     }
 
     static BinaryFeatures of(int size, int... indices) {
-        int[] sorted = indices.clone();
-        Arrays.sort(sorted);
-        return new BinaryFeatures(size, sorted);
+        BinaryFeatures features = new BinaryFeatures(size, new int[indices.length], false);
+        features.fill(indices, indices.length);
+        return features;
+    }
+
+    /** None active yet; to be filled again and again. */
+    static BinaryFeatures empty(int size, int room) {
+        return new BinaryFeatures(size, new int[room], true);
+    }
+
+    /** Sets the ones to the first of these indices; those that increase need no sorting. */
+    void fill(int[] ones, int count) {
+        if (count > indices.length) {
+            indices = new int[count];
+        }
+        edition++;
+        active = 0; // should they be refused
+        boolean increases = true;
+        int before = -1;
+        for (int k = 0; k < count; k++) {
+            int index = ones[k];
+            indices[k] = index;
+            increases &= index > before;
+            before = index;
+        }
+        if (!increases || before >= size) {
+            Arrays.sort(indices, 0, count);
+            Check.indices(size, indices, count);
+        }
+        active = count;
+        norm = Math.sqrt(count);
+    }
+
+    @Override
+    public int edition() {
+        return edition;
+    }
+
+    @Override
+    public Features lasting() {
+        return isReused ? of(size, Arrays.copyOf(indices, active)) : this;
     }
 
     /** The index of the one feature that is active, or −1 if there are more or none. */
     int indicator() {
-        return indices.length == 1 ? indices[0] : -1;
+        return active == 1 ? indices[0] : -1;
     }
 
-    /** Where the ones are, in increasing order. Live; not to be modified. */
+    /** Where the ones are, in increasing order: the first {@link #active} of these. Live; not to be modified. */
     public int[] indices() {
         return indices;
     }
@@ -38,7 +78,7 @@ public final class BinaryFeatures implements Features {
 
     @Override
     public int active() {
-        return indices.length;
+        return active;
     }
 
     @Override
@@ -53,7 +93,7 @@ public final class BinaryFeatures implements Features {
 
     @Override
     public double get(int j) {
-        return Arrays.binarySearch(indices, j) >= 0 ? 1 : 0;
+        return Arrays.binarySearch(indices, 0, active, j) >= 0 ? 1 : 0;
     }
 
     @Override
@@ -64,16 +104,16 @@ public final class BinaryFeatures implements Features {
     @Override
     public double dot(double[] vector, int offset) {
         double sum = 0;
-        for (int index : indices) {
-            sum += vector[offset + index];
+        for (int k = 0; k < active; k++) {
+            sum += vector[offset + indices[k]];
         }
         return sum;
     }
 
     @Override
     public void addTo(double[] vector, int offset, double scale) {
-        for (int index : indices) {
-            vector[offset + index] += scale;
+        for (int k = 0; k < active; k++) {
+            vector[offset + indices[k]] += scale;
         }
     }
 }

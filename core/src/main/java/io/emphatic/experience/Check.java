@@ -57,12 +57,12 @@ public final class Check {
         }
     }
 
-    /** Sorted, distinct and inside [0, size). */
-    static void indices(int size, int[] indices) {
+    /** The first of these are sorted, distinct and inside [0, size). */
+    static void indices(int size, int[] indices, int count) {
         if (size < 0) {
             throw new IllegalArgumentException("the number of features is negative: " + size);
         }
-        for (int k = 0; k < indices.length; k++) {
+        for (int k = 0; k < count; k++) {
             if (indices[k] < 0 || indices[k] >= size) {
                 throw new IllegalArgumentException(
                         "feature index is not in the interval [0, " + size + "): " + indices[k]);

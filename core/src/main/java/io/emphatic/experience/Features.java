@@ -4,7 +4,8 @@ package io.emphatic.experience;
  * The features φ(s) of one state: dense, sparse, or binary (only the indices of the ones).
  *
  * <p>Features are immutable and checked when they are made, so that no later code copies or checks them again. A source
- * with few states makes them once per state; a stream makes one or two small objects per step.
+ * with few states makes them once per state; a stream makes one or two small objects per step, or none with a
+ * {@link BinaryRing}.
  */
 public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFeatures {
 
@@ -55,6 +56,16 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFe
 
     /** The length ‖φ‖₂. */
     double norm();
+
+    /** Another number whenever the components have changed, which only those of a {@link BinaryRing} do. */
+    default int edition() {
+        return 0;
+    }
+
+    /** These features for good: a copy of those that a {@link BinaryRing} fills again. */
+    default Features lasting() {
+        return this;
+    }
 
     /** The inner product φᵀx with x = {@code vector[offset … offset + size)}. */
     double dot(double[] vector, int offset);

@@ -12,7 +12,7 @@ final class SparseFeatures implements Features {
     private final double norm;
 
     private SparseFeatures(int size, int[] indices, double[] values) {
-        Check.indices(size, indices);
+        Check.indices(size, indices, indices.length);
         for (int k = 0; k < values.length; k++) {
             Check.finite("feature", indices[k], values[k]);
         }

@@ -44,8 +44,9 @@ import java.util.List;
  * diverged: it refuses that step before anything changes and keeps its weights, while the others continue. If the trace
  * or follow-on of a group would pass the limit, all its predictions have diverged.
  *
- * <p>{@code update} allocates nothing, except when a prediction diverges and when more features are active than in any
- * step before. One thread at a time may use a horde.
+ * <p>{@code update} allocates nothing, except when a prediction diverges, when more features are active than in any
+ * step before, and where features of a {@link io.emphatic.experience.BinaryRing} stay pending. One thread at a time may
+ * use a horde.
  */
 public final class Horde implements AutoCloseable {
 

@@ -115,7 +115,7 @@ public final class HordeGroup {
             pendingFolds.use(trace.g.length);
         }
         foldsInRing = folds && traceIsLastPhi;
-        if (folds && !foldsInRing && pendingFolds.isUsed()) {
+        if (folds && !foldsInRing && trace.foldsStayPending()) {
             pendingFolds.makeRoom(pending);
         }
     }
@@ -127,7 +127,7 @@ public final class HordeGroup {
             for (int i = 0; i < pending.dueCount; i++) {
                 pendingFolds.written(pending.feature(pending.due[i]));
             }
-            if (folds && !foldsInRing) {
+            if (folds && !foldsInRing && trace.foldsStayPending()) {
                 pendingFolds.fold(trace);
             }
         }
@@ -143,7 +143,8 @@ public final class HordeGroup {
                 trace.scale.decay(c.a());
             }
             trace.scale.setNorm(traceNorm);
-            traceIsLastPhi = pending.isUsed() && trace.count == 0 && t.phi().active() > 0;
+            traceIsLastPhi =
+                    pending.takes(t.phi()) && trace.count == 0 && t.phi().active() > 0;
             gAlongPhi = c.b() / trace.scale.scale();
             trace.add(gAlongPhi, t.phi());
         }

@@ -32,6 +32,7 @@ final class HordeStep {
     private final IntConsumer learnTile = this::learn;
 
     private Features valuedFeatures; // the φ of lanes.value, or null
+    private int valuedEdition; // of the same
     private Features phi;
     private Features phiNext;
     private double[] cumulants;
@@ -93,7 +94,7 @@ final class HordeStep {
         this.cumulants = cumulants;
         this.phi = steps[0].phi();
         this.phiNext = steps[0].phiNext();
-        if (phi != valuedFeatures) {
+        if (phi != valuedFeatures || phi.edition() != valuedEdition) {
             for (int g = 0; g < steps.length; g++) {
                 groups.get(g).setProducts(phi);
             }
@@ -123,6 +124,7 @@ final class HordeStep {
         }
         threads.run(lanes.tiles(), learnTile);
         valuedFeatures = phiNext;
+        valuedEdition = phiNext.edition();
         this.cumulants = null;
     }
 

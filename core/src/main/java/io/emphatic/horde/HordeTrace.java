@@ -1,6 +1,7 @@
 package io.emphatic.horde;
 
 import io.emphatic.engine.TraceScale;
+import io.emphatic.experience.DenseFeatures;
 import io.emphatic.experience.Features;
 
 /**
@@ -8,6 +9,8 @@ import io.emphatic.experience.Features;
  * learner, but {@link HordeWeights} holds the weights and folds each lane by its D, before the trace folds.
  */
 final class HordeTrace {
+    private static final int MOST = 4;
+
     final TraceScale scale = new TraceScale();
     final double[] g;
     final int[] nonZero; // the j with gⱼ ≠ 0; one longer than n, so that add can write before it knows whether to count
@@ -29,10 +32,15 @@ final class HordeTrace {
         return e;
     }
 
+    /** Whether the next fold of the weights stays pending: not of most rows, which would all be overdue at once. */
+    boolean foldsStayPending() {
+        return folds.isUsed() && count <= g.length / MOST;
+    }
+
     /** g ← a c g, c = 1; negligible entries are dropped. b φ joins next. */
     void fold(double a, double b, Features phi) {
         double factor = a * scale.scale();
-        double threshold = factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
+        double threshold = factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * largestListed();
         double largest = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
@@ -51,9 +59,50 @@ final class HordeTrace {
         scale.folded(largest * factor, b, phi);
     }
 
+    private double largestListed() {
+        double largest = 0;
+        for (int i = 0; i < count; i++) {
+            double size = Math.abs(g[nonZero[i]]);
+            largest = size > largest ? size : largest;
+        }
+        return largest;
+    }
+
     /** g ← g + x φ. */
     void add(double x, Features phi) {
+        if (count == g.length && phi instanceof DenseFeatures dense) {
+            addToAll(x, dense);
+        } else {
+            addListed(x, phi);
+        }
+    }
+
+    /** While all entries are listed, zero or not. */
+    private void addToAll(double x, DenseFeatures phi) {
+        double[][] chunks = phi.chunks();
+        addTo(g, x, chunks[0]);
+        for (int c = 1; c < chunks.length; c++) {
+            addTo(g, c * DenseFeatures.CHUNK, x, chunks[c]);
+        }
+        scale.setLargest(scale.largest() + Math.abs(x) * phi.norm()); // a bound; the next fold finds the largest
+    }
+
+    /** Vectorised, unlike the method below. */
+    private static void addTo(double[] g, double x, double[] phi) {
+        for (int j = 0; j < phi.length; j++) {
+            g[j] += x * phi[j];
+        }
+    }
+
+    private static void addTo(double[] g, int from, double x, double[] phi) {
+        for (int j = 0; j < phi.length; j++) {
+            g[from + j] += x * phi[j];
+        }
+    }
+
+    private void addListed(double x, Features phi) {
         double largest = scale.largest();
+        boolean listsAll = count == g.length;
         for (int i = 0; i < phi.active(); i++) {
             double added = x * phi.value(i);
             if (added != 0) {
@@ -62,7 +111,7 @@ final class HordeTrace {
                 double after = before + added;
                 g[j] = after == 0 ? Double.MIN_VALUE : after;
                 nonZero[count] = j;
-                count += before == 0 ? 1 : 0;
+                count += before == 0 && !listsAll ? 1 : 0;
                 largest = Math.abs(after) > largest ? Math.abs(after) : largest;
             }
         }

@@ -13,6 +13,8 @@ import java.util.Arrays;
  * <p>Methods process lanes from … to−1: those of a tile, which no other thread processes.
  */
 final class HordeWeights {
+    private static final int FEW = 4;
+
     private final double[][] rows; // then the vectors of the ring of corrections, then those of the folds
     private final int ring; // the index of the first vector of the ring
     private final int folds; // the index of the first vector of the folds
@@ -105,7 +107,7 @@ final class HordeWeights {
 
     /** wⱼ ← wⱼ − φⱼ shift for the features that join; pending, or at once. */
     void join(Features phi, double[] shift, int from, int to) {
-        if (!pending.isUsed()) {
+        if (!pending.takes(phi)) {
             int active = isZero(shift, from, to) ? 0 : phi.active();
             for (int k = 0; k < active; k++) {
                 add(rows[phi.index(k)], shift, -phi.value(k), from, to);
@@ -174,8 +176,12 @@ final class HordeWeights {
     /** wⱼ ← wⱼ + gⱼ move for the lanes of one group; at once, or pending after the overdue rows have been written. */
     void fold(HordeTrace trace, double[] move, int from, int to) {
         PendingFolds pendingFolds = trace.folds;
-        if (!pendingFolds.isUsed()) {
+        if (!trace.foldsStayPending()) {
             int count = isZero(move, from, to) ? 0 : trace.count;
+            if (to - from < FEW) {
+                foldFew(trace, count, move, from, to);
+                return;
+            }
             for (int i = 0; i < count; i++) {
                 int j = trace.nonZero[i];
                 add(rows[j], move, trace.g[j], from, to);
@@ -187,6 +193,22 @@ final class HordeWeights {
         }
         Arrays.fill(rows[folds + pendingFolds.newest], from, to, 0);
         add(rows[folds + pendingFolds.newest], move, 1, from, to);
+    }
+
+    /**
+     * The same for a few lanes, one after the other: no loop within the loop, and rows load from memory concurrently.
+     */
+    private void foldFew(HordeTrace trace, int count, double[] move, int from, int to) {
+        final double[][] rows = this.rows;
+        final int[] nonZero = trace.nonZero;
+        final double[] g = trace.g;
+        for (int q = from; q < to; q++) {
+            double x = move[q];
+            for (int i = 0; i < count; i++) {
+                int j = nonZero[i];
+                rows[j][q] += g[j] * x;
+            }
+        }
     }
 
     private static boolean isZero(double[] x, int from, int to) {

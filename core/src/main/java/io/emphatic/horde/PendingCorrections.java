@@ -40,6 +40,9 @@ final class PendingCorrections {
     /** Corrections stay pending only if groups have at least MANY / GROUP predictions on average. */
     static final int GROUP = 16;
 
+    /** Features of which more than this part is active are written at once: their rows would soon all be due. */
+    private static final int FEW = 4;
+
     private final int size;
     private int[] first = {}; // the oldest entry of each feature
     private int[] last = {}; // the newest entry; undefined where there is no first
@@ -86,6 +89,11 @@ final class PendingCorrections {
         return next.length > 0;
     }
 
+    /** Whether the correction stays pending when these features join. */
+    boolean takes(Features phi) {
+        return isUsed() && phi.active() <= size / FEW;
+    }
+
     /** Whether the correction of this slot is pending for the k-th feature that joined there. */
     boolean isPending(int slot, int k) {
         int oldest = first[joined[slot].index(k)];
@@ -126,7 +134,7 @@ final class PendingCorrections {
     /** Before φ joins: rows whose oldest correction loses its slot become due; all do if φ needs larger slots. */
     void makeRoom(Features phi) {
         dueCount = 0;
-        if (!isUsed()) {
+        if (!takes(phi)) {
             return;
         }
         widthToCome = Math.max(width, widthFor(phi.active()));
@@ -169,14 +177,14 @@ final class PendingCorrections {
         if (widthToCome > width) {
             layOut(widthToCome);
         }
-        if (isUsed() && phi.active() > 0) {
+        if (takes(phi) && phi.active() > 0) {
             newest = following(newest);
             add(newest, phi);
         }
     }
 
     private void add(int slot, Features phi) {
-        joined[slot] = phi;
+        joined[slot] = phi.lasting();
         for (int k = 0; k < phi.active(); k++) {
             int j = phi.index(k);
             int entry = (slot << width) + k;

@@ -20,22 +20,23 @@ class TraceScaleTest {
     }
 
     @Test
-    void theScaleMayNotGrowBeyondTheRange() {
-        assertThat(folded().reaches(999, 0, NONE)).isTrue();
-        assertThat(folded().reaches(1001, 0, NONE)).isFalse();
+    void theScaleStaysFarFromTheLimitsOfDoubles() {
+        assertThat(folded().reaches(1e49, 0, NONE)).isTrue();
+        assertThat(folded().reaches(1e51, 0, NONE)).isFalse();
+        assertThat(folded().reaches(1e-49, 0, NONE)).isTrue();
+        assertThat(folded().reaches(1e-51, 0, NONE)).isFalse();
+        assertThat(folded().reaches(0, 0, NONE)).isFalse();
     }
 
     @Test
-    void theScaleMayNotFallBelowItsPeakByMoreThanTheRange() {
-        assertThat(folded().reaches(0.0011, 0, NONE)).isTrue();
-        assertThat(folded().reaches(0.0009, 0, NONE)).isFalse();
-        TraceScale grown = folded();
-        grown.decay(100);
-        assertThat(grown.reaches(0.0011, 0, NONE)).isTrue();
-        grown.decay(0.01);
-        assertThat(grown.reaches(0.09, 0, NONE))
-                .as("from its peak 100 down to 0.09")
-                .isFalse();
+    void featuresMayJoinThatAreAsSmallAsTheTraceHasBecome() {
+        TraceScale scale = folded();
+        scale.folded(1, 1e3, ONE);
+        for (int step = 0; step < 100; step++) {
+            double rho = step % 2 == 0 ? 1e-3 : 1e3;
+            assertThat(scale.reaches(0.99 * rho, rho, ONE)).isTrue();
+            scale.decay(0.99 * rho);
+        }
     }
 
     @Test
@@ -62,17 +63,17 @@ class TraceScaleTest {
         FactoredVectors vectors = new FactoredVectors(4, new TraceScale());
         vectors.begin(new double[4]);
         vectors.advance(0, 1, Features.sparse(4, new int[] {1, 2}, new double[] {-3, 2}));
-        vectors.advance(1e-4, 0, Features.none(4)); // out of range: folds
-        assertThat(vectors.largestOfTrace()).isCloseTo(3e-4, within(1e-12));
-        assertThat(vectors.trace()).containsExactly(new double[] {0, -3e-4, 2e-4, 0}, within(1e-18));
+        vectors.advance(1e-4, 1, Features.binary(4, 3)); // joins out of range: folds
+        assertThat(vectors.largestOfTrace()).isEqualTo(1);
+        assertThat(vectors.trace()).containsExactly(new double[] {0, -3e-4, 2e-4, 1}, within(1e-18));
     }
 
     @Test
     void aFoldOfFactoredVectorsDropsEntriesNegligibleBesideTheLargest() {
-        FactoredVectors vectors = new FactoredVectors(3, new TraceScale());
-        vectors.begin(new double[3]);
-        vectors.advance(0, 1, Features.sparse(3, new int[] {0, 1, 2}, new double[] {1, 1e-11, 1e-13}));
-        vectors.advance(1e-4, 0, Features.none(3)); // out of range: folds
+        FactoredVectors vectors = new FactoredVectors(4, new TraceScale());
+        vectors.begin(new double[4]);
+        vectors.advance(0, 1, Features.sparse(4, new int[] {0, 1, 2}, new double[] {1, 1e-11, 1e-13}));
+        vectors.advance(1e-4, 1, Features.binary(4, 3)); // joins out of range: folds
         assertThat(vectors.trace()[1]).isCloseTo(1e-15, within(1e-25));
         assertThat(vectors.trace()[2]).isZero();
     }

@@ -1,7 +1,5 @@
 package io.emphatic.evaluation;
 
-import java.util.List;
-
 /**
  * Least squares of {@code elstd} with one λ, of several targets; EVALUATION.md §2. What comes from the first start of a
  * life has the same direction for all targets; traces of later starts are followed one by one:
@@ -27,7 +25,7 @@ final class EmphaticSums {
     EmphaticSums(int features, double lambda, int targets, boolean byFold, WeightedSums plain, int length) {
         this.lambda = lambda;
         this.sums = new WeightedSums(features, targets, byFold);
-        this.shared = new SharedTrace(lambda, plain == null ? List.of(sums) : List.of(sums, plain));
+        this.shared = new SharedTrace(features, lambda, sums, plain);
         this.later = lambda == 0 ? null : new TraceSums(features, targets, byFold);
         this.decay = new double[later == null ? 0 : length][targets];
         this.gain = new double[later == null ? 0 : length][targets];

@@ -34,13 +34,13 @@ final class EpisodeReader {
         this.settings = settings;
     }
 
-    /** From the beginning of the log. */
-    void restart() {
+    /** @param livesBefore how many lives of the log come before the rows that follow */
+    void restart(long livesBefore) {
         shape = new LogShape();
         alive = false;
         asked = false;
         pending = false;
-        fold = FOLDS - 1;
+        fold = (int) ((livesBefore + FOLDS - 1) % FOLDS);
     }
 
     LogShape shape() {

@@ -1,5 +1,8 @@
 package io.emphatic.evaluation;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -101,8 +104,73 @@ public final class Evaluation {
             throw new IllegalStateException(inPass ? "a pass is under way" : "no further pass is needed");
         }
         inPass = true;
-        reader.restart();
+        reader.restart(0);
         block.clear();
+    }
+
+    /**
+     * A pass begins over a part of the log only, which ends with {@link #writePart}.
+     *
+     * @param livesBefore how many lives come before the part; in the first pass that does not matter
+     */
+    public void beginPart(long livesBefore) {
+        begin();
+        reader.restart(passes == 0 ? 0 : livesBefore); // folds of sums are counted on when parts are added
+        targets.forEach(TargetState::beginPart);
+        if (behaviourGuaranteed != null) {
+            behaviourGuaranteed.keepEpisodes();
+        }
+    }
+
+    /**
+     * Writes what this pass has summed up so far, after which no more rows come: what has not ended is cut.
+     *
+     * @param out gets numbers that {@link #addPart} reads
+     */
+    public void writePart(DataOutput out) throws IOException {
+        finishRows();
+        exchange(SumExchange.writing(out));
+    }
+
+    /**
+     * Adds what another evaluation with the same settings has summed up in this pass, over the rows that follow those
+     * added before. The sums of parts that are added in the same order are the same bits.
+     */
+    public void addPart(DataInput in) throws IOException {
+        exchange(SumExchange.adding(in, lives()));
+    }
+
+    /** How many lives this pass has seen. */
+    public long lives() {
+        return reader.shape().lives;
+    }
+
+    private void exchange(SumExchange sums) throws IOException {
+        if (!inPass) {
+            throw new IllegalStateException("no pass is under way");
+        }
+        reader.shape().exchange(sums);
+        if (passes == 0) {
+            exchangeSums(sums);
+            return;
+        }
+        for (TargetState target : targets) {
+            target.exchangeTerms(sums);
+        }
+        paired.exchange(sums);
+        sums.totals(withBehaviour);
+        if (behaviourGuaranteed != null) {
+            behaviourGuaranteed.exchange(sums);
+        }
+    }
+
+    private void exchangeSums(SumExchange sums) throws IOException {
+        for (TargetGroup group : groups) {
+            group.exchangeSums(sums);
+        }
+        if (features != null) {
+            features.exchange(sums);
+        }
     }
 
     /**
@@ -129,9 +197,7 @@ public final class Evaluation {
         if (!inPass) {
             throw new IllegalStateException("no pass is under way");
         }
-        reader.finish(block);
-        dispatch();
-        await();
+        finishRows();
         inPass = false;
         passes++;
         if (reader.shape().episodes == 0) {
@@ -140,6 +206,14 @@ public final class Evaluation {
         if (passes == 1) {
             solve();
         }
+    }
+
+    private void finishRows() {
+        reader.finish(block);
+        if (block.rows > 0) {
+            dispatch();
+        }
+        await();
     }
 
     private void dispatch() {

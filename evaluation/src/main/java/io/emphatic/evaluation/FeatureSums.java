@@ -1,6 +1,8 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -17,6 +19,7 @@ final class FeatureSums {
     private final double[] starts;
     private final double[] unit; // u
     private final List<double[]> basis = new ArrayList<>(); // orthonormal, of the rows that changed u
+    private final List<double[]> changing = new ArrayList<>(); // the same rows as they were
     private boolean impossible;
 
     FeatureSums(int features) {
@@ -33,19 +36,35 @@ final class FeatureSums {
                     starts[p] += block.phi[at + p];
                 }
             }
-            double one = 0;
-            for (int p = 0; p < features; p++) {
-                one += unit[p] * block.phi[at + p];
-            }
-            if (!impossible && !(Math.abs(one - 1) <= TOLERANCE)) {
-                change(block, at, 1 - one);
+            fit(block.phi, at);
+        }
+    }
+
+    private void fit(double[] phi, int at) {
+        double one = 0;
+        for (int p = 0; p < features; p++) {
+            one += unit[p] * phi[at + p];
+        }
+        if (!impossible && !(Math.abs(one - 1) <= TOLERANCE)) {
+            change(Arrays.copyOfRange(phi, at, at + features), 1 - one);
+        }
+    }
+
+    void exchange(SumExchange sums) throws IOException {
+        sums.totals(starts);
+        impossible = sums.any(impossible);
+        int count = sums.ofPart(changing.size());
+        for (int k = 0; k < count; k++) {
+            double[] row = sums.isWriting() ? changing.get(k) : new double[features];
+            sums.totals(row);
+            if (!sums.isWriting()) {
+                fit(row, 0);
             }
         }
     }
 
-    private void change(EpisodeBlock block, int at, double missing) {
-        double[] left = new double[features];
-        System.arraycopy(block.phi, at, left, 0, features);
+    private void change(double[] row, double missing) {
+        double[] left = row.clone();
         double all = Math.sqrt(TargetModels.dot(left, left));
         // Twice, since once leaves rounding errors.
         for (int round = 0; round < 2; round++) {
@@ -62,6 +81,7 @@ final class FeatureSums {
             left[p] /= norm;
         }
         basis.add(left);
+        changing.add(row);
         LongLoops.add(unit, missing / norm, left);
     }
 

@@ -1,6 +1,9 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * An interval that contains the policy's value with probability 1 − α whatever the number of episodes and however large
@@ -39,6 +42,7 @@ public final class GuaranteedInterval {
     private final ReturnRange range;
     private final Bound lower;
     private final Bound upper;
+    private List<double[]> kept; // the episodes of a part: weight, return, whether it ended; null where none are kept
 
     GuaranteedInterval(ReturnRange range, long episodes) {
         this.range = range;
@@ -59,8 +63,32 @@ public final class GuaranteedInterval {
     public void add(double weight, double returned, boolean ended) {
         double scaled = (returned - range.low()) / (range.high() - range.low());
         scaled = Math.max(0, Math.min(1, scaled));
+        if (kept != null) {
+            kept.add(new double[] {weight, returned, ended ? 1 : 0});
+        }
         lower.add(ended ? weight * scaled : 0);
         upper.add(ended ? weight * (1 - scaled) : 0);
+    }
+
+    /**
+     * Keeps all episodes from here on, for {@link #exchange}: bets depend on all episodes before, and do not add up.
+     */
+    void keepEpisodes() {
+        kept = new ArrayList<>();
+    }
+
+    void exchange(SumExchange sums) throws IOException {
+        int count = sums.ofPart(sums.isWriting() ? kept.size() : 0);
+        double[] none = new double[3];
+        for (int k = 0; k < count; k++) {
+            double[] episode = sums.isWriting() ? kept.get(k) : none;
+            double weight = sums.total(episode[0]);
+            double returned = sums.total(episode[1]);
+            double ended = sums.total(episode[2]);
+            if (!sums.isWriting()) {
+                add(weight, returned, ended != 0);
+            }
+        }
     }
 
     /** How many were added. */

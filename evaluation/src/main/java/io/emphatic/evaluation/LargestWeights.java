@@ -1,5 +1,6 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
 import java.util.Arrays;
 
 /** The largest of many weights, a heap with the smallest of them on top. */
@@ -43,6 +44,16 @@ final class LargestWeights {
             child = 2 * at + 1;
         }
         heap[at] = weight;
+    }
+
+    void exchange(SumExchange sums) throws IOException {
+        int count = sums.ofPart(size);
+        for (int k = 0; k < count; k++) {
+            double weight = sums.total(sums.isWriting() ? heap[k] : 0);
+            if (!sums.isWriting()) {
+                offer(weight);
+            }
+        }
     }
 
     /** In increasing order. */

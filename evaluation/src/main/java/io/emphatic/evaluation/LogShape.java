@@ -1,5 +1,6 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
 import java.util.Arrays;
 
 /** What is true of the log whatever the target: how many episodes there are, how long, and how they end. */
@@ -49,6 +50,23 @@ final class LogShape {
             present[t] = over + (t < withRow.length ? withRow[t] : 0);
         }
         return present;
+    }
+
+    void exchange(SumExchange sums) throws IOException {
+        episodes = sums.total(episodes);
+        lives = sums.total(lives);
+        rows = sums.total(rows);
+        steps = sums.total(steps);
+        ended = sums.total(ended);
+        cut = sums.total(cut);
+        leftOver = sums.total(leftOver);
+        returned = sums.total(returned);
+        startSquares = sums.total(startSquares);
+        longest = Math.max(longest, sums.ofPart(longest));
+        severalStarts = sums.any(severalStarts);
+        crowded = sums.any(crowded);
+        withRow = sums.counts(withRow);
+        endedBefore = sums.counts(endedBefore);
     }
 
     TermMoments.Clusters clusters() {

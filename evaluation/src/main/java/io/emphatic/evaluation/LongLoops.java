@@ -14,14 +14,6 @@ final class LongLoops {
         }
     }
 
-    /** mixture ← a x + (1 − a) y. */
-    static void mix(double a, double[] x, double[] y, double[] mixture) {
-        double b = 1 - a;
-        for (int l = 0; l < mixture.length; l++) {
-            mixture[l] = a * x[l] + b * y[l];
-        }
-    }
-
     /** sum ← sum + a x. */
     static void add(double[] sum, double a, double[] x) {
         for (int l = 0; l < sum.length; l++) {
@@ -101,7 +93,7 @@ final class LongLoops {
     }
 
     /**
-     * Adds three rows to three sums, or to one:
+     * Adds three rows to three sums, or to fewer:
      *
      * <pre>
      *   s ← s + f₀x + f₁y + f₂z     t ← t + f₃x + f₄y + f₅z     u ← u + f₆x + f₇y + f₈z
@@ -111,6 +103,7 @@ final class LongLoops {
      *
      * @param f not modified
      * @param t null if there is only one sum
+     * @param u null if there are only two
      */
     static void addRows(double[] x, double[] y, double[] z, double[] f, double[] s, double[] t, double[] u) {
         double f0 = f[0];
@@ -125,6 +118,17 @@ final class LongLoops {
         double f3 = f[3];
         double f4 = f[4];
         double f5 = f[5];
+        if (u == null) {
+            for (int l = 0; l < s.length; l++) {
+                double x0 = x[l];
+                double y0 = y[l];
+                double z0 = z[l];
+                double second = t[l];
+                s[l] = Math.fma(f2, z0, Math.fma(f1, y0, Math.fma(f0, x0, s[l])));
+                t[l] = Math.fma(f5, z0, Math.fma(f4, y0, Math.fma(f3, x0, second)));
+            }
+            return;
+        }
         double f6 = f[6];
         double f7 = f[7];
         double f8 = f[8];

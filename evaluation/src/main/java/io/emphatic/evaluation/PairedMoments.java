@@ -1,5 +1,7 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
+
 /** Products of the terms of each two policies on the same lives, about their shifts. */
 final class PairedMoments {
     private final int count;
@@ -21,6 +23,10 @@ final class PairedMoments {
                 }
             }
         }
+    }
+
+    void exchange(SumExchange sums) throws IOException {
+        sums.totals(products);
     }
 
     double product(int a, int b) {

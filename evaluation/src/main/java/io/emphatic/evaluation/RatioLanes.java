@@ -1,5 +1,6 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -167,6 +168,52 @@ final class RatioLanes {
             sum[ages] = new double[lanes];
             squares[ages] = new double[lanes];
             rewards[ages] = new double[lanes];
+        }
+    }
+
+    void exchange(SumExchange sums) throws IOException {
+        for (double[] byLane : new double[][] {weights, weightSquares, weightedReturns, perDecision}) {
+            sums.totals(byLane);
+        }
+        path.exchange(sums);
+        tooLong = sums.any(tooLong);
+        int count = sums.ofPart(ages);
+        growTo(count);
+        for (int t = 0; t < count; t++) {
+            sums.totals(sum[t]);
+            sums.totals(squares[t]);
+            sums.totals(rewards[t]);
+            exchange(sums, cutSum, cutRewards, t);
+        }
+        for (int t = 0; t <= count; t++) {
+            exchange(sums, endedSum, endedSquares, t);
+        }
+        exchangeDifferences(sums);
+    }
+
+    /** Of some t, there may be none. */
+    private void exchange(SumExchange sums, double[][] first, double[][] second, int t) throws IOException {
+        if (sums.ofPart(first[t] == null ? 0 : 1) == 0) {
+            return;
+        }
+        if (first[t] == null) {
+            first[t] = new double[lanes];
+            second[t] = new double[lanes];
+        }
+        sums.totals(first[t]);
+        sums.totals(second[t]);
+    }
+
+    private void exchangeDifferences(SumExchange sums) throws IOException {
+        if (sums.ofPart(differences == null ? 0 : 1) == 0) {
+            differences = null;
+            return;
+        }
+        int perAge = lanes * features;
+        int count = sums.ofPart(differences == null ? 0 : differences[0].length / perAge);
+        prepareDifferences(count);
+        for (int fold = 0; fold < EpisodeReader.FOLDS; fold++) {
+            sums.totals(differences == null ? new double[count * perAge] : differences[sums.fold(fold)]);
         }
     }
 

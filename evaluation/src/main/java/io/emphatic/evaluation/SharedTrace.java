@@ -1,7 +1,5 @@
 package io.emphatic.evaluation;
 
-import java.util.List;
-
 /**
  * The direction of traces that is the same for all targets; EVALUATION.md §2. Between two starts Fₜ = γₜρₜ₋₁Fₜ₋₁, and
  * the trace of {@code elstd} is a mean of the features:
@@ -12,37 +10,38 @@ import java.util.List;
  */
 final class SharedTrace {
     private final double lambda; // NaN: that of the rows
-    private final List<WeightedSums> sums;
-    private double[][] means = new double[0][]; // mₜ of the row before, then of some rows
+    private final double[][] means; // mₜ of the row before, then of some rows
+    final WeightedSums emphatic; // what its products are added to where they are noticed; null for none
+    final WeightedSums plain; // and in any case; null for none
 
     /**
      * @param lambda of all rows; NaN: that of each row
-     * @param sums what its products are added to
+     * @param emphatic null for none
+     * @param plain null for none
      */
-    SharedTrace(double lambda, List<WeightedSums> sums) {
+    SharedTrace(int features, double lambda, WeightedSums emphatic, WeightedSums plain) {
         this.lambda = lambda;
-        this.sums = sums;
+        this.means = new double[NoticedRows.ROWS_AT_ONCE + 1][features];
+        this.emphatic = emphatic;
+        this.plain = plain;
     }
 
-    List<WeightedSums> sums() {
-        return sums;
-    }
-
-    /** @param phi φ_t of some rows, each several times over, as the means are to be */
-    void advance(EpisodeBlock block, int from, int to, double[][] phi) {
-        if (means.length == 0) {
-            means = new double[phi.length + 1][phi[0].length];
-        }
+    /** Goes on to the next rows, from {@code from} to before {@code to}. */
+    void advance(EpisodeBlock block, int from, int to) {
+        int features = block.features;
         for (int i = from; i < to; i++) {
+            double[] before = means[i - from];
             double[] now = means[i - from + 1];
             double kept = Double.isNaN(lambda) ? block.lambda[i] : lambda;
             if (kept == 0 || block.has(EpisodeBlock.FIRST, i)) {
-                System.arraycopy(phi[i - from], 0, now, 0, now.length);
+                System.arraycopy(block.phi, i * features, now, 0, features);
             } else {
-                LongLoops.mix(kept, means[i - from], phi[i - from], now);
+                for (int p = 0; p < features; p++) {
+                    now[p] = Math.fma(kept, before[p], (1 - kept) * block.phi[i * features + p]);
+                }
             }
         }
-        System.arraycopy(means[to - from], 0, means[0], 0, means[0].length);
+        System.arraycopy(means[to - from], 0, means[0], 0, features);
     }
 
     /** m_t of one of those rows. */

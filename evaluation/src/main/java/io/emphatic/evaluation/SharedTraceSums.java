@@ -10,10 +10,11 @@ import java.util.List;
  *   (A, b) = Σ cₜ mₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁)ᵀ     over the steps, with cₜ of each target
  * </pre>
  *
- * The products are made once for all targets, some rows and some columns at a time so that they stay in the cache.
+ * The products are made once for all targets, some rows and some columns at a time so that they stay in the cache, and
+ * only where a target notices them ({@link NoticedRows}).
  */
 final class SharedTraceSums {
-    private static final int ROWS_AT_ONCE = 12;
+    private static final int ROWS_AT_ONCE = NoticedRows.ROWS_AT_ONCE;
     private static final int MOST_CHOSEN = ROWS_AT_ONCE + 2 * EpisodeReader.FOLDS + 2;
 
     private final int features;
@@ -22,9 +23,8 @@ final class SharedTraceSums {
     private final int chunk; // columns at once
     private final int[] rows = new int[ROWS_AT_ONCE]; // steps to add, by fold
     private final int[] chosen = new int[MOST_CHOSEN]; // those that add to some columns, three of a fold after three
-    private final double[][] repeated; // φₜ of some rows, once for each column
+    private final double[] repeated; // mₜ once for each column
     private final double[][] spread; // of each chosen row and column the difference, once for each feature
-    private final double[] nothing;
     private final double[][] products; // of each chosen row
 
     /** @param firstRows whether only the first rows of lives count, or only the others */
@@ -33,29 +33,32 @@ final class SharedTraceSums {
         this.wanted = EpisodeBlock.STEP | (firstRows ? EpisodeBlock.FIRST : 0);
         this.traces = traces;
         this.chunk = WeightedSums.columnsAtOnce(features);
-        this.repeated = new double[ROWS_AT_ONCE][chunk * features];
+        this.repeated = new double[chunk * features];
         this.spread = new double[MOST_CHOSEN][chunk * features];
-        this.nothing = new double[chunk * features];
         this.products = new double[MOST_CHOSEN][chunk * features];
     }
 
-    void add(EpisodeBlock block) {
+    /** @param noticed null: all rows are */
+    void add(EpisodeBlock block, NoticedRows noticed) {
         for (int from = 0; from < block.rows; from += ROWS_AT_ONCE) {
             int to = Math.min(block.rows, from + ROWS_AT_ONCE);
             int count = choose(block, from, to);
             if (count == 0 && wanted != EpisodeBlock.STEP) {
                 continue; // Nothing is continued from first rows.
             }
-            for (int i = from; i < to; i++) {
-                repeat(block.phi, i * features, repeated[i - from]);
-            }
+            boolean any = false;
             for (SharedTrace trace : traces) {
-                trace.advance(block, from, to, repeated);
+                trace.advance(block, from, to);
+                any |= isAdded(trace, from, noticed);
             }
-            for (int column = 0; column <= features && count > 0; column += chunk) {
-                addColumns(block, from, count, column);
+            for (int column = 0; column <= features && any && count > 0; column += chunk) {
+                addColumns(block, from, count, column, noticed);
             }
         }
+    }
+
+    private static boolean isAdded(SharedTrace trace, int from, NoticedRows noticed) {
+        return trace.plain != null || noticed == null || noticed.any(from);
     }
 
     /** The steps among some rows, fold after fold. */
@@ -72,18 +75,18 @@ final class SharedTraceSums {
         return count;
     }
 
-    private void repeat(double[] phi, int at, double[] to) {
-        System.arraycopy(phi, at, to, 0, features);
-        for (int done = features; done < to.length; done *= 2) {
-            System.arraycopy(to, 0, to, done, Math.min(done, to.length - done));
+    private void repeat(double[] mean) {
+        System.arraycopy(mean, 0, repeated, 0, features);
+        for (int done = features; done < repeated.length; done *= 2) {
+            System.arraycopy(repeated, 0, repeated, done, Math.min(done, repeated.length - done));
         }
     }
 
-    private void addColumns(EpisodeBlock block, int from, int count, int column) {
+    private void addColumns(EpisodeBlock block, int from, int count, int column, NoticedRows noticed) {
         int columns = Math.min(chunk, features + 1 - column);
         int taken = 0;
         for (int k = 0; k < count; k++) {
-            if (taken > 0 && block.fold[chosen[taken - 1]] != block.fold[rows[k]]) {
+            if (taken % 3 != 0 && block.fold[chosen[taken - 1]] != block.fold[rows[k]]) {
                 taken = fillUp(taken);
             }
             int at = rows[k] * (features + 1) + column;
@@ -93,13 +96,25 @@ final class SharedTraceSums {
         }
         taken = fillUp(taken);
         for (SharedTrace trace : traces) {
-            for (int k = 0; k < taken; k++) {
-                double[] mean = chosen[k] < 0 ? nothing : trace.mean(chosen[k] - from);
-                LongLoops.multiply(spread[k], mean, products[k]);
+            if (isAdded(trace, from, noticed)) {
+                addProducts(block, from, taken, column / chunk, trace, noticed);
             }
-            for (WeightedSums sums : trace.sums()) {
-                sums.add(block, column / chunk, chosen, taken, products);
+        }
+    }
+
+    private void addProducts(
+            EpisodeBlock block, int from, int taken, int place, SharedTrace trace, NoticedRows noticed) {
+        for (int k = 0; k < taken; k++) {
+            if (chosen[k] >= 0) {
+                repeat(trace.mean(chosen[k] - from));
             }
+            LongLoops.multiply(spread[k], repeated, products[k]);
+        }
+        if (trace.emphatic != null && (noticed == null || noticed.any(from))) {
+            trace.emphatic.add(block, place, chosen, taken, products, noticed == null ? null : noticed.of(from));
+        }
+        if (trace.plain != null) {
+            trace.plain.add(block, place, chosen, taken, products, null);
         }
     }
 

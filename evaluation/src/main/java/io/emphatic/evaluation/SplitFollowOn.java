@@ -1,5 +1,7 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
+
 /**
  * The follow-on traces of several targets, and their two parts: that of the first start of each life and that of its
  * later starts. Rows are arrays with a lane for each target.
@@ -60,6 +62,10 @@ final class SplitFollowOn {
     /** What of it comes from later starts; of no meaning if the block has none. */
     double[][] laterEmphases() {
         return later;
+    }
+
+    void exchange(SumExchange sums) throws IOException {
+        whole.exchange(sums);
     }
 
     boolean isBeyond(int lane) {

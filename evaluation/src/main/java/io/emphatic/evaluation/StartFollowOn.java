@@ -1,5 +1,7 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
+
 /**
  * The follow-on trace of several targets with interest at the starts, EVALUATION.md §1: F_t = i_t + γ_t ρ_{t−1}
  * F_{t−1}. Rows are arrays with a lane for each target.
@@ -50,6 +52,10 @@ final class StartFollowOn {
         for (int k = 0; k < carried.length; k++) {
             carried[k] = other == null ? 0 : other.carried[k];
         }
+    }
+
+    void exchange(SumExchange sums) throws IOException {
+        sums.largest(largest);
     }
 
     /** Whether a product of the lane passed what numbers can hold. */

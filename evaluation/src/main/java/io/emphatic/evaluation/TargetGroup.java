@@ -1,5 +1,6 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,6 +15,10 @@ final class TargetGroup {
     /** Terms of a life: those of each {@link Estimator}, then those of {@code elstd} at each of {@link #LAMBDAS}. */
     static final int TERMS = Estimator.count() + LAMBDAS.length;
 
+    private static final int ALL = EpisodeReader.FOLDS; // behind the systems without a fold
+    private static final int BY_LAMBDA = ALL + 1;
+    private static final int PLAIN = BY_LAMBDA + LAMBDAS.length;
+
     private final EvaluationSettings settings;
     private final int length;
     private final List<TargetState> targets = new ArrayList<>();
@@ -22,6 +27,7 @@ final class TargetGroup {
     private SplitFollowOn followOn;
     private RatioLanes ratioSums; // dropped when solved
     private ValueSums valueSums; // null without features; dropped when solved
+    private final List<AddedSystems> added = new ArrayList<>(); // of each target, by the places above
     private RatioTerms ratioTerms; // from then on
     private ValueTerms valueTerms; // null without features
 
@@ -31,6 +37,7 @@ final class TargetGroup {
         this.length = length;
         for (int k = from; k < to; k++) {
             targets.add(new TargetState(settings, k, length, withValues));
+            added.add(new AddedSystems(PLAIN + 1));
         }
         this.lanes = new TargetLanes(from, targets.size(), length);
         this.followOn = new SplitFollowOn(targets.size(), length);
@@ -75,20 +82,55 @@ final class TargetGroup {
     }
 
     private TargetModels solveOne(int k, boolean beyond, double[] starts, boolean folded) {
-        double[] elstd = beyond ? null : valueSums.elstd(k, -1).solve();
+        double[] elstd = beyond ? null : elstd(k, -1).solve();
         double[][] byLambda = new double[LAMBDAS.length][];
         for (int j = 0; j < LAMBDAS.length && !beyond; j++) {
-            byLambda[j] = valueSums.elstdAt(k, LAMBDAS[j]).solve();
+            byLambda[j] = elstdAt(k, j).solve();
         }
         double[][] without = folded && elstd != null ? new double[EpisodeReader.FOLDS][] : null;
         for (int fold = 0; fold < EpisodeReader.FOLDS && without != null; fold++) {
-            without[fold] = valueSums.elstd(k, fold).solve();
+            without[fold] = elstd(k, fold).solve();
             without = without[fold] == null ? null : without;
         }
-        LinearSystem lstd = valueSums.lstd(k);
+        LinearSystem lstd = added.get(k).plus(PLAIN, valueSums.lstd(k));
         double[] theta = lstd.solve();
         double[] dual = theta == null ? null : lstd.solveTransposed(starts);
         return new TargetModels(elstd, byLambda, without, theta, dual);
+    }
+
+    private LinearSystem elstd(int k, int without) {
+        return added.get(k).plus(without < 0 ? ALL : without, valueSums.elstd(k, without));
+    }
+
+    private LinearSystem elstdAt(int k, int lambda) {
+        return added.get(k).plus(BY_LAMBDA + lambda, valueSums.elstdAt(k, LAMBDAS[lambda]));
+    }
+
+    /** Writes or adds what {@link #addSums} collects. */
+    void exchangeSums(SumExchange sums) throws IOException {
+        followOn.exchange(sums);
+        ratioSums.exchange(sums);
+        for (int k = 0; k < targets.size(); k++) {
+            targets.get(k).exchangeActionSums(sums);
+            if (valueSums != null) {
+                exchangeSystems(sums, k);
+            }
+        }
+    }
+
+    private void exchangeSystems(SumExchange sums, int k) throws IOException {
+        AddedSystems systems = added.get(k);
+        int size = settings.features();
+        for (int fold = 0; fold < EpisodeReader.FOLDS; fold++) {
+            int without = fold;
+            systems.exchange(sums, sums.fold(fold), size, () -> valueSums.elstd(k, without));
+        }
+        systems.exchange(sums, ALL, size, () -> valueSums.elstd(k, -1));
+        for (int j = 0; j < LAMBDAS.length; j++) {
+            double lambda = LAMBDAS[j];
+            systems.exchange(sums, BY_LAMBDA + j, size, () -> valueSums.elstdAt(k, lambda));
+        }
+        systems.exchange(sums, PLAIN, size, () -> valueSums.lstd(k));
     }
 
     /** The second pass. */

@@ -1,5 +1,6 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -12,6 +13,7 @@ final class TargetState {
     private final int index;
     private final int length; // of the blocks' columns
     private ActionValueSums actionSums; // null where they do not apply; dropped when solved
+    private final AddedSystems addedActions = new AddedSystems(EpisodeReader.FOLDS + 1); // without a fold, then of all
 
     private final Map<Estimator, Double> solved = new EnumMap<>(Estimator.class);
     private final Set<Estimator> overflowed = EnumSet.noneOf(Estimator.class);
@@ -126,13 +128,13 @@ final class TargetState {
         if (actionSums == null) {
             return;
         }
-        LinearSystem system = actionSums.system(-1);
+        LinearSystem system = addedActions.plus(EpisodeReader.FOLDS, actionSums.system(-1));
         double[] all = system.solve();
         double[] dual = all == null ? null : system.solveTransposed(actionSums.starts());
         if (dual != null) {
             double[][] without = folded && !isBeyond() ? new double[EpisodeReader.FOLDS][] : null;
             for (int fold = 0; fold < EpisodeReader.FOLDS && without != null; fold++) {
-                without[fold] = actionSums.system(fold).solve();
+                without[fold] = addedActions.plus(fold, actionSums.system(fold)).solve();
                 without = without[fold] == null ? null : without;
             }
             double dm = TargetModels.dot(all, actionSums.starts()) / shape.episodes;
@@ -197,6 +199,36 @@ final class TargetState {
                 moments.add(terms, at, block.lifeStarts[i]);
                 at += TargetGroup.TERMS;
             }
+        }
+    }
+
+    /** Writes or adds what {@link #addActionSums} collects. */
+    void exchangeActionSums(SumExchange sums) throws IOException {
+        if (actionSums == null) {
+            return;
+        }
+        int size = settings.features() * settings.actions();
+        for (int fold = 0; fold < EpisodeReader.FOLDS; fold++) {
+            int without = fold;
+            addedActions.exchange(sums, sums.fold(fold), size, () -> actionSums.system(without));
+        }
+        addedActions.exchange(sums, EpisodeReader.FOLDS, size, () -> actionSums.system(-1));
+        sums.totals(actionSums.starts());
+    }
+
+    /** What the second pass reads from here on is a part of the log. */
+    void beginPart() {
+        if (guaranteed != null) {
+            guaranteed.keepEpisodes();
+        }
+    }
+
+    /** Writes or adds what the second pass collects. */
+    void exchangeTerms(SumExchange sums) throws IOException {
+        moments.exchange(sums);
+        largest.exchange(sums);
+        if (guaranteed != null) {
+            guaranteed.exchange(sums);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
+
 /**
  * Moments of the terms of several estimates, about a shift near their mean. A life of m episodes adds the sum Y of
  * their terms; with Y' = Y − m·shift,
@@ -38,6 +40,12 @@ final class TermMoments {
             cubes[e] += square * y;
             fourths[e] += square * square;
             crossed[e] += starts * y;
+        }
+    }
+
+    void exchange(SumExchange sums) throws IOException {
+        for (double[] moment : new double[][] {sum, squares, cubes, fourths, crossed}) {
+            sums.totals(moment);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.emphatic.evaluation;
 
+import java.io.IOException;
 import java.util.Arrays;
 
 /** The weights W_t = ρ_0 ⋯ ρ_t of several targets along the runs of their blocks; EVALUATION.md §1. */
@@ -32,6 +33,10 @@ final class WeightLanes {
         if (row % StartFollowOn.ROWS_UNCHECKED == 0) {
             LongLoops.dropSmall(weight);
         }
+    }
+
+    void exchange(SumExchange sums) throws IOException {
+        sums.largest(largest);
     }
 
     /** Whether a product of the lane passed the range of numbers. */

@@ -17,7 +17,8 @@ final class WeightedSums {
         this.none = new double[targets];
         int chunk = columnsAtOnce(features);
         int chunks = (features + chunk) / chunk;
-        this.sums = new double[byFold ? EpisodeReader.FOLDS : 1][chunks][targets][];
+        int folds = byFold ? EpisodeReader.FOLDS : 1;
+        this.sums = new double[folds][chunks][targets][];
         for (double[][][] fold : sums) {
             for (int place = 0; place < chunks; place++) {
                 int columns = Math.min(chunk, features + 1 - place * chunk);
@@ -43,37 +44,37 @@ final class WeightedSums {
         coefficients = rows;
     }
 
+    private int fold(EpisodeBlock block, int row) {
+        return sums.length == 1 ? 0 : block.fold[row];
+    }
+
     /**
      * @param place which columns
      * @param rows of the products, three of the same fold after three; negative where there is none
      * @param products of these rows
+     * @param noticed by three targets, whether they notice these rows; null: all do
      */
-    void add(EpisodeBlock block, int place, int[] rows, int count, double[][] products) {
+    void add(EpisodeBlock block, int place, int[] rows, int count, double[][] products, boolean[] noticed) {
         for (int k = 0; k < targets; k += 3) {
-            boolean three = k + 2 < targets;
-            for (int at = 0; at < count; at += 3) {
-                double[][] sum = sums[sums.length == 1 ? 0 : block.fold[rows[at]]][place];
-                for (int target = k; three && target < k + 3; target++) {
-                    take(rows, at, target, 3 * (target - k));
+            int end = Math.min(targets, k + 3);
+            boolean counts = noticed == null || noticed[k / 3];
+            for (int at = 0; at < count && counts; at += 3) {
+                for (int r = 0; r < 3; r++) {
+                    double[] row = rows[at + r] < 0 ? none : coefficients[rows[at + r]];
+                    for (int target = k; target < end; target++) {
+                        factors[3 * (target - k) + r] = row[target];
+                    }
                 }
-                if (three) {
-                    LongLoops.addRows(
-                            products[at], products[at + 1], products[at + 2], factors, sum[k], sum[k + 1], sum[k + 2]);
-                }
-                for (int target = k; !three && target < targets; target++) {
-                    take(rows, at, target, 0);
-                    LongLoops.addRows(
-                            products[at], products[at + 1], products[at + 2], factors, sum[target], null, null);
-                }
+                double[][] sum = sums[fold(block, rows[at])][place];
+                LongLoops.addRows(
+                        products[at],
+                        products[at + 1],
+                        products[at + 2],
+                        factors,
+                        sum[k],
+                        k + 1 < end ? sum[k + 1] : null,
+                        k + 2 < end ? sum[k + 2] : null);
             }
-        }
-    }
-
-    /** The coefficients of a target in three rows. */
-    private void take(int[] rows, int at, int target, int to) {
-        for (int r = 0; r < 3; r++) {
-            double[] row = rows[at + r] < 0 ? none : coefficients[rows[at + r]];
-            factors[to + r] = row[target];
         }
     }
 

@@ -111,22 +111,27 @@ record PlainLog(EvaluationSettings settings, List<Life> lives) {
 
     EvaluationResult evaluate(ExecutorService helper) {
         Evaluation evaluation = Evaluation.of(settings, helper);
-        LoggedRow row = new LoggedRow(settings);
         while (evaluation.needsAnotherPass()) {
             evaluation.begin();
-            for (Life life : lives) {
-                for (int t = 0; t < life.rows().size(); t++) {
-                    boolean last = t == life.rows().size() - 1;
-                    fill(row, life.rows().get(t));
-                    // A cut is said, or seen by the next first row: half of the lives each.
-                    boolean says = life.rows().size() % 2 == 0;
-                    row.first(t == 0).terminated(last && life.ended()).truncated(last && !life.ended() && says);
-                    evaluation.accept(row);
-                }
-            }
+            play(evaluation, 0, lives.size());
             evaluation.endPass();
         }
         return evaluation.result();
+    }
+
+    /** Plays some of the lives. */
+    void play(Evaluation evaluation, int from, int to) {
+        LoggedRow row = new LoggedRow(settings);
+        for (Life life : lives.subList(from, to)) {
+            for (int t = 0; t < life.rows().size(); t++) {
+                boolean last = t == life.rows().size() - 1;
+                fill(row, life.rows().get(t));
+                // A cut is said, or seen by the next first row: half of the lives each.
+                boolean says = life.rows().size() % 2 == 0;
+                row.first(t == 0).terminated(last && life.ended()).truncated(last && !life.ended() && says);
+                evaluation.accept(row);
+            }
+        }
     }
 
     private void fill(LoggedRow row, Row from) {

@@ -1,10 +1,12 @@
 package io.emphatic.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.live.MergedStreams;
 import io.emphatic.logs.model.Origin;
 import io.emphatic.logs.scaleout.ScaleOut;
+import io.emphatic.logs.scaleout.ScaleOutEvaluation;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.scaleout.ScaleOutProgress;
 import io.emphatic.logs.scaleout.ScaleOutReport;
@@ -21,6 +23,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** Learning on Apache Flink, inside this process or on a cluster. */
 public final class FlinkScaleOut implements ScaleOut {
+    private static final long MEGABYTE = 1 << 20;
+    private static final long LEAST_TO_SORT = 16 * MEGABYTE; // per slot
 
     @Override
     public ScaleOutReport learn(ScaleOutJob job, Consumer<ScaleOutProgress> progress) throws IOException {
@@ -49,7 +53,8 @@ public final class FlinkScaleOut implements ScaleOut {
             throws IOException {
         long start = System.nanoTime();
         try {
-            StreamExecutionEnvironment environment = environment(job, JobConfiguration.of(job, from), working);
+            StreamExecutionEnvironment environment =
+                    environment(job.parallelism(), job.cluster(), JobConfiguration.of(job, from), working);
             LearnJob.build(environment, prepared.source(), prepared.description(), job, parts);
             JobClient client = environment.executeAsync();
             RunningJob running = new RunningJob(client, job.checkpoint());
@@ -96,33 +101,61 @@ public final class FlinkScaleOut implements ScaleOut {
         }
     }
 
-    private static StreamExecutionEnvironment environment(
-            ScaleOutJob job, Configuration configuration, WorkingDirectory working) throws IOException {
-        if (job.cluster() == null) {
-            int parallelism = job.parallelism() == 0 ? Runtime.getRuntime().availableProcessors() : job.parallelism();
+    /**
+     * Where jobs run: inside this process, or on a cluster.
+     *
+     * @param wanted how many tasks side by side; 0 for as many as there are processors or slots
+     * @param cluster HOST:PORT; null for this process
+     */
+    static StreamExecutionEnvironment environment(
+            int wanted, String cluster, Configuration configuration, WorkingDirectory working) throws IOException {
+        if (cluster == null) {
+            int parallelism = wanted == 0 ? Runtime.getRuntime().availableProcessors() : wanted;
             JobConfiguration.embed(configuration, working.directory("tmp"));
             return StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);
         }
-        int slots = freeSlots(job);
-        int parallelism = job.parallelism() == 0 ? Math.min(slots, JobConfiguration.KEY_GROUPS) : job.parallelism();
-        String[] address = job.cluster().split(":");
+        int slots = freeSlots(wanted, cluster);
+        int parallelism = wanted == 0 ? Math.min(slots, JobConfiguration.KEY_GROUPS) : wanted;
+        String[] address = cluster.split(":");
         return StreamExecutionEnvironment.createRemoteEnvironment(
                         address[0], Integer.parseInt(address[1]), configuration)
                 .setParallelism(parallelism);
     }
 
+    /** Flink sorts in managed memory; a job without any would fail again and again. */
+    static void requireMemoryToSort(String cluster) throws IOException {
+        JsonNode workers = new RestInterface(cluster)
+                .get("/taskmanagers")
+                .orElseThrow(() -> new IOException("no JobManager answers at " + cluster));
+        for (JsonNode worker : workers.path("taskmanagers")) {
+            long managed = worker.path("hardware").path("managedMemory").asLong();
+            if (managed < worker.path("slotsNumber").asLong() * LEAST_TO_SORT) {
+                throw new IllegalArgumentException(
+                        "a TaskManager of the cluster at " + cluster + " has "
+                                + managed / MEGABYTE + " MB of managed memory, in which Flink sorts rows"
+                                + "\nGive it 64 MB for each slot (taskmanager.memory.managed.size), or use `emphatic evaluate`.");
+            }
+        }
+    }
+
     /** Flink would wait for slots for minutes before it says so. */
-    private static int freeSlots(ScaleOutJob job) throws IOException {
-        JsonNode overview = new RestInterface(job.cluster())
+    private static int freeSlots(int wanted, String cluster) throws IOException {
+        JsonNode overview = new RestInterface(cluster)
                 .get("/overview")
-                .orElseThrow(() -> new IOException("no JobManager answers at " + job.cluster()));
+                .orElseThrow(() -> new IOException("no JobManager answers at " + cluster));
         int free = overview.path("slots-available").asInt();
-        int wanted = Math.max(1, job.parallelism());
-        if (free < wanted) {
-            throw new IllegalArgumentException("the cluster at " + job.cluster() + " has " + free
-                    + " free slots, and the job needs " + wanted + "\nAdd TaskManagers, or lower --parallelism.");
+        int needed = Math.max(1, wanted);
+        if (free < needed) {
+            throw new IllegalArgumentException("the cluster at " + cluster + " has " + free
+                    + " free slots, and the job needs " + needed + "\nAdd TaskManagers, or lower --parallelism.");
         }
         return free;
+    }
+
+    @Override
+    public EvaluationReport evaluate(ScaleOutEvaluation evaluation, Consumer<ScaleOutProgress> progress)
+            throws IOException {
+        return FlinkEvaluation.evaluate(evaluation, progress);
     }
 
     @Override

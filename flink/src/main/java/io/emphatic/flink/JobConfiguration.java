@@ -3,9 +3,11 @@ package io.emphatic.flink;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.PipelineOptions;
@@ -21,16 +23,13 @@ final class JobConfiguration {
     static final int KEY_GROUPS = 128;
 
     private static final int CHECKPOINTS_KEPT = 2;
+    private static final int SORTED_ATTEMPTS = 20;
 
     private JobConfiguration() {}
 
     /** @param from the checkpoint to go on from; null for none */
     static Configuration of(ScaleOutJob job, Path from) {
-        Configuration configuration = new Configuration();
-        configuration.set(PipelineOptions.NAME, "emphatic " + job.source().name());
-        configuration.set(PipelineOptions.GENERIC_TYPES, false);
-        configuration.set(PipelineOptions.OBJECT_REUSE, true);
-        configuration.set(PipelineOptions.MAX_PARALLELISM, KEY_GROUPS);
+        Configuration configuration = named("emphatic " + job.source().name());
         configuration.set(StateBackendOptions.STATE_BACKEND, "hashmap");
         if (job.checkpoint() == null) {
             configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
@@ -44,7 +43,33 @@ final class JobConfiguration {
         return configuration;
     }
 
+    private static Configuration named(String name) {
+        Configuration configuration = new Configuration();
+        configuration.set(PipelineOptions.NAME, name);
+        configuration.set(PipelineOptions.GENERIC_TYPES, false);
+        configuration.set(PipelineOptions.OBJECT_REUSE, true);
+        configuration.set(PipelineOptions.MAX_PARALLELISM, KEY_GROUPS);
+        return configuration;
+    }
+
+    /** Settings of a job over rows that end, which Flink sorts by their keys. It has no state: a fault repeats it. */
+    static Configuration sorted(String name) {
+        Configuration configuration = named(name);
+        configuration.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.BATCH);
+        restart(configuration);
+        configuration.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, SORTED_ATTEMPTS);
+        return configuration;
+    }
+
     /** A task manager may be gone for a while: the number of restarts is not limited, but they become rarer. */
+    private static void restart(Configuration configuration) {
+        configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
+        configuration.set(
+                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF, Duration.ofMillis(500));
+        configuration.set(
+                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF, Duration.ofSeconds(20));
+    }
+
     private static void checkpoint(Configuration configuration, ScaleOutJob job) {
         configuration.set(
                 CheckpointingOptions.CHECKPOINTS_DIRECTORY,
@@ -54,11 +79,7 @@ final class JobConfiguration {
         configuration.set(
                 CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
                 ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
-        configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
-        configuration.set(
-                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF, Duration.ofMillis(500));
-        configuration.set(
-                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF, Duration.ofSeconds(20));
+        restart(configuration);
     }
 
     /** Settings of an engine inside this process. */

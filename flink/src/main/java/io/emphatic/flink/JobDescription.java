@@ -3,6 +3,7 @@ package io.emphatic.flink;
 import io.emphatic.documents.json.RecordJson;
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveSpec;
+import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.CsvDialect;
@@ -12,10 +13,12 @@ import java.util.Map;
 /**
  * What every task needs to know of a spec, without the log. It travels as text.
  *
+ * @param evaluation what is evaluated, with the same spec; null where predictions are learned
  * @param columns the types of the columns, by name
  * @param csv how CSV files are written
  */
-record JobDescription(Spec spec, Map<String, String> columns, FeatureMap features, CsvDialect csv) {
+record JobDescription(
+        Spec spec, EvaluationSpec evaluation, Map<String, String> columns, FeatureMap features, CsvDialect csv) {
 
     static JobDescription read(String text) {
         return RecordJson.read(JobDescription.class, text);
@@ -26,6 +29,7 @@ record JobDescription(Spec spec, Map<String, String> columns, FeatureMap feature
     }
 
     LiveSpec compile() throws IOException {
-        return LiveSpec.of(spec, ColumnTypes.fixed(columns), features);
+        ColumnTypes types = ColumnTypes.fixed(columns);
+        return evaluation == null ? LiveSpec.of(spec, types, features) : LiveSpec.of(evaluation, types, features);
     }
 }

@@ -35,13 +35,7 @@ final class LearnJob {
                 .uid("learners");
         DataStream<RejectedLine> rejected =
                 rows.getSideOutput(RowEvaluator.REJECTED).union(learned.getSideOutput(LearningOperator.LATE));
-        rejected.transform(
-                        "rejected",
-                        Types.VOID,
-                        new RejectFile(job.outputs().rejected().toAbsolutePath(), job.tolerated()))
-                .uid("rejected")
-                .setParallelism(1)
-                .setMaxParallelism(1);
+        RejectFile.add(rejected, job.outputs().rejected(), job.tolerated());
         if (predicts) {
             PredictionSinks.add(learned, job.outputs().predictions());
         }

@@ -172,7 +172,7 @@ final class LearningOperator extends AbstractStreamOperator<String>
         return Json.line(line.with("predictions", predictions));
     }
 
-    private static RejectedLine rejected(KeyedRow row, String reason) {
+    static RejectedLine rejected(KeyedRow row, String reason) {
         String stream = "stream " + row.stream().text();
         return new RejectedLine(
                 true,

@@ -25,18 +25,28 @@ record PreparedSource(Source<TextLine, ?, ?> source, List<Path> files, JobDescri
 
     private static PreparedSource topic(ScaleOutJob job) throws IOException {
         KafkaAddress address = KafkaAddress.of(job.source().name());
-        Map<String, String> types = job.spec().shape().types();
-        if (types.isEmpty()) {
-            throw new IllegalArgumentException("a topic does not say what types its columns have"
-                    + "\nName them in the spec, as columns: {pump: VARCHAR, t: BIGINT, heat: DOUBLE}.");
-        }
+        Map<String, String> types = declaredTypes(job.spec());
         try (LiveSpec spec = LiveSpec.of(job.spec(), ColumnTypes.fixed(types), null)) {
             return new PreparedSource(
                     TopicSource.of(address, job.untilEnd()),
                     List.of(),
                     new JobDescription(
-                            job.spec(), types, spec.featureMap(), job.source().csv()));
+                            job.spec(),
+                            null,
+                            types,
+                            spec.featureMap(),
+                            job.source().csv()));
         }
+    }
+
+    /** The types of the columns of a topic. */
+    static Map<String, String> declaredTypes(Spec spec) {
+        Map<String, String> types = spec.shape().types();
+        if (types.isEmpty()) {
+            throw new IllegalArgumentException("a topic does not say what types its columns have"
+                    + "\nName them in the spec, as columns: {pump: VARCHAR, t: BIGINT, heat: DOUBLE}.");
+        }
+        return types;
     }
 
     private static PreparedSource files(ScaleOutJob job, WorkingDirectory working) throws IOException {
@@ -47,11 +57,11 @@ record PreparedSource(Source<TextLine, ?, ?> source, List<Path> files, JobDescri
             return new PreparedSource(
                     SourceFiles.of(files),
                     files,
-                    new JobDescription(job.spec(), ColumnTypes.of(log).asMap(), features, source.csv()));
+                    new JobDescription(job.spec(), null, ColumnTypes.of(log).asMap(), features, source.csv()));
         }
     }
 
-    private static Log open(LogSource source, List<Path> files, WorkingDirectory working) throws IOException {
+    static Log open(LogSource source, List<Path> files, WorkingDirectory working) throws IOException {
         try {
             return Log.open(source, LogSettings.byDefault());
         } catch (IOException e) {

@@ -2,8 +2,10 @@ package io.emphatic.flink;
 
 import io.emphatic.Algorithms;
 import io.emphatic.LeastSquares;
+import io.emphatic.logs.scaleout.ScaleOutEvaluation;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.sql.LogSource;
 
 /** What cannot run on Flink, with the reason and what to use instead. */
 final class Refusals {
@@ -11,21 +13,46 @@ final class Refusals {
 
     static void check(ScaleOutJob job) {
         checkSpec(job);
-        if (job.parallelism() > JobConfiguration.KEY_GROUPS) {
+        checkEngine(job.parallelism(), job.cluster());
+        checkSource(job.source(), "learn");
+    }
+
+    static void check(ScaleOutEvaluation job) {
+        Spec spec = job.spec().spec();
+        if (spec.stream() == null || spec.order() == null) {
+            throw new IllegalArgumentException("the spec has no " + (spec.stream() == null ? "stream" : "order")
+                    + ": Flink sorts rows by stream and time before it sums them up"
+                    + "\nName what rows of one stream share (stream) and what orders them (order), or use"
+                    + " `emphatic evaluate`, which takes rows as they lie.");
+        }
+        if (job.spec().isBehaviourEstimated()) {
+            throw new IllegalArgumentException("the behaviour is estimated by counting over the whole log, which rows"
+                    + " on their way through Flink do not know\nUse `emphatic evaluate`, or write the frequencies into"
+                    + " a column of the log.");
+        }
+        checkEngine(job.parallelism(), job.cluster());
+        checkSource(job.source(), "evaluate");
+    }
+
+    private static void checkEngine(int parallelism, String cluster) {
+        if (parallelism > JobConfiguration.KEY_GROUPS) {
             throw new IllegalArgumentException("the parallelism is above " + JobConfiguration.KEY_GROUPS + ": "
-                    + job.parallelism() + "\nStreams are spread over " + JobConfiguration.KEY_GROUPS + " groups.");
+                    + parallelism + "\nStreams are spread over " + JobConfiguration.KEY_GROUPS + " groups.");
         }
-        if (job.cluster() != null && !job.cluster().matches("[^:/]+:\\d{1,5}")) {
-            throw new IllegalArgumentException("the cluster is not HOST:PORT: " + job.cluster());
+        if (cluster != null && !cluster.matches("[^:/]+:\\d{1,5}")) {
+            throw new IllegalArgumentException("the cluster is not HOST:PORT: " + cluster);
         }
-        if (job.source().query() != null) {
-            throw new IllegalArgumentException(
-                    "a log that is a query cannot be read line by line\nName its files, or learn with `emphatic learn`.");
+    }
+
+    private static void checkSource(LogSource source, String verb) {
+        if (source.query() != null) {
+            throw new IllegalArgumentException("a log that is a query cannot be read line by line\nName its files, or "
+                    + verb + " with `emphatic " + verb + "`.");
         }
-        String name = job.source().name();
+        String name = source.name();
         if (!KafkaAddress.is(name) && FileKind.of(name) == FileKind.PARQUET) {
             throw new IllegalArgumentException(name + " is Parquet, which Flink reads only with Hadoop's jars"
-                    + "\n`emphatic learn` reads it; for Flink, write it as CSV or JSON lines.");
+                    + "\n`emphatic " + verb + "` reads it; for Flink, write it as CSV or JSON lines.");
         }
     }
 

@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -36,9 +38,17 @@ final class RejectFile extends AbstractStreamOperator<Void> implements OneInputS
     private transient LongCounter late;
     private transient RandomAccessFile file; // null before the first line
 
-    RejectFile(Path file, long tolerated) {
-        this.name = file.toString();
+    private RejectFile(Path file, long tolerated) {
+        this.name = file.toAbsolutePath().toString();
         this.tolerated = tolerated;
+    }
+
+    /** Adds the one of a job. */
+    static void add(DataStream<RejectedLine> rejected, Path file, long tolerated) {
+        rejected.transform("rejected", Types.VOID, new RejectFile(file, tolerated))
+                .uid("rejected")
+                .setParallelism(1)
+                .setMaxParallelism(1);
     }
 
     @Override

@@ -37,6 +37,8 @@ final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
     private transient List<TextLine> lines;
     private transient List<Map<String, ?>> rows;
     private transient LongCounter count;
+    private transient boolean numbered;
+    private transient long sent;
 
     RowEvaluator(JobDescription description) {
         this.description = description.text();
@@ -47,6 +49,7 @@ final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
         super.open();
         JobDescription job = JobDescription.read(description);
         spec = job.compile();
+        numbered = job.evaluation() != null;
         parser = new RowParser(job.csv());
         lines = new ArrayList<>(BATCH);
         rows = new ArrayList<>(BATCH);
@@ -84,12 +87,17 @@ final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
                 reject(lines.get(k), row.refusal());
             } else {
                 long position = lines.get(k).position();
-                output.collect(new StreamRecord<>(new KeyedRow(row.stream(), row.time(), row.numbers(), position)));
+                output.collect(record(new KeyedRow(row.stream(), row.time(), row.numbers(), position)));
             }
         }
         count.add(evaluated.size());
         lines.clear();
         rows.clear();
+    }
+
+    /** Rows that are sorted have a number, so that those of equal keys stay as they came. */
+    private StreamRecord<KeyedRow> record(KeyedRow row) {
+        return numbered ? new StreamRecord<>(row, sent++) : new StreamRecord<>(row);
     }
 
     /** A failure here would happen again after each restart. */

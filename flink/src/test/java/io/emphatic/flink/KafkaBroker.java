@@ -6,14 +6,18 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** A broker of one node in a process by itself, on the loopback interface. */
@@ -110,6 +114,27 @@ final class KafkaBroker implements AutoCloseable {
     /** Sends a text; those of one key stay in order. */
     static void send(KafkaProducer<String, String> producer, String topic, String key, String text) {
         producer.send(new ProducerRecord<>(topic, key, text));
+    }
+
+    /** The texts of a topic, at least so many of them: waits until they are there. */
+    List<String> values(String topic, int count) {
+        List<String> values = new ArrayList<>();
+        StringDeserializer text = new StringDeserializer();
+        Map<String, Object> settings = Map.of("bootstrap.servers", servers(), "auto.offset.reset", "earliest");
+        try (KafkaConsumer<String, String> consumer = new KafkaConsumer<>(settings, text, text)) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(one -> new TopicPartition(topic, one.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            long end = consumer.endOffsets(partitions).values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
+            while (values.size() < Math.max(count, end)) {
+                consumer.poll(Duration.ofSeconds(1)).forEach(one -> values.add(one.value()));
+            }
+        }
+        return values;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.emphatic.flink;
 
+import io.emphatic.logs.spec.EvaluationReader;
+import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.SpecReader;
 import java.io.BufferedWriter;
@@ -55,6 +57,22 @@ record PumpLog(int pumps, int rows, long seed) {
               - tiles: {columns: [vibration, heat], ranges: [[0, 1], [0, 1]], tilings: 4, bins: [4, 4]}
             """ + PREDICTIONS;
 
+    /** An evaluation, of two policies by the probability of the action taken and one by that of every action. */
+    static final String EVALUATION = COLUMNS + """
+            stream: pump
+            order: t
+            action: "CASE WHEN mu = 0.25 THEN 'odd' ELSE 'even' END"
+            features: [1, vibration, heat]
+            behaviour: mu
+            discount: 0.9
+            lambda: 0.5
+            return_range: [-10, 10]
+            targets:
+              half: pi
+              careful: {odd: 0.2 + vibration / 10, even: 0.8 - vibration / 10}
+              same: mu
+            """;
+
     /** One after another; the pumps take turns at random. */
     void each(RowTaker taker) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
@@ -74,6 +92,25 @@ record PumpLog(int pumps, int rows, long seed) {
         }
     }
 
+    /** The rows of some numbers, counted from 0. */
+    void each(int from, int to, RowTaker taker) throws IOException {
+        int[] number = {0};
+        each(row -> {
+            if (number[0] >= from && number[0] < to) {
+                taker.take(row);
+            }
+            number[0]++;
+        });
+    }
+
+    /** Writes the first rows as a file of JSON lines. */
+    Path writeJson(Path file, int count) throws IOException {
+        try (BufferedWriter out = Files.newBufferedWriter(file)) {
+            each(0, count, row -> out.write(row.json() + "\n"));
+        }
+        return file;
+    }
+
     /** Writes a CSV file. */
     Path writeCsv(Path file) throws IOException {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
@@ -85,10 +122,13 @@ record PumpLog(int pumps, int rows, long seed) {
 
     /** Writes a file of JSON lines. */
     Path writeJson(Path file) throws IOException {
-        try (BufferedWriter out = Files.newBufferedWriter(file)) {
-            each(row -> out.write(row.json() + "\n"));
-        }
-        return file;
+        return writeJson(file, rows);
+    }
+
+    /** An evaluation as a file has it. */
+    static EvaluationSpec evaluation(String yaml, Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("evaluation.yaml"), yaml);
+        return EvaluationReader.read(file).spec();
     }
 
     /** A spec as a file has it. */

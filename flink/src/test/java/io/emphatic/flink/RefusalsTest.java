@@ -2,7 +2,9 @@ package io.emphatic.flink;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.emphatic.logs.scaleout.ScaleOutEvaluation;
 import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,37 @@ class RefusalsTest {
     void anExpressionThatCannotBeCompiledIsRefusedBeforeTheJobStarts() throws IOException {
         Path log = new PumpLog(3, 30, 1).writeCsv(directory.resolve("pumps.csv"));
         assertRefused("per: stream\n" + SHARED.replace("heat]", "coldness]"), log.toString(), "coldness");
+    }
+
+    private void assertEvaluationRefused(String yaml, LogSource log, String... why) throws IOException {
+        ScaleOutEvaluation job = new ScaleOutEvaluation(
+                PumpLog.evaluation(yaml, directory), log, directory.resolve("rejected.jsonl"), 0, 1, null, null);
+        assertThatThrownBy(() -> new FlinkScaleOut().evaluate(job, progress -> {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll(why);
+    }
+
+    @Test
+    void anEvaluationThatNeedsTheWholeLogIsSentToEvaluate() throws IOException {
+        LogSource csv = LogSource.files("log.csv");
+        String yaml = PumpLog.EVALUATION;
+        assertEvaluationRefused(yaml.replace("order: t\n", ""), csv, "no order", "`emphatic evaluate`");
+        assertEvaluationRefused(yaml.replace("stream: pump\n", ""), csv, "no stream", "`emphatic evaluate`");
+        assertEvaluationRefused(
+                yaml.replace("behaviour: mu", "behaviour: {frequency: [heat]}"),
+                csv,
+                "counting",
+                "`emphatic evaluate`");
+        assertEvaluationRefused(yaml, LogSource.files("log.parquet"), "Parquet", "`emphatic evaluate`");
+        LogSource query = LogSource.query("spec.yaml", "SELECT 1", directory);
+        assertEvaluationRefused(yaml, query, "a query", "`emphatic evaluate`");
+    }
+
+    @Test
+    void aLogThatTheDoctorRefusesIsNotEvaluated() throws IOException {
+        Path log = new PumpLog(3, 300, 1).writeCsv(directory.resolve("pumps.csv"));
+        String wrong = PumpLog.EVALUATION.replace("odd: 0.2", "odd: 0.7");
+        assertEvaluationRefused(wrong, LogSource.files(log.toString()), "careful do not sum to 1");
     }
 
     @Test

@@ -51,7 +51,7 @@ class ArchitectureTest {
                 .whereLayer("live")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("evaluating")
-                .mayNotBeAccessedByAnyLayer()
+                .mayOnlyBeAccessedByLayers("scaleout")
                 .whereLayer("learning")
                 .mayOnlyBeAccessedByLayers("live", "tuning", "evaluating")
                 .whereLayer("file")

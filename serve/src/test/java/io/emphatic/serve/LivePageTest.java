@@ -163,7 +163,25 @@ class LivePageTest {
         assertThat(page.locator("#values .legend span").allTextContents())
                 .containsExactlyInAnyOrder("north", "east", "south");
         assertThat(page.locator("#predictions tbody th").allTextContents()).containsExactly("usual", "other", "never");
-        assertThat(page.textContent("#settled .words")).contains("usual against the return that followed: bias ");
+        assertThat(page.textContent("#settled .words"))
+                .contains("usual against the return that followed; of the last ");
+        assertThat(errors).isEmpty();
+    }
+
+    /** The second before the page was opened is in its charts. */
+    @Test
+    void whatWasBeforeThePageWasOpenedIsThere() throws Exception {
+        post(service.client());
+        Page before = open(1200);
+        before.locator("#throughput summary").click();
+        before.waitForFunction("() => document.querySelectorAll('#throughput tbody tr').length > 6");
+        before.close();
+        Page page = open(1200);
+        page.locator("#throughput summary").click();
+        page.waitForFunction("""
+                () => [...document.querySelectorAll('#throughput tbody th')].some((cell) =>
+                  cell.textContent < new Date(performance.timeOrigin - 1000).toLocaleTimeString('en-GB'))
+                """);
         assertThat(errors).isEmpty();
     }
 

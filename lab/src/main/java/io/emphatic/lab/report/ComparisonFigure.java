@@ -150,7 +150,7 @@ final class ComparisonFigure {
 
     private void paintRanking(Canvas canvas) {
         Scale x = rankingScale();
-        String title = "Mean error over the whole run (auc)";
+        String title = "Mean error over the whole run";
         canvas.text(title, RIGHT_FROM - 110, TOP - 20, Anchor.LEFT, Letters.TITLE, Colour.INK);
         for (Tick tick : x.ticks((int) ((rightTo - RIGHT_FROM) / 65))) {
             double at = x.at(tick.value());

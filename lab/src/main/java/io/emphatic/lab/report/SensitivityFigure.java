@@ -42,7 +42,7 @@ final class SensitivityFigure {
                 ranking.algorithms().stream().map(SensitivityFigure::panel).toList();
         double untaught = untaught(ranking.algorithms());
         return new SensitivityPanels(
-                "auc",
+                "mean error",
                 lowest(panels, untaught),
                 untaught,
                 "error before learning",

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The page of a study; its words are in {@code page.jte}. */
-record StudyPage(Ranking ranking, String source, List<Provenance> sessions) {
+record StudyPage(Ranking ranking, List<String> cautions, String source, List<Provenance> sessions) {
 
     List<Figure> comparison() {
         return ComparisonFigure.panels(ranking);
@@ -39,9 +39,9 @@ record StudyPage(Ranking ranking, String source, List<Provenance> sessions) {
 
     String html(String version) {
         Study study = ranking.study();
-        String lead = Numbers.count(study.settings().size()) + " settings of "
-                + study.grids().size() + " algorithms × " + Numbers.count(study.runs()) + " runs × "
-                + Numbers.count(study.steps()) + " steps. "
+        String lead = Numbers.count(study.settings().size(), "setting") + " of "
+                + Numbers.count(study.grids().size(), "algorithm") + " × " + Numbers.count(study.runs(), "run") + " × "
+                + Numbers.count(study.steps(), "step") + ". "
                 + sentence(study.problemSummary());
         return new Page("Study of " + study.problemName(), lead, Parts.of(StudyPage.class, "page.jte", this), version)
                 .html();
@@ -52,7 +52,7 @@ record StudyPage(Ranking ranking, String source, List<Provenance> sessions) {
     }
 
     String comparisonCaption() {
-        return "The curves: each algorithm's best setting by auc, re-run on fresh seeds; mean of the runs, bands of two standard"
+        return "The curves: each algorithm's best setting by mean error, re-run on fresh seeds; mean of the runs, bands of two standard"
                 + " errors. Beside them: the same ranked, in the colours of the curves.";
     }
 
@@ -132,7 +132,11 @@ record StudyPage(Ranking ranking, String source, List<Provenance> sessions) {
     List<List<String>> byFinalError() {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of(
-                "algorithm", "best setting", "final in the study", "final on fresh seeds", "auc on fresh seeds"));
+                "algorithm",
+                "best setting",
+                "final in the study",
+                "final on fresh seeds",
+                "mean error on fresh seeds"));
         ranking.algorithms().stream()
                 .filter(ranked -> ranked.byFinal().isPresent())
                 .sorted(Comparator.comparingDouble(
@@ -170,11 +174,20 @@ record StudyPage(Ranking ranking, String source, List<Provenance> sessions) {
     List<List<String>> sessionTable() {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of(
-                "started", "version", "settings", "time", "setting-steps per second", "threads", "machine", "Java"));
+                "started",
+                "version",
+                "code",
+                "settings",
+                "time",
+                "setting-steps per second",
+                "threads",
+                "machine",
+                "Java"));
         for (Provenance session : sessions) {
             rows.add(List.of(
                     session.started(),
                     session.version(),
+                    String.valueOf(session.code()),
                     Numbers.count(session.settings()),
                     Numbers.fixed(session.seconds(), 1) + " s",
                     Numbers.significant(session.settingSteps() / Math.max(1e-3, session.seconds())),

@@ -21,7 +21,7 @@ import java.util.zip.CheckedOutputStream;
  * and a checksum tells a whole file from a broken one, which counts as not there.
  */
 final class ChunkFile {
-    private static final int MAGIC = 0x454D5031;
+    private static final int MAGIC = 0x454D5032;
 
     private ChunkFile() {}
 
@@ -56,8 +56,14 @@ final class ChunkFile {
         out.writeInt(result.mean().length);
         for (int point = 0; point < result.mean().length; point++) {
             out.writeDouble(result.mean()[point]);
-            out.writeDouble(result.stderr()[point]);
+            out.writeDouble(result.squares()[point]);
             out.writeInt(result.diverged()[point]);
+        }
+        out.writeInt(result.curves().length);
+        for (double[] curve : result.curves()) {
+            for (double error : curve) {
+                out.writeDouble(error);
+            }
         }
     }
 
@@ -100,13 +106,19 @@ final class ChunkFile {
         }
         int points = in.readInt();
         double[] mean = new double[points];
-        double[] stderr = new double[points];
+        double[] squares = new double[points];
         int[] diverged = new int[points];
         for (int point = 0; point < points; point++) {
             mean[point] = in.readDouble();
-            stderr[point] = in.readDouble();
+            squares[point] = in.readDouble();
             diverged[point] = in.readInt();
         }
-        return new Result(new Setting(algorithm, parameters), auc, last, divergedAt, mean, stderr, diverged);
+        double[][] curves = new double[in.readInt()][points];
+        for (double[] curve : curves) {
+            for (int point = 0; point < points; point++) {
+                curve[point] = in.readDouble();
+            }
+        }
+        return new Result(new Setting(algorithm, parameters), auc, last, divergedAt, mean, squares, diverged, curves);
     }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 /**
  * One session that computed results. Kept in {@code provenance.json}, the only file of a study that holds times.
  *
+ * @param code a digest of the classes that decided the numbers
  * @param started when, in UTC
  * @param seconds how long; until the last chunk that was kept, if the session did not come to its end
  * @param settings how many settings were computed and kept
@@ -23,6 +24,7 @@ import java.util.List;
  */
 public record Provenance(
         String version,
+        String code,
         String started,
         double seconds,
         int threads,
@@ -35,9 +37,10 @@ public record Provenance(
             .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .enable(SerializationFeature.INDENT_OUTPUT);
 
-    static Provenance begin(String version, int threads) {
+    static Provenance begin(String version, String code, int threads) {
         return new Provenance(
                 version,
+                code,
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
                 0,
                 threads,
@@ -50,7 +53,7 @@ public record Provenance(
 
     Provenance after(double secondsNow, int settingsNow, long settingStepsNow) {
         double rounded = Math.rint(1000 * secondsNow) / 1000;
-        return new Provenance(version, started, rounded, threads, settingsNow, settingStepsNow, machine, java);
+        return new Provenance(version, code, started, rounded, threads, settingsNow, settingStepsNow, machine, java);
     }
 
     private static String processor() {

@@ -13,6 +13,13 @@ import java.util.Optional;
 public record RankedAlgorithm(
         String algorithm, List<Result> results, Optional<Winner> byAuc, Optional<Winner> byFinal, long diverged) {
 
+    /** How many settings, beside those that diverged, ended some run with a huge error. */
+    public long huge() {
+        return results.stream()
+                .filter(result -> !result.isDiverged() && result.hugeRuns() > 0)
+                .count();
+    }
+
     /**
      * A best setting: its result in the study, biased downwards by the choice, and on as many fresh runs, where NaN
      * means that it diverged.

@@ -2,6 +2,7 @@ package io.emphatic.lab.study;
 
 import io.emphatic.lab.Estimate;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What came out for one setting.
@@ -11,8 +12,9 @@ import java.util.Arrays;
  * @param last by run: the mean of the points in the last hundredth of the run; NaN likewise
  * @param divergedAt by run: the step, counted from 0, at which it diverged; {@link LearningCurves#NEVER} if it did not
  * @param mean by point: the mean over all runs; NaN from where any run has diverged
- * @param stderr by point: the standard error of that mean; NaN likewise, and with a single run
+ * @param squares by point: the sum over the runs of squared differences from that mean, to which further runs add
  * @param diverged by point: how many runs have diverged by then
+ * @param curves by run and point: the error itself; empty where it was not to be kept
  */
 public record Result(
         Setting setting,
@@ -20,8 +22,29 @@ public record Result(
         double[] last,
         long[] divergedAt,
         double[] mean,
-        double[] stderr,
-        int[] diverged) {
+        double[] squares,
+        int[] diverged,
+        double[][] curves) {
+
+    public int runs() {
+        return auc.length;
+    }
+
+    /** By point: the standard error of the mean; NaN where there is no mean, and with a single run. */
+    public double[] stderr() {
+        int n = runs();
+        return Arrays.stream(squares)
+                .map(sum -> n > 1 ? finite(Math.sqrt(sum / (n - 1.0) / n)) : Double.NaN)
+                .toArray();
+    }
+
+    /** An error of more than this many times that of not learning has not diverged, but is as good as that. */
+    private static final double HUGE = 1e6;
+
+    /** How many runs ended, without having diverged, with more than a million times the error before learning. */
+    public long hugeRuns() {
+        return Arrays.stream(last).filter(error -> error > HUGE * mean[0]).count();
+    }
 
     public boolean isDiverged() {
         return Arrays.stream(divergedAt).anyMatch(step -> step != LearningCurves.NEVER);
@@ -50,6 +73,7 @@ public record Result(
         private final double[][] mean;
         private final double[][] squares;
         private final int[][] diverged;
+        private final double[][][] kept;
         private int run;
 
         Gatherer(Study study, int settings) {
@@ -60,6 +84,23 @@ public record Result(
             mean = new double[settings][study.points()];
             squares = new double[settings][study.points()];
             diverged = new int[settings][study.points()];
+            kept = new double[settings][study.keepsRuns() ? study.runs() : 0][study.points()];
+        }
+
+        /** Goes on from results of fewer runs than the study has, of as many each; the bits are those of one go. */
+        Gatherer(Study study, List<Result> from) {
+            this(study, from.size());
+            for (int k = 0; k < from.size(); k++) {
+                Result known = from.get(k);
+                run = known.runs();
+                System.arraycopy(known.auc, 0, auc[k], 0, run);
+                System.arraycopy(known.last, 0, last[k], 0, run);
+                System.arraycopy(known.divergedAt, 0, divergedAt[k], 0, run);
+                System.arraycopy(known.curves, 0, kept[k], 0, Math.min(run, kept[k].length));
+                mean[k] = known.mean.clone();
+                squares[k] = known.squares.clone();
+                diverged[k] = known.diverged.clone();
+            }
         }
 
         void add(LearningCurves curves) {
@@ -75,6 +116,9 @@ public record Result(
                     double difference = error - mean[k][point];
                     mean[k][point] += difference / (run + 1);
                     squares[k][point] += difference * (error - mean[k][point]);
+                    if (kept[k].length > 0) {
+                        kept[k][run][point] = error;
+                    }
                 }
             }
             run++;
@@ -90,12 +134,18 @@ public record Result(
 
         Result result(int k, Setting setting) {
             double[] means = new double[mean[k].length];
-            double[] stderr = new double[mean[k].length];
-            for (int point = 0; point < stderr.length; point++) {
+            for (int point = 0; point < means.length; point++) {
                 means[point] = finite(mean[k][point]);
-                stderr[point] = run > 1 ? finite(Math.sqrt(squares[k][point] / (run - 1.0) / run)) : Double.NaN;
             }
-            return new Result(setting, auc[k], last[k], divergedAt[k], means, stderr, diverged[k]);
+            return new Result(
+                    setting,
+                    Arrays.copyOf(auc[k], run),
+                    Arrays.copyOf(last[k], run),
+                    Arrays.copyOf(divergedAt[k], run),
+                    means,
+                    squares[k],
+                    diverged[k],
+                    kept[k]);
         }
     }
 }

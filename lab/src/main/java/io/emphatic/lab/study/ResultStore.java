@@ -53,7 +53,8 @@ final class ResultStore implements Closeable {
                 close();
                 throw new IllegalArgumentException(
                         directory + " holds another study: " + there + "\nThis one is: " + world
-                                + "\nOnly the algorithms and their values may change in a directory: give another --out.");
+                                + "\nOnly the algorithms, their values and the number of runs may change in a directory:"
+                                + " give another --out.");
             }
         } else {
             WholeFile.write(worldFile, world + "\n");
@@ -63,6 +64,26 @@ final class ResultStore implements Closeable {
                 Files.delete(file);
             }
         }
+    }
+
+    /**
+     * Refuses to go on with results of other code, and else remembers this one.
+     *
+     * @throws IllegalArgumentException if a class that decides numbers has changed; the message names it
+     */
+    void requireSame(DecidingCode code) throws IOException {
+        Path file = folder(RandomPurpose.STUDY).resolve("code.txt");
+        DecidingCode before = Files.exists(file)
+                ? DecidingCode.parse(Files.readString(file, StandardCharsets.UTF_8))
+                : DecidingCode.parse("");
+        String changed = code.changedIn(before);
+        if (!changed.isEmpty()) {
+            throw new IllegalArgumentException(directory
+                    + " holds results of other code, which are not to be mixed with those of this one: since then "
+                    + changed + " changed, or another compiler made it"
+                    + "\nRemove the directory or give another --out, and run the study again.");
+        }
+        WholeFile.write(file, code.and(before).text());
     }
 
     private Path folder(RandomPurpose purpose) {
@@ -97,12 +118,16 @@ final class ResultStore implements Closeable {
         throw new IllegalArgumentException("another study is at work in " + directory);
     }
 
-    /** All results for one purpose, by {@link Setting#toString}. A broken chunk counts as not there. */
+    /**
+     * All results for one purpose, by {@link Setting#toString}; of two for one setting, that with more runs. A broken
+     * chunk counts as not there.
+     */
     Map<String, Result> load(RandomPurpose purpose) throws IOException {
         Map<String, Result> results = new HashMap<>();
         for (Path file : list(purpose, "*" + CHUNK)) {
             for (Result result : ChunkFile.read(file, world(purpose)).orElse(List.of())) {
-                results.put(result.setting().toString(), result);
+                results.merge(
+                        result.setting().toString(), result, (one, other) -> other.runs() > one.runs() ? other : one);
             }
         }
         return results;

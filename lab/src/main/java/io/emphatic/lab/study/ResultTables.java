@@ -5,7 +5,9 @@ import io.emphatic.documents.file.WholeFile;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -17,11 +19,14 @@ import java.util.List;
  *       {@code run}, {@code auc}, {@code final}, {@code diverged_at}
  *   <li>{@code curves.csv}: one row per setting and point of the learning curve: {@code setting}, {@code step},
  *       {@code mean} and {@code stderr} over all runs, and in {@code diverged} how many runs had diverged by then
+ *   <li>{@code runs.csv}, where the study keeps the curve of every run: one row per setting, run and point:
+ *       {@code setting}, {@code run}, {@code step}, {@code error}
  * </ul>
  */
-final class ResultTables {
+public final class ResultTables {
     static final String RESULTS = "results.csv";
     static final String CURVES = "curves.csv";
+    static final String RUNS = "runs.csv";
 
     private ResultTables() {}
 
@@ -29,6 +34,11 @@ final class ResultTables {
     static void write(Path directory, Study study, List<Result> results) throws IOException {
         write(directory.resolve(RESULTS), out -> writeResults(study, results, out));
         write(directory.resolve(CURVES), out -> writeCurves(study, results, out));
+        if (study.keepsRuns()) {
+            write(directory.resolve(RUNS), out -> writeRuns(study, results, out));
+        } else {
+            Files.deleteIfExists(directory.resolve(RUNS)); // of an earlier form of the study
+        }
     }
 
     private interface RowWriter {
@@ -65,14 +75,34 @@ final class ResultTables {
         out.write("setting,step,mean,stderr,diverged\n");
         for (int k = 0; k < results.size(); k++) {
             Result result = results.get(k);
+            double[] stderr = result.stderr();
             for (int point = 0; point < study.points(); point++) {
                 out.write(k + "," + (long) point * study.every() + "," + text(result.mean()[point]) + ","
-                        + text(result.stderr()[point]) + "," + result.diverged()[point] + "\n");
+                        + text(stderr[point]) + "," + result.diverged()[point] + "\n");
             }
         }
     }
 
-    private static String text(double value) {
-        return Double.isNaN(value) ? "" : Parameter.text(value);
+    private static void writeRuns(Study study, List<Result> results, Writer out) throws IOException {
+        out.write("setting,run,step,error\n");
+        for (int k = 0; k < results.size(); k++) {
+            for (int run = 0; run < study.runs(); run++) {
+                double[] curve = results.get(k).curves()[run];
+                for (int point = 0; point < curve.length; point++) {
+                    out.write(k + "," + run + "," + (long) point * study.every() + "," + text(curve[point]) + "\n");
+                }
+            }
+        }
+    }
+
+    /** With all its digits, and nothing that a spreadsheet stumbles over. */
+    public static String text(double value) {
+        if (Double.isNaN(value)) {
+            return "";
+        }
+        boolean plain = value == 0 || Math.abs(value) >= 1e-7 && Math.abs(value) < 1e9;
+        return plain
+                ? new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString()
+                : Parameter.text(value);
     }
 }

@@ -10,15 +10,16 @@ import java.util.Map;
  * A parameter study: what a study file says.
  *
  * @param every how many steps lie between two points of the learning curve
+ * @param keepsRuns whether the learning curve of every single run is kept, beside their mean
  */
-public record Study(Problem problem, int runs, int steps, long seed, int every, List<Grid> grids) {
+public record Study(Problem problem, int runs, int steps, long seed, int every, List<Grid> grids, boolean keepsRuns) {
 
     /**
      * Of everything that decides the numbers of a result: how experience is drawn, how learners learn, what is measured
      * when. A change that makes any number of an unchanged study differ by more than rounding gets the next number, so
      * that old results are not mixed with new ones.
      */
-    static final String RESULTS_FORMAT = "results=3 ";
+    static final String RESULTS_FORMAT = "results=4 ";
 
     private static final int MOST_RUNS = 100_000;
     private static final int MOST_STEPS = 1 << 26;
@@ -43,6 +44,11 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
         }
     }
 
+    /** Keeps means over the runs only. */
+    public Study(Problem problem, int runs, int steps, long seed, int every, List<Grid> grids) {
+        this(problem, runs, steps, seed, every, grids, false);
+    }
+
     public Study {
         requireRuns(runs);
         requireSteps(steps);
@@ -51,6 +57,12 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
         double settings = grids.stream().mapToDouble(Grid::size).sum();
         requireFewSettings(settings);
         double points = 1 + steps / every;
+        if (keepsRuns && settings * runs * points > MOST_NUMBERS) {
+            throw new IllegalArgumentException(Numbers.plain(settings) + " settings of " + Numbers.count(runs)
+                    + " runs and " + Numbers.plain(points) + " points are too many learning curves to keep:"
+                    + " settings × runs × points is not at most " + Numbers.plain(MOST_NUMBERS)
+                    + "\nTake a larger `every`, fewer runs or a smaller grid, or leave `curves: runs` out.");
+        }
         if (settings * (runs + points) > MOST_NUMBERS) {
             throw new IllegalArgumentException(Numbers.plain(settings) + " settings of " + Numbers.count(runs)
                     + " runs and " + Numbers.plain(points) + " points of the learning curve are too many to keep:"
@@ -133,9 +145,12 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
         return (long) settings().size() * runs * steps;
     }
 
-    /** Everything but the grid: two studies of one world have results in common wherever their grids overlap. */
+    /**
+     * Everything but the grid and the number of runs: two studies of one world have results in common wherever their
+     * grids overlap.
+     */
     String world() {
-        return RESULTS_FORMAT + "problem=" + problem.identity() + " runs=" + runs + " steps=" + steps + " seed=" + seed
-                + " every=" + every;
+        return RESULTS_FORMAT + "problem=" + problem.identity() + " steps=" + steps + " seed=" + seed + " every="
+                + every;
     }
 }

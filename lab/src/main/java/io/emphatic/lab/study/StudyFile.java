@@ -22,7 +22,8 @@ import java.util.function.IntUnaryOperator;
 
 /** Reads a study from YAML. Whatever is wrong is refused with its place in the file. */
 public final class StudyFile {
-    private static final List<String> KEYS = List.of("problem", "runs", "steps", "seed", "every", "algorithms");
+    private static final List<String> KEYS =
+            List.of("problem", "runs", "steps", "seed", "every", "curves", "algorithms");
     private static final int POINTS = 200;
 
     /** Where a directory of results keeps the file of its problem. */
@@ -64,6 +65,7 @@ public final class StudyFile {
         int every = file.find("every")
                 .map(node -> whole(node, given -> Study.requireEvery(given, steps)))
                 .orElse(Math.max(1, steps / POINTS));
+        boolean keepsRuns = file.find("curves").map(StudyFile::keepsRuns).orElse(false);
         Mapping algorithms = file.get("algorithms").mapping();
         if (algorithms.entries().isEmpty()) {
             throw algorithms.error(
@@ -71,7 +73,14 @@ public final class StudyFile {
         }
         List<Study.Grid> grids = new ArrayList<>();
         algorithms.entries().forEach((name, parameters) -> grids.add(grid(name, parameters)));
-        return file.check(() -> new Study(problem, runs, steps, seed, every, grids));
+        return file.check(() -> new Study(problem, runs, steps, seed, every, grids, keepsRuns));
+    }
+
+    private static boolean keepsRuns(Node curves) {
+        if (!List.of("mean", "runs").contains(curves.text())) {
+            throw curves.error("curves is neither mean nor runs: " + curves.text());
+        }
+        return curves.text().equals("runs");
     }
 
     /** A whole number; if it is refused, the error names its line. */

@@ -1,6 +1,7 @@
 package io.emphatic.lab.study;
 
 import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Threads;
 import io.emphatic.lab.mdpfile.FileProblem;
 import java.io.Closeable;
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
@@ -39,7 +39,7 @@ public final class StudyRun implements Closeable {
     private final List<Setting> settings;
     private final Map<String, Result> known;
     private final Map<String, Result> reruns;
-    private final List<List<Setting>> chunks = new ArrayList<>();
+    private final DecidingCode code;
 
     /**
      * Opens the directory, which is made if it is not there, and finds out what is missing.
@@ -55,22 +55,98 @@ public final class StudyRun implements Closeable {
         this.directory = directory;
         this.settings = study.settings();
         this.walks = new WalkCache(study);
+        this.code = DecidingCode.of(study);
         WholeFile.requireWritable(directory);
         this.store = new ResultStore(directory, study.world());
-        this.known = store.load(RandomPurpose.STUDY);
-        this.reruns = store.load(RandomPurpose.RERUN);
+        try {
+            store.requireSame(code);
+            this.known = store.load(RandomPurpose.STUDY);
+            this.reruns = store.load(RandomPurpose.RERUN);
+            requireNoMoreRuns();
+        } catch (IOException | RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    private void requireNoMoreRuns() {
+        known.values().stream()
+                .filter(result -> result.runs() > study.runs())
+                .findFirst()
+                .ifPresent(result -> {
+                    throw new IllegalArgumentException(
+                            directory + " holds " + Numbers.count(result.runs(), "run") + " of "
+                                    + result.setting() + ", this study has " + Numbers.count(study.runs())
+                                    + "\nRuns can be added, not taken away: give another --out.");
+                });
+    }
+
+    /**
+     * Takes over what another directory has and this one has not: results of the same world by the same code.
+     *
+     * @return how many settings
+     * @throws IllegalArgumentException if the other directory holds something else, or is at work
+     */
+    public int takeFrom(Path other) throws IOException {
+        int taken;
+        try (ResultStore from = new ResultStore(other, study.world())) {
+            from.requireSame(code);
+            taken = take(from, RandomPurpose.STUDY, known);
+            take(from, RandomPurpose.RERUN, reruns);
+        }
+        List<Provenance> sessions = new ArrayList<>(Provenance.read(directory));
+        Provenance.read(other).stream()
+                .filter(session -> !sessions.contains(session))
+                .forEach(sessions::add);
+        Provenance.write(directory, sessions);
+        return taken;
+    }
+
+    private int take(ResultStore from, RandomPurpose purpose, Map<String, Result> into) throws IOException {
+        int taken = 0;
+        for (Map.Entry<String, Result> entry : from.load(purpose).entrySet()) {
+            Result here = into.get(entry.getKey());
+            boolean more = here == null || here.runs() < entry.getValue().runs();
+            if (more && entry.getValue().runs() <= study.runs()) {
+                into.put(entry.getKey(), entry.getValue());
+                store.save(purpose, List.of(entry.getValue()));
+                taken++;
+            }
+        }
+        return taken;
+    }
+
+    /** Whether all that the study asks of a setting is there. */
+    private boolean isComplete(Result result) {
+        return isBegun(result) && result.runs() == study.runs();
+    }
+
+    /** Results that more runs can be added to. */
+    private boolean isBegun(Result result) {
+        return result != null && (!study.keepsRuns() || result.curves().length == result.runs());
+    }
+
+    /** What is missing: settings that share a trace, and have as many runs already. */
+    private List<List<Setting>> chunks() {
         Map<Object, List<Setting>> groups = new LinkedHashMap<>();
         for (Setting setting : settings) {
-            if (!known.containsKey(setting.toString())) {
-                groups.computeIfAbsent(setting.traceKey(), key -> new ArrayList<>())
+            if (!isComplete(known.get(setting.toString()))) {
+                groups.computeIfAbsent(List.of(setting.traceKey(), missingRuns(setting)), key -> new ArrayList<>())
                         .add(setting);
             }
         }
+        List<List<Setting>> chunks = new ArrayList<>();
         for (List<Setting> group : groups.values()) {
             for (int first = 0; first < group.size(); first += MOST_SETTINGS_PER_CHUNK) {
                 chunks.add(List.copyOf(group.subList(first, Math.min(group.size(), first + MOST_SETTINGS_PER_CHUNK))));
             }
         }
+        return chunks;
+    }
+
+    private int missingRuns(Setting setting) {
+        Result result = known.get(setting.toString());
+        return study.runs() - (isBegun(result) ? result.runs() : 0);
     }
 
     /** @throws IllegalArgumentException if there are no results in the directory */
@@ -92,18 +168,22 @@ public final class StudyRun implements Closeable {
         return study;
     }
 
+    /** How many settings have not all their runs. */
     public int missingSettings() {
-        return chunks.stream().mapToInt(List::size).sum();
+        return chunks().stream().mapToInt(List::size).sum();
     }
 
-    /** Missing settings × runs × steps. */
+    /** Missing settings × their missing runs × steps. */
     public long missingSettingSteps() {
-        return (long) missingSettings() * study.runs() * study.steps();
+        return chunks().stream()
+                .flatMap(List::stream)
+                .mapToLong(setting -> (long) missingRuns(setting) * study.steps())
+                .sum();
     }
 
     /** How long the missing part will take: each algorithm is tried out for a moment. */
     public double estimateSeconds(int threads) {
-        return TimeEstimate.seconds(study, walks, chunks, threads);
+        return TimeEstimate.seconds(study, walks, chunks(), this::missingRuns, threads);
     }
 
     /**
@@ -112,13 +192,14 @@ public final class StudyRun implements Closeable {
      * @param progress is told of setting-steps as they are done, from several threads
      */
     public List<Result> run(int threads, LongConsumer progress) throws IOException {
-        ProvenanceLog session = chunks.isEmpty() ? null : new ProvenanceLog(directory, version, threads, study);
+        List<List<Setting>> chunks = chunks();
+        ProvenanceLog session = chunks.isEmpty() ? null : new ProvenanceLog(directory, version, code.digest(), threads);
         compute(threads, chunks, known, chunk -> {
-            List<Result> results = compute(walks, chunk, progress);
-            session.kept(results.size());
+            int missing = missingRuns(chunk.get(0));
+            List<Result> results = compute(walks, known, chunk, progress);
+            session.kept(results.size(), (long) results.size() * missing * study.steps());
             return results;
         });
-        chunks.clear();
         List<Result> results = results();
         ResultTables.write(directory, study, results);
         Optional<SampledTruth> truth = walks.problem().sampledTruth();
@@ -146,14 +227,14 @@ public final class StudyRun implements Closeable {
 
     private List<Setting> missingWinners() {
         return Ranking.winners(results()).stream()
-                .filter(setting -> !reruns.containsKey(setting.toString()))
+                .filter(setting -> !isComplete(reruns.get(setting.toString())))
                 .toList();
     }
 
     private List<Result> results() {
         return settings.stream()
                 .map(setting -> known.get(setting.toString()))
-                .filter(Objects::nonNull)
+                .filter(this::isComplete)
                 .toList();
     }
 
@@ -164,14 +245,20 @@ public final class StudyRun implements Closeable {
     public void rerun(int threads, LongConsumer progress) throws IOException {
         List<List<Setting>> single = missingWinners().stream().map(List::of).toList();
         WalkCache fresh = new WalkCache(study, RandomPurpose.RERUN);
-        compute(threads, single, reruns, winner -> compute(fresh, winner, progress));
+        compute(threads, single, reruns, winner -> compute(fresh, reruns, winner, progress));
     }
 
-    /** Settings that share their trace learn from all walks; their results are kept at once. */
-    private List<Result> compute(WalkCache from, List<Setting> chunk, LongConsumer progress) throws IOException {
+    /** Settings that share their trace learn from the walks they have not seen; their results are kept at once. */
+    private List<Result> compute(WalkCache from, Map<String, Result> before, List<Setting> chunk, LongConsumer progress)
+            throws IOException {
         TraceGroup group = new TraceGroup(from.problem(), study.every(), chunk);
-        Result.Gatherer gatherer = new Result.Gatherer(study, chunk.size());
-        for (int run = 0; run < study.runs(); run++) {
+        List<Result> begun = chunk.stream()
+                .map(setting -> before.get(setting.toString()))
+                .filter(this::isBegun)
+                .toList();
+        Result.Gatherer gatherer =
+                begun.isEmpty() ? new Result.Gatherer(study, chunk.size()) : new Result.Gatherer(study, begun);
+        for (int run = begun.isEmpty() ? 0 : begun.get(0).runs(); run < study.runs(); run++) {
             gatherer.add(group.learn(from.of(run)));
             progress.accept((long) chunk.size() * study.steps());
         }
@@ -213,10 +300,11 @@ public final class StudyRun implements Closeable {
         try (ResultStore store = new ResultStore(directory, study.world())) {
             Map<String, Result> known = store.load(RandomPurpose.STUDY);
             List<Setting> settings = study.settings();
-            long missing = missing(settings, known);
+            long missing = missing(study, settings, known);
             if (missing > 0) {
-                throw new IllegalArgumentException(missing + " of " + settings.size() + " settings have no results in "
-                        + directory + "\n`emphatic study FILE --out " + directory + "` computes what is missing.");
+                throw new IllegalArgumentException(missing + " of " + Numbers.count(settings.size(), "setting")
+                        + " have no results of " + Numbers.count(study.runs(), "run") + " in " + directory
+                        + "\n`emphatic study FILE --out " + directory + "` computes what is missing.");
             }
             return settings.stream()
                     .map(setting -> known.get(setting.toString()))
@@ -232,7 +320,7 @@ public final class StudyRun implements Closeable {
     static Map<String, Result> rerunsIn(Path directory, Study study, List<Setting> winners) throws IOException {
         try (ResultStore store = new ResultStore(directory, study.world())) {
             Map<String, Result> known = store.load(RandomPurpose.RERUN);
-            if (missing(winners, known) > 0) {
+            if (missing(study, winners, known) > 0) {
                 throw new IllegalArgumentException("the best settings have not all been run on fresh seeds in "
                         + directory + "\n`emphatic study " + directory.resolve(STUDY) + " --out " + directory
                         + "` does that.");
@@ -241,9 +329,10 @@ public final class StudyRun implements Closeable {
         }
     }
 
-    private static long missing(List<Setting> settings, Map<String, Result> known) {
+    private static long missing(Study study, List<Setting> settings, Map<String, Result> known) {
         return settings.stream()
-                .filter(setting -> !known.containsKey(setting.toString()))
+                .map(setting -> known.get(setting.toString()))
+                .filter(result -> result == null || result.runs() != study.runs())
                 .count();
     }
 

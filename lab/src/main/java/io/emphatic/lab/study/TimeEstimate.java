@@ -5,24 +5,29 @@ import java.lang.management.ThreadMXBean;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 
 /** How long a study will take, from trying out each algorithm for a moment. */
 final class TimeEstimate {
     /** Time on the processor: what else the machine does at this moment says nothing about the hours to come. */
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
+    /** At least so long, and on as long as it still becomes faster: until the compiler is done. */
     private static final long MOMENT = 100_000_000;
+
+    private static final long LONGEST = 1_000_000_000;
     private static final int STEPS = 5_000;
 
     private TimeEstimate() {}
 
-    static double seconds(Study study, WalkCache walks, List<List<Setting>> chunks, int threads) {
+    static double seconds(
+            Study study, WalkCache walks, List<List<Setting>> chunks, ToIntFunction<Setting> runs, int threads) {
         Map<String, Double> nanosPerSettingStep = new HashMap<>();
         double nanos = 0;
         for (List<Setting> chunk : chunks) {
             double each = nanosPerSettingStep.computeIfAbsent(
                     chunk.get(0).algorithm(), algorithm -> nanosPerSettingStep(study, walks, chunk));
-            nanos += each * chunk.size() * study.steps() * study.runs();
+            nanos += each * chunk.size() * study.steps() * runs.applyAsInt(chunk.get(0));
         }
         return nanos / 1e9 / Math.max(1, Math.min(threads, chunks.size()));
     }
@@ -33,12 +38,16 @@ final class TimeEstimate {
         Walk part = walks.of(0).first(steps);
         TraceGroup group = new TraceGroup(walks.problem(), Math.min(steps, study.every()), settings);
         double best = Double.POSITIVE_INFINITY;
-        long end = CLOCK.getCurrentThreadCpuTime() + MOMENT;
-        do {
-            long start = CLOCK.getCurrentThreadCpuTime();
+        long began = CLOCK.getCurrentThreadCpuTime();
+        long improved = began;
+        long now = began;
+        while (now - improved < MOMENT && now - began < LONGEST) {
             group.learn(part);
-            best = Math.min(best, (double) (CLOCK.getCurrentThreadCpuTime() - start) / steps / settings.size());
-        } while (CLOCK.getCurrentThreadCpuTime() < end);
+            double nanos = (double) (CLOCK.getCurrentThreadCpuTime() - now) / steps / settings.size();
+            now = CLOCK.getCurrentThreadCpuTime();
+            improved = nanos < 0.95 * best ? now : improved;
+            best = Math.min(best, nanos);
+        }
         return best;
     }
 }

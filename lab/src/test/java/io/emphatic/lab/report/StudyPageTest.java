@@ -38,6 +38,7 @@ class StudyPageTest {
                                 ranked("etd", 2, 8, 2, 1, 3),
                                 ranked("gtd", 3, 7, 4, 5, 6),
                                 new RankedAlgorithm("htd", List.of(), Optional.empty(), Optional.empty(), 1))),
+                List.of(),
                 "",
                 List.of());
     }
@@ -50,7 +51,8 @@ class StudyPageTest {
                 new long[] {-1, -1, -1},
                 new double[11],
                 new double[11],
-                new int[11]);
+                new int[11],
+                new double[0][]);
         Winner winner = new Winner(result, result, mean(auc), mean(last), mean(auc), mean(last));
         return new RankedAlgorithm(algorithm, List.of(result), Optional.of(winner), Optional.of(winner), 0);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,8 @@ class ChunkFileTest {
             new long[] {-1, 7},
             new double[] {3, Double.NaN, 5},
             new double[] {0.5, Double.NaN, 0.25},
-            new int[] {0, 1, 1});
+            new int[] {0, 1, 1},
+            new double[][] {{3, 4, 5}, {3, Double.NaN, Double.NaN}});
 
     @Test
     void resultsReadBackToTheBit(@TempDir Path directory) throws IOException {
@@ -31,7 +33,8 @@ class ChunkFileTest {
         assertThat(result.last()).containsExactly(RESULT.last());
         assertThat(result.divergedAt()).containsExactly(RESULT.divergedAt());
         assertThat(result.mean()).containsExactly(RESULT.mean());
-        assertThat(result.stderr()).containsExactly(RESULT.stderr());
+        assertThat(result.squares()).containsExactly(RESULT.squares());
+        assertThat(Arrays.deepEquals(result.curves(), RESULT.curves())).isTrue();
         assertThat(result.diverged()).containsExactly(RESULT.diverged());
     }
 

@@ -150,7 +150,8 @@ class RankingTest {
                 divergedAt,
                 points,
                 points,
-                new int[points.length]);
+                new int[points.length],
+                new double[0][]);
     }
 
     /** With every = 4 and 10 steps, the last point is after 8: a run can diverge and have an error at every point. */

@@ -68,7 +68,7 @@ class StudyRunTest {
         List<String> rows = Files.readAllLines(out.resolve("results.csv"));
         assertThat(rows.get(0)).isEqualTo("setting,algorithm,step_size,lambda,eta,run,auc,final,diverged_at");
         assertThat(rows).hasSize(1 + 12 * 3);
-        assertThat(rows.stream().filter(row -> row.contains(",td,30.0,")))
+        assertThat(rows.stream().filter(row -> row.contains(",td,30,")))
                 .hasSize(6)
                 .allMatch(row -> row.matches(".*,,,\\d+"), "neither auc nor final, but when it diverged");
         assertThat(rows.stream().filter(row -> row.contains(",gtd,"))).allMatch(row -> row.endsWith(","));

@@ -59,19 +59,19 @@ public final class Evaluating {
                 pass(evaluation, seen);
                 diagnosis = diagnosis == null ? refuseErrors(seen) : diagnosis;
             }
-            return report(evaluation.result(), diagnosis);
+            return report(plan.plan().log().name(), evaluation.result(), diagnosis.findings());
         } finally {
             helper.shutdownNow();
         }
     }
 
-    /** What the estimators found follows what the doctor found. */
-    private EvaluationReport report(EvaluationResult result, Diagnosis diagnosis) {
-        List<Finding> findings = new ArrayList<>(diagnosis.findings());
+    /** What the estimators found follows what was found of the log. */
+    public static EvaluationReport report(String log, EvaluationResult result, List<Finding> ofLog) {
+        List<Finding> findings = new ArrayList<>(ofLog);
         for (String sentence : result.findings()) {
             findings.add(new Finding(Severity.NOTE, "evaluation", "", sentence, List.of(), "", ""));
         }
-        return new EvaluationReport(plan.plan().log().name(), result, findings);
+        return new EvaluationReport(log, result, findings);
     }
 
     /** Keys that are missing or twice there need the doctor before the rows are read. */

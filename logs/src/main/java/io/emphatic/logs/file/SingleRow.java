@@ -67,6 +67,12 @@ public final class SingleRow {
         }
     }
 
+    /** Fills the chunk with the next row of a stream, and says by its flags how it follows. */
+    public void read(double[] numbers, StreamPosition position) {
+        read(numbers);
+        chunk.flags[0] = position.advance(plan, chunk.numbers, 0);
+    }
+
     /** What is wrong with the numbers of a row, in a sentence; null if nothing is. It is what the doctor refuses. */
     public String fault(double[] numbers) {
         for (int slot = 0; slot < numbers.length; slot++) {

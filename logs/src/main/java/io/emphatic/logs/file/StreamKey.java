@@ -4,6 +4,7 @@ import io.emphatic.logs.sql.Rows;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -132,6 +133,28 @@ public final class StreamKey implements Comparable<StreamKey> {
                 out.writeChars((String) value);
             }
         }
+    }
+
+    /** Writes bytes that are in the order of the keys, if they are compared without sign. */
+    public void writeOrdered(DataOutput out) throws IOException {
+        for (Object value : values) {
+            if (value instanceof Number number) {
+                out.writeByte(NUMBER);
+                long bits = Double.doubleToLongBits(number.doubleValue());
+                out.writeLong(bits < 0 ? ~bits : bits ^ Long.MIN_VALUE);
+                out.writeLong((value instanceof Long whole ? whole : 0) ^ Long.MIN_VALUE);
+            } else {
+                out.writeByte(TEXT);
+                for (byte unit : ((String) value).getBytes(StandardCharsets.UTF_8)) {
+                    out.writeByte(unit);
+                    if (unit == 0) {
+                        out.writeByte(1); // so that 0, 0 ends the text
+                    }
+                }
+                out.writeShort(0);
+            }
+        }
+        out.writeByte(0);
     }
 
     public static StreamKey read(DataInput in) throws IOException {

@@ -44,7 +44,7 @@ public final class ColumnTypes {
 
     /** Those that {@code learn} finds in a log. */
     public static ColumnTypes of(Log log) {
-        return fixed(log.columns());
+        return fixed(log.givenColumns());
     }
 
     public Map<String, String> asMap() {

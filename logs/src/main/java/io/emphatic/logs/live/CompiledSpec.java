@@ -3,6 +3,8 @@ package io.emphatic.logs.live;
 import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.SingleRow;
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.spec.EvaluationPlan;
+import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
@@ -21,6 +23,7 @@ import java.util.stream.Stream;
 /** A spec over columns of given types: the plan of {@code learn}, and how the numbers of a row are computed. */
 final class CompiledSpec implements Closeable {
     private final Plan plan;
+    private final EvaluationPlan evaluation; // null where rows are learned from
     private final SingleRow single;
     private final RowValues values;
     private final List<Expression> times;
@@ -29,17 +32,20 @@ final class CompiledSpec implements Closeable {
     private final PlainColumns plain; // null where expressions need DuckDB
     private final RowBatch batch; // null where they do not
 
-    private CompiledSpec(Plan plan) throws IOException {
+    private CompiledSpec(Plan plan, EvaluationPlan evaluation) throws IOException {
         this.plan = plan;
+        this.evaluation = evaluation;
         this.single = new SingleRow(plan);
-        this.values = new RowValues(plan.log().columns());
+        this.values = new RowValues(plan.log().givenColumns());
         this.times = plan.order().stream().map(Expression::asTime).toList();
         this.isFloating = new boolean[times.size()];
         for (int k = 0; k < isFloating.length; k++) {
             isFloating[k] = times.get(k).isFloating();
         }
         List<Expression> keys = keys(plan.order());
-        this.plain = PlainColumns.of(plan, keys).orElse(null);
+        boolean allGiven =
+                plan.log().givenColumns().size() == plan.log().columns().size();
+        this.plain = allGiven ? PlainColumns.of(plan, keys).orElse(null) : null;
         List<Expression> computed = keys(times);
         this.batch = plain != null
                 ? null
@@ -56,9 +62,25 @@ final class CompiledSpec implements Closeable {
 
     /** @param known the features of a model; null for those of the spec */
     static CompiledSpec of(Spec spec, ColumnTypes types, FeatureMap known) throws IOException {
+        return over(types, log -> new CompiledSpec(Plan.of(log, spec, known), null));
+    }
+
+    static CompiledSpec of(EvaluationSpec spec, ColumnTypes types, FeatureMap known) throws IOException {
+        return over(types, log -> {
+            EvaluationPlan evaluation = EvaluationPlan.of(log, spec, known);
+            return new CompiledSpec(evaluation.plan(), evaluation);
+        });
+    }
+
+    @FunctionalInterface
+    private interface SpecCompiler {
+        CompiledSpec compile(Log log) throws IOException;
+    }
+
+    private static CompiledSpec over(ColumnTypes types, SpecCompiler compiler) throws IOException {
         Log log = Log.ofLiveColumns(types.asMap());
         try {
-            return new CompiledSpec(Plan.of(log, spec, known));
+            return compiler.compile(log);
         } catch (IOException | RuntimeException e) {
             log.close();
             throw e;
@@ -67,6 +89,11 @@ final class CompiledSpec implements Closeable {
 
     Plan plan() {
         return plan;
+    }
+
+    /** Null where rows are learned from. */
+    EvaluationPlan evaluation() {
+        return evaluation;
     }
 
     SingleRow single() {

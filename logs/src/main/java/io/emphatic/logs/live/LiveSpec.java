@@ -3,6 +3,8 @@ package io.emphatic.logs.live;
 import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.spec.DeclaredValues;
+import io.emphatic.logs.spec.EvaluationPlan;
+import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
@@ -40,9 +42,7 @@ public final class LiveSpec implements Closeable {
      * @throws IllegalArgumentException if the spec cannot be compiled; the message says why
      */
     public static LiveSpec of(Spec spec, ColumnTypes types, FeatureMap known) throws IOException {
-        if (spec.shape().unnest()) {
-            throw new IllegalArgumentException("unnest: rows of lists are for logs: send one row for each step");
-        }
+        requireRows(spec);
         LiveSpec live = new LiveSpec(spec, types, known);
         if (types.isGrowing()) {
             live.mentioned.requireNoPattern();
@@ -56,6 +56,25 @@ public final class LiveSpec implements Closeable {
             live.compiled = CompiledSpec.of(spec, live.types, known);
         }
         return live;
+    }
+
+    /**
+     * Compiles an evaluation, whose columns are all known.
+     *
+     * @param known the features, as a log has them; null for those of the spec
+     * @throws IllegalArgumentException if the spec cannot be compiled; the message says why
+     */
+    public static LiveSpec of(EvaluationSpec evaluation, ColumnTypes types, FeatureMap known) throws IOException {
+        requireRows(evaluation.spec());
+        LiveSpec live = new LiveSpec(evaluation.spec(), types, known);
+        live.compiled = CompiledSpec.of(evaluation, live.types, known);
+        return live;
+    }
+
+    private static void requireRows(Spec spec) {
+        if (spec.shape().unnest()) {
+            throw new IllegalArgumentException("unnest: rows of lists are for logs: send one row for each step");
+        }
     }
 
     public Spec spec() {
@@ -89,6 +108,11 @@ public final class LiveSpec implements Closeable {
     /** The plan of {@code learn} for the columns as they are now. */
     public Plan plan() {
         return compiled().plan();
+    }
+
+    /** The plan of {@code evaluate}; null where rows are learned from. */
+    public EvaluationPlan evaluationPlan() {
+        return compiled().evaluation();
     }
 
     CompiledSpec compiled() {
@@ -217,8 +241,12 @@ public final class LiveSpec implements Closeable {
 
     /** Goes back to the types before rows that were evaluated and then not taken. */
     public void resetTypes(ColumnTypes before) throws IOException {
-        if (!before.equals(types) && !before.asMap().isEmpty()) {
-            recompile(before);
+        if (!before.equals(types)) {
+            try {
+                recompile(before);
+            } catch (IllegalArgumentException e) { // columns were missing then, and are again
+                goBack(before, true);
+            }
         }
     }
 

@@ -92,7 +92,7 @@ final class SpecColumns {
         if (!patterns.isEmpty()) {
             throw new IllegalArgumentException("features: " + patterns.get(0)
                     + " stands for columns that are not known before the rows come\nName them one by one, or go on from a"
-                    + " model (--from), which knows them.");
+                    + " model, which knows them.");
         }
     }
 

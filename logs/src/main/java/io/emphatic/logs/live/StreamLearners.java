@@ -9,11 +9,9 @@ import io.emphatic.logs.learning.LonelyStreams;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,13 +106,7 @@ public final class StreamLearners {
 
     /** The whole state of a stream: one that is read back goes on with the same bits. */
     public byte[] bytes(StreamState state) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            FORMAT.write(bytes, out -> write(state, out));
-        } catch (IOException e) {
-            throw new UncheckedIOException("bytes in memory cannot fail to be written", e);
-        }
-        return bytes.toByteArray();
+        return FORMAT.bytes(out -> write(state, out));
     }
 
     void write(StreamState state, DataOutput out) throws IOException {

@@ -11,7 +11,7 @@ import io.emphatic.logs.spec.PlannedPrediction;
 import java.util.Arrays;
 
 /** Walks along the rows of streams as they come, each row in its own stream, and lets learners learn. */
-final class StreamRun extends StepWalk {
+final class StreamRun extends StepWalk implements RowOutcome {
     /** A row completes the step before it, and its own if it ends or holds its next state. */
     private static final int MOST_STEPS = 2;
 
@@ -81,22 +81,23 @@ final class StreamRun extends StepWalk {
         return predicted;
     }
 
-    /** How many steps the last row has completed for a prediction: 0, 1 or 2. */
-    int stepCount(int prediction) {
+    @Override
+    public int stepCount(int prediction) {
         return stepCounts[prediction];
     }
 
-    StepView step(int prediction, int number) {
+    @Override
+    public StepView step(int prediction, int number) {
         return StepView.of(steps[prediction][number]);
     }
 
-    /** Whether nothing before has led to the last row. */
-    boolean isStart() {
+    @Override
+    public boolean isStart() {
         return isStart;
     }
 
-    /** The value of each prediction for the state that the last row holds as its next, where it does. Live. */
-    double[] nextValues() {
+    @Override
+    public double[] nextValues() {
         return nextValues;
     }
 

@@ -1,5 +1,6 @@
 package io.emphatic.logs.scaleout;
 
+import io.emphatic.logs.evaluating.EvaluationReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -14,6 +15,15 @@ public interface ScaleOut {
      * @throws IOException if the job failed
      */
     ScaleOutReport learn(ScaleOutJob job, Consumer<ScaleOutProgress> progress) throws IOException;
+
+    /**
+     * Evaluates policies on all streams at once: sums of ranges of streams, added in the order of the streams.
+     *
+     * @param progress told every half second or so, of each of several jobs
+     * @throws IllegalArgumentException if the spec, the log or an option cannot be used; the message says why
+     * @throws IOException if a job failed
+     */
+    EvaluationReport evaluate(ScaleOutEvaluation evaluation, Consumer<ScaleOutProgress> progress) throws IOException;
 
     /** Starts a cluster of processes on this machine, and waits until all are there. */
     ClusterStatus startCluster(Path directory, ClusterSize size) throws IOException;

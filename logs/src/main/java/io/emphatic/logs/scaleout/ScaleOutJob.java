@@ -52,12 +52,7 @@ public record ScaleOutJob(
     }
 
     public ScaleOutJob {
-        if (parallelism < 0) {
-            throw new IllegalArgumentException("the parallelism is not at least 1: " + parallelism);
-        }
-        if (tolerated < 0) {
-            throw new IllegalArgumentException("the number of malformed lines is not at least 0: " + tolerated);
-        }
+        requireCounts(parallelism, tolerated);
         if (every.isNegative() || every.isZero()) {
             throw new IllegalArgumentException("the time between checkpoints is not positive: " + every);
         }
@@ -67,6 +62,15 @@ public record ScaleOutJob(
         }
         if (resume && checkpoint == null) {
             throw new IllegalArgumentException("there is nothing to resume from: name the directory with --checkpoint");
+        }
+    }
+
+    static void requireCounts(int parallelism, long tolerated) {
+        if (parallelism < 0) {
+            throw new IllegalArgumentException("the parallelism is not at least 1: " + parallelism);
+        }
+        if (tolerated < 0) {
+            throw new IllegalArgumentException("the number of malformed lines is not at least 0: " + tolerated);
         }
     }
 }

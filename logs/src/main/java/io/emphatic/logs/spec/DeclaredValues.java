@@ -76,6 +76,6 @@ public final class DeclaredValues {
 
     private static IllegalArgumentException unknown(String what, String remedy) {
         return new IllegalArgumentException("features: " + what + " cannot be known before the rows come\nWrite "
-                + remedy + ", or go on from a model (--from), which knows it.");
+                + remedy + ", or go on from a model, which knows it.");
     }
 }

@@ -46,6 +46,11 @@ public record EvaluationPlan(
             NumberSource sum) {}
 
     public static EvaluationPlan of(Log log, EvaluationSpec evaluation) throws IOException {
+        return of(log, evaluation, null);
+    }
+
+    /** @param known the features, as another log has them; null to take from the log what is open */
+    public static EvaluationPlan of(Log log, EvaluationSpec evaluation, FeatureMap known) throws IOException {
         Map<String, Map<String, Expression>> written = new LinkedHashMap<>();
         List<String> actions = new ArrayList<>();
         if (!evaluation.byAction().isEmpty()) {
@@ -58,7 +63,7 @@ public record EvaluationPlan(
                 addColumn(log, policy.getKey(), action, byAction);
             }
         }
-        Plan plan = Plan.of(log, evaluation.spec());
+        Plan plan = Plan.of(log, evaluation.spec(), known);
         List<PolicyTable> tables = new ArrayList<>();
         for (Spec.Prediction policy : evaluation.spec().predictions()) {
             Map<String, Expression> byAction = written.get(policy.name());

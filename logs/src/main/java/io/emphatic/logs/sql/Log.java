@@ -34,6 +34,9 @@ public final class Log implements AutoCloseable {
     /** The table that has the rows of a query. */
     private static final String ROWS = "emphatic_rows";
 
+    private static final String PARQUET = "Parquet";
+    private static final String JSON = "JSON lines";
+
     private final LogSource source;
     private final List<Path> files;
     private final Connection connection;
@@ -234,11 +237,16 @@ public final class Log implements AutoCloseable {
         String paths =
                 files.stream().map(file -> Sql.string(file.toString())).collect(Collectors.joining(", ", "[", "]"));
         String union = files.size() > 1 ? ", union_by_name = true" : "";
-        String first =
-                files.get(0).getFileName().toString().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "");
-        if (first.endsWith(".parquet") || first.endsWith(".pq")) {
+        String kind = kind(files.get(0));
+        for (Path file : files) {
+            if (!kind(file).equals(kind)) {
+                throw new IOException("the files of a log are of one kind: " + files.get(0) + " is " + kind + ", and "
+                        + file + " is " + kind(file));
+            }
+        }
+        if (kind.equals(PARQUET)) {
             reader = "read_parquet(" + paths + union + ")";
-        } else if (first.endsWith(".json") || first.endsWith(".jsonl") || first.endsWith(".ndjson")) {
+        } else if (kind.equals(JSON)) {
             reader = "read_json(" + paths + union + ", sample_size = -1)";
             withTypes = types -> "read_json(" + paths + union + ", columns = " + types + ")";
         } else {
@@ -250,6 +258,15 @@ public final class Log implements AutoCloseable {
             withTypes = fixed -> "read_csv(" + options + ", types = " + fixed + ")";
             reader = withTypes.apply(structOf(types));
         }
+    }
+
+    /** What a file is by its name: {@link #PARQUET}, {@link #JSON}, or else CSV. */
+    private static String kind(Path file) {
+        String name = file.getFileName().toString().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "");
+        if (name.endsWith(".parquet") || name.endsWith(".pq")) {
+            return PARQUET;
+        }
+        return name.endsWith(".json") || name.endsWith(".jsonl") || name.endsWith(".ndjson") ? JSON : "CSV";
     }
 
     /**
@@ -367,13 +384,19 @@ public final class Log implements AutoCloseable {
 
     private void show() throws SQLException {
         String relation = unnesting == null ? "SELECT * FROM " + reader : unnesting.select(fileTypes(), reader);
+        execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS " + withAdded(relation));
+        typesKnown.clear();
+        columns = describe(VIEW);
+    }
+
+    /** A query over the columns of the files, with those that were {@linkplain #addColumn added}. */
+    String withAdded(String query) {
+        String relation = query;
         for (Map.Entry<String, String> column : added.entrySet()) {
             relation = "SELECT *, " + column.getValue() + " AS " + Sql.identifier(column.getKey()) + " FROM ("
                     + relation + ")";
         }
-        execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS " + relation);
-        typesKnown.clear();
-        columns = describe(VIEW);
+        return relation;
     }
 
     private void findReservedWords() throws SQLException {
@@ -398,6 +421,11 @@ public final class Log implements AutoCloseable {
         return source.name();
     }
 
+    /** The patterns of its files, as they were given; empty for a query. */
+    public List<String> patterns() {
+        return source.patterns();
+    }
+
     public LogSettings settings() {
         return settings;
     }
@@ -420,6 +448,13 @@ public final class Log implements AutoCloseable {
     /** The type of each column by its name, in the order of the file. */
     public Map<String, String> columns() {
         return columns;
+    }
+
+    /** The same without columns that were {@linkplain #addColumn added}: what a row comes with. */
+    public Map<String, String> givenColumns() {
+        Map<String, String> given = new LinkedHashMap<>(columns);
+        given.keySet().removeAll(added.keySet());
+        return given;
     }
 
     /** A column name that the log does not have: {@code wished}, with underscores appended if necessary. */

@@ -38,8 +38,8 @@ public final class RowBatch {
         this.keys = List.copyOf(keys);
         this.types = new ArrayList<>();
         StringJoiner definition = new StringJoiner(", ", "CREATE TABLE " + TABLE + " (", ")");
-        StringJoiner relation = new StringJoiner(", ", "(SELECT ", " FROM " + TABLE + ")");
-        for (Map.Entry<String, String> column : log.columns().entrySet()) {
+        StringJoiner relation = new StringJoiner(", ", "SELECT ", " FROM " + TABLE);
+        for (Map.Entry<String, String> column : log.givenColumns().entrySet()) {
             String name = Sql.identifier(column.getKey());
             String stored = stored(column.getValue());
             types.add(stored);
@@ -51,7 +51,7 @@ public final class RowBatch {
         }
         try {
             log.execute(definition.toString());
-            this.sql = select.apply(relation.toString());
+            this.sql = select.apply("(" + log.withAdded(relation.toString()) + ")");
             this.query = log.prepare(sql);
             this.clear = log.prepare("DELETE FROM " + TABLE);
         } catch (SQLException e) {

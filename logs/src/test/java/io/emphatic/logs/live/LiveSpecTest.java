@@ -266,7 +266,7 @@ class LiveSpecTest {
         assertThat(refused)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("features: " + what + " cannot be known before the rows come\nWrite ")
-                .hasMessageContaining("--from");
+                .hasMessageContaining("or go on from a model");
         // The same before any column is known.
         assertThatThrownBy(() -> LiveSpec.of(spec, ColumnTypes.growing(), null))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -6,6 +6,7 @@ import io.emphatic.serve.service.PredictionService;
 import io.emphatic.serve.service.RefusedRequestException;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.service.ServiceView;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,30 +18,51 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
- * Server-sent events: a {@code tick} twice a second with the state of everything, and {@code diverged} once for each
- * prediction. What is sent is made once for all listeners, by whoever of them finds that it is due.
+ * Server-sent events: {@code history} at first, then a {@code tick} twice a second with the state of everything, and
+ * {@code diverged} once for each prediction. A thread looks at the service whether there are listeners or not; those
+ * that there are get what it has seen, each at its own pace.
  */
-final class EventFeed {
+final class EventFeed implements Closeable {
     private static final int MOST_LISTENERS = 32;
-    private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long PERIOD_MILLIS = 500;
 
     private final PredictionService service;
+    private final Consumer<String> warn;
     private final Semaphore listeners = new Semaphore(MOST_LISTENERS);
-    private volatile boolean isClosed;
-    private long number; // of the last tick
-    private long made; // when it was
-    private long rows;
-    private double rate;
-    private String text = "";
-    private final Map<String, Long> settled = new HashMap<>(); // how many each prediction had then
+    private final EventHistory history = new EventHistory();
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread made = new Thread(task, "emphatic-events");
+        made.setDaemon(true);
+        return made;
+    });
+    private final Map<String, Long> settled = new HashMap<>(); // how many each prediction had when last looked at
     private final Set<String> diverged = new HashSet<>();
+    private boolean isFailing; // which is said once
+    private boolean isClosed;
+    private long number; // of the last tick
+    private String text = ""; // of the last tick; empty if there was none to listen to it
 
-    EventFeed(PredictionService service) {
+    /** What is seen at once, on the learning thread. */
+    private record ServiceMoment(
+            long rows,
+            int streams,
+            List<ServiceView.LatestRow> latest,
+            JsonObject moment,
+            List<JsonObject> predictions,
+            List<JsonObject> diverged) {}
+
+    /** @param warn is told of defects */
+    EventFeed(PredictionService service, Consumer<String> warn) {
         this.service = service;
+        this.warn = warn;
+        thread.scheduleWithFixedDelay(this::look, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Sends events until the listener has gone, or the service ends. */
@@ -49,15 +71,12 @@ final class EventFeed {
             throw new RefusedRequestException(Reason.TOO_MANY, MOST_LISTENERS + " listen to events already");
         }
         try {
-            long sent = -1;
-            while (!isClosed) {
-                FeedTick tick = tick();
-                if (tick.number != sent) {
-                    out.write(tick.text.getBytes(StandardCharsets.UTF_8));
-                    out.flush();
-                    sent = tick.number;
-                }
-                TimeUnit.NANOSECONDS.sleep(PERIOD / 5);
+            FeedTick past = past();
+            write(past.text, out);
+            long sent = past.number;
+            for (FeedTick tick = next(sent); tick != null; tick = next(sent)) {
+                write(tick.text, out);
+                sent = tick.number;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -66,60 +85,108 @@ final class EventFeed {
         }
     }
 
-    void close() {
-        isClosed = true;
+    private static void write(String events, OutputStream out) throws IOException {
+        out.write(events.getBytes(StandardCharsets.UTF_8));
+        out.flush();
     }
 
     private record FeedTick(long number, String text) {}
 
-    private synchronized FeedTick tick() {
-        long now = System.nanoTime();
-        if (number == 0 || now - made >= PERIOD) {
-            double seconds = number == 0 ? 0 : (now - made) / 1e9;
-            made = now;
-            number++;
-            text = service.ask(view -> events(view, seconds));
-        }
-        return new FeedTick(number, text);
+    private synchronized FeedTick past() {
+        return new FeedTick(number, event("history", "{\"ticks\":" + history.text() + "}"));
     }
 
-    /** On the learning thread. */
-    private String events(ServiceView view, double seconds) {
+    /** The first tick behind one, once it is there; null if the service ends. */
+    private synchronized FeedTick next(long sent) throws InterruptedException {
+        while (!isClosed && (number == sent || text.isEmpty())) {
+            wait();
+        }
+        return isClosed ? null : new FeedTick(number, text);
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+        synchronized (this) {
+            isClosed = true;
+            notifyAll();
+        }
+    }
+
+    private void look() {
+        try {
+            boolean isHeard = listeners.availablePermits() < MOST_LISTENERS;
+            ServiceMoment sight = service.ask(view -> see(view, isHeard));
+            double seconds = System.nanoTime() / 1e9;
+            String time = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
+            tell(sight, seconds, time, isHeard);
+            isFailing = false;
+        } catch (RefusedRequestException e) {
+            // too much waits, or the service is about to end: there will be another moment
+        } catch (RuntimeException e) {
+            if (!isFailing) {
+                warn.accept("events cannot be made: " + e);
+            }
+            isFailing = true;
+        }
+    }
+
+    private synchronized void tell(ServiceMoment sight, double seconds, String time, boolean isHeard) {
+        double rate = history.rate(seconds, sight.rows);
+        if (history.isOfInterest(rate)) {
+            history.add(time, rate, sight.latest, sight.moment);
+        }
+        number++;
         StringBuilder events = new StringBuilder();
+        sight.diverged.forEach(one -> events.append(event("diverged", Json.line(one))));
+        if (isHeard) {
+            JsonObject tick = new JsonObject()
+                    .with("time", time)
+                    .with("rows", sight.rows)
+                    .with("rows_per_second", rate)
+                    .with("streams", sight.streams)
+                    .with("status", service.status())
+                    .withAll("latest", sight.latest, ServiceView.LatestRow::document)
+                    .with("predictions", sight.predictions);
+            events.append(event("tick", Json.line(tick)));
+        }
+        text = events.toString();
+        notifyAll();
+    }
+
+    /** On the learning thread: everything that is needed is copied, and made a text later. */
+    private ServiceMoment see(ServiceView view, boolean isHeard) {
+        List<JsonObject> found = new ArrayList<>();
+        for (String name : view.names()) {
+            if (view.divergedAt(name).isEmpty()) {
+                diverged.remove(name);
+            } else if (diverged.add(name)) {
+                found.add(new JsonObject()
+                        .with("name", name)
+                        .with("step", view.divergedAt(name).getAsLong()));
+            }
+        }
+        return new ServiceMoment(
+                view.rows(),
+                view.streams(),
+                view.latest(),
+                EventHistory.moment(view),
+                isHeard ? predictions(view) : List.of(),
+                found);
+    }
+
+    private List<JsonObject> predictions(ServiceView view) {
         List<JsonObject> predictions = new ArrayList<>();
         List<JsonObject> summaries = view.predictions();
         for (int p = 0; p < summaries.size(); p++) {
             String name = view.names().get(p);
             Long before = settled.put(name, view.quality(name).settled().count());
             predictions.add(summaries.get(p).with("settled_since", view.settled(name, before == null ? 0 : before)));
-            if (view.divergedAt(name).isPresent() && diverged.add(name)) {
-                JsonObject event = new JsonObject()
-                        .with("name", name)
-                        .with("step", view.divergedAt(name).getAsLong());
-                append("diverged", event, events);
-            }
         }
-        rate = seconds > 0 ? (view.rows() - rows) / seconds : 0;
-        rows = view.rows();
-        append(
-                "tick",
-                new JsonObject()
-                        .with(
-                                "time",
-                                Instant.now().truncatedTo(ChronoUnit.MILLIS).toString())
-                        .with("rows", rows)
-                        .with("rows_per_second", rate)
-                        .with("streams", view.streams())
-                        .with("status", service.status())
-                        .with("latest", view.latest())
-                        .with("predictions", predictions),
-                events);
-        return events.toString();
+        return predictions;
     }
 
-    private void append(String name, JsonObject data, StringBuilder events) {
-        events.append("id: ").append(number).append('\n');
-        events.append("event: ").append(name).append('\n');
-        events.append("data: ").append(Json.line(data)).append("\n\n");
+    private String event(String name, String data) {
+        return "id: " + number + "\nevent: " + name + "\ndata: " + data + "\n\n";
     }
 }

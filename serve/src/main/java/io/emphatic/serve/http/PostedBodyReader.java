@@ -17,6 +17,7 @@ final class PostedBodyReader {
     private static final long MOST_SECONDS = 30;
     private static final int UNIT = 1 << 10;
     private static final int MOST_AT_ONCE = 64 << 20;
+    private static final int FIRST_BYTES = 64 << 10;
 
     private final Semaphore room = new Semaphore(MOST_AT_ONCE / UNIT); // in units
 
@@ -36,25 +37,38 @@ final class PostedBodyReader {
             pass(request.getInputStream(), most);
             throw tooLarge(most);
         }
-        int units = (declared < 0 ? most : (int) declared) / UNIT + 1;
+        TakenMemory taken = new TakenMemory();
         try {
-            if (!room.tryAcquire(units, MOST_SECONDS, TimeUnit.SECONDS)) {
-                throw new RefusedRequestException(
-                        Reason.TOO_MANY, "too many bodies are being read: try again in a moment");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new RefusedRequestException(Reason.UNAVAILABLE, "the service is about to end");
-        }
-        try {
-            read(request.getInputStream(), declared, most, use);
+            read(request.getInputStream(), declared, most, taken, use);
         } finally {
-            room.release(units);
+            room.release(taken.units);
         }
     }
 
-    private static void read(InputStream in, long declared, int most, Use use) throws IOException {
-        byte[] body = new byte[declared < 0 ? 1 << 14 : (int) declared + 1];
+    /** What a body has taken of the room for all. */
+    private final class TakenMemory {
+        private int units;
+
+        void growTo(int bytes) {
+            int more = bytes / UNIT + 1 - units;
+            try {
+                if (!room.tryAcquire(more, MOST_SECONDS, TimeUnit.SECONDS)) {
+                    throw new RefusedRequestException(
+                            Reason.TOO_MANY, "too many bodies are being read: try again in a moment");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new RefusedRequestException(Reason.UNAVAILABLE, "the service is about to end");
+            }
+            units += more;
+        }
+    }
+
+    /** Room for all of a large body is taken once a part of it is there: who only says that it comes, gets none. */
+    private static void read(InputStream in, long declared, int most, TakenMemory taken, Use use) throws IOException {
+        int whole = (declared < 0 ? most : (int) declared) + 1;
+        byte[] body = new byte[Math.min(whole, FIRST_BYTES)];
+        taken.growTo(body.length);
         int length = 0;
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
         try {
@@ -70,8 +84,9 @@ final class PostedBodyReader {
                     throw new RefusedRequestException(
                             Reason.TOO_SLOW, "the body was not there after " + MOST_SECONDS + " seconds");
                 }
-                if (length == body.length) {
-                    body = Arrays.copyOf(body, Math.min(most + 1, 2 * length));
+                if (length == body.length && length < whole) {
+                    taken.growTo(whole);
+                    body = Arrays.copyOf(body, whole);
                 }
             }
         } catch (EOFException e) {

@@ -20,6 +20,7 @@ final class ServerLimits {
     private static final int MOST_THREADS = MOST_CONNECTIONS + 32;
     private static final int MOST_HEADER_BYTES = 16 << 10;
     private static final long IDLE_MILLIS = 30_000;
+    private static final long CROWDED_IDLE_MILLIS = 2_000; // while no more connections are taken
     private static final long STOP_MILLIS = 5_000;
     private static final int WAITING_CONNECTIONS = 512;
 
@@ -50,8 +51,10 @@ final class ServerLimits {
             connector.setPort(port);
             connector.setIdleTimeout(IDLE_MILLIS);
             connector.setAcceptQueueSize(WAITING_CONNECTIONS);
-            connector.addBean(new SlowClients(connector.getScheduler()));
-            server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
+            connector.addBean(new SlowClients(connector.getScheduler(), MOST_CONNECTIONS / 2));
+            NetworkConnectionLimit limit = new NetworkConnectionLimit(MOST_CONNECTIONS, connector);
+            limit.setEndPointIdleTimeout(CROWDED_IDLE_MILLIS);
+            server.addBean(limit);
             return connector;
         });
     }

@@ -48,7 +48,7 @@ public final class ServiceServer implements Closeable {
         this.service = service;
         this.access = access;
         this.warn = warn;
-        this.events = new EventFeed(service);
+        this.events = new EventFeed(service, warn);
         this.metrics = new ServiceMetrics(service);
         this.javalin = Javalin.create(config -> {
             ServerLimits.apply(config, host, port);
@@ -65,8 +65,13 @@ public final class ServiceServer implements Closeable {
     public static ServiceServer start(
             PredictionService service, Access access, String host, int port, Consumer<String> warn) {
         ServiceServer server = new ServiceServer(service, access, host, port, warn);
-        server.javalin.start();
-        return server;
+        try {
+            server.javalin.start();
+            return server;
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
+        }
     }
 
     /** The port it listens to. */

@@ -13,6 +13,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
  */
 final class SlowClients extends AbstractLifeCycle implements Connection.Listener {
     private static final long MOST_SECONDS = 10;
+    private static final long CROWDED_SECONDS = 2;
 
     private static final class Watched {
         private long answered = -1;
@@ -21,11 +22,14 @@ final class SlowClients extends AbstractLifeCycle implements Connection.Listener
     }
 
     private final Scheduler scheduler;
+    private final int crowd;
     private final Map<Connection, Watched> connections = new ConcurrentHashMap<>();
     private Scheduler.Task task;
 
-    SlowClients(Scheduler scheduler) {
+    /** @param crowd with more connections than these, less time is given */
+    SlowClients(Scheduler scheduler, int crowd) {
         this.scheduler = scheduler;
+        this.crowd = crowd;
     }
 
     @Override
@@ -52,8 +56,9 @@ final class SlowClients extends AbstractLifeCycle implements Connection.Listener
 
     private void look() {
         long now = System.nanoTime();
+        long most = TimeUnit.SECONDS.toNanos(connections.size() > crowd ? CROWDED_SECONDS : MOST_SECONDS);
         connections.forEach((connection, watched) -> {
-            if (isSlow(connection, watched, now)) {
+            if (slowFor(connection, watched, now) > most) {
                 connection.getEndPoint().close();
             }
         });
@@ -62,7 +67,8 @@ final class SlowClients extends AbstractLifeCycle implements Connection.Listener
         }
     }
 
-    private static boolean isSlow(Connection connection, Watched watched, long now) {
+    /** For how long a header has been on its way, in nanoseconds. */
+    private static long slowFor(Connection connection, Watched watched, long now) {
         long asked = connection.getMessagesIn();
         long answered = connection.getMessagesOut();
         boolean isFirst = watched.answered < 0 && asked == 0;
@@ -71,8 +77,8 @@ final class SlowClients extends AbstractLifeCycle implements Connection.Listener
             watched.answered = answered;
             watched.bytes = connection.getBytesIn();
             watched.since = now;
-            return false;
+            return 0;
         }
-        return now - watched.since > TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+        return now - watched.since;
     }
 }

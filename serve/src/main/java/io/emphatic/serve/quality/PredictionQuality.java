@@ -11,7 +11,7 @@ import java.util.List;
 
 /** How good one prediction is. One thread at a time. */
 public final class PredictionQuality {
-    private static final double RECENT = 0.001; // the weight of a step in the recent mean of |δ|
+    private static final double RECENT = 0.001; // how much less a step weighs in the recent mean than the next
     private static final double LOG_LIMIT = 1e300;
 
     private final boolean onPolicy;
@@ -26,7 +26,8 @@ public final class PredictionQuality {
     private long steps;
     private double ratioSum;
     private double ratioSquares;
-    private double recentError = Double.NaN;
+    private double recentErrors; // Σ of |δ|, each step weighing 0.1 % less than the next
+    private double recentWeights; // Σ of these weights
     private double score;
     private long ended;
     private long outside; // whole lives whose return was outside of the range
@@ -77,7 +78,8 @@ public final class PredictionQuality {
         if (!Double.isNaN(step.tdError())) {
             double size = Math.abs(step.tdError());
             errors.add(size);
-            recentError = Double.isNaN(recentError) ? size : recentError + RECENT * (size - recentError);
+            recentErrors += RECENT * (size - recentErrors);
+            recentWeights += RECENT * (1 - recentWeights);
         }
         if (!Double.isNaN(step.followOn())) {
             followOns.add(step.followOn());
@@ -144,7 +146,7 @@ public final class PredictionQuality {
 
     /** Mean |δ| of about the last thousand steps; NaN where there is none. */
     public double recentError() {
-        return recentError;
+        return recentErrors / recentWeights;
     }
 
     /** Of ρ; the others likewise, without numbers for algorithms that have no such thing. */
@@ -205,12 +207,13 @@ public final class PredictionQuality {
             interval.restore(numbers);
         }
         steps = state.whole(steps);
-        double[] sums = {ratioSum, ratioSquares, recentError, score};
+        double[] sums = {ratioSum, ratioSquares, recentErrors, recentWeights, score};
         state.numbers(sums, sums.length);
         ratioSum = sums[0];
         ratioSquares = sums[1];
-        recentError = sums[2];
-        score = sums[3];
+        recentErrors = sums[2];
+        recentWeights = sums[3];
+        score = sums[4];
         ended = state.whole(ended);
         outside = state.whole(outside);
     }

@@ -8,6 +8,8 @@ public final class SettledPredictions {
     /** How many are kept. */
     public static final int KEPT = 256;
 
+    private static final int RECENT = 128;
+
     private final int[] streams = new int[KEPT];
     private final long[] seqs = new long[KEPT];
     private final double[] predicted = new double[KEPT];
@@ -49,6 +51,33 @@ public final class SettledPredictions {
     public double deviation() {
         double mean = realisedSum / count;
         return Math.sqrt(Math.max(0, realisedSquares / count - mean * mean));
+    }
+
+    /**
+     * The same of the last ones: what was predicted when nothing was learned yet does not count for ever.
+     *
+     * @param count how many they are
+     */
+    public record RecentErrors(int count, double bias, double rootMeanSquare, double deviation) {}
+
+    /** Of the last {@value #RECENT}. */
+    public RecentErrors recent() {
+        int last = Math.min(kept(), RECENT);
+        double errorSum = 0;
+        double errorSquares = 0;
+        double sum = 0;
+        for (int back = 0; back < last; back++) {
+            double error = predicted(back) - realised(back);
+            errorSum += error;
+            errorSquares += error * error;
+            sum += realised(back);
+        }
+        double mean = sum / last;
+        double deviations = 0;
+        for (int back = 0; back < last; back++) {
+            deviations += (realised(back) - mean) * (realised(back) - mean);
+        }
+        return new RecentErrors(last, errorSum / last, Math.sqrt(errorSquares / last), Math.sqrt(deviations / last));
     }
 
     /** How many of the last are kept. */

@@ -13,12 +13,15 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Takes a group of posts: each is checked whole, the rows of all that pass are written with one flush, then learned
  * from in the order of the log. A post is taken whole or not at all.
  */
 final class GroupCommit {
+    private static final int MOST_VALUES = 1 << 21;
+
     /** Who gets the answer to each post of a group, by its number. */
     interface Answers {
         void answered(int post, PostAnswer answer);
@@ -31,11 +34,14 @@ final class GroupCommit {
 
     private final LearnedState state;
     private final ExperienceLog log;
+    private final Consumer<String> warn;
     private final LineBuffer lines = new LineBuffer(1 << 16);
 
-    GroupCommit(LearnedState state, ExperienceLog log) {
+    /** @param warn is told of defects */
+    GroupCommit(LearnedState state, ExperienceLog log, Consumer<String> warn) {
         this.state = state;
         this.log = log;
+        this.warn = warn;
     }
 
     /** @throws IOException if rows cannot be evaluated for a reason that is not theirs */
@@ -79,6 +85,7 @@ final class GroupCommit {
     /** Checks a post. Nothing but seqs and times that can be taken back has changed. */
     private Admitted admit(int post, PostedSteps steps) throws IOException {
         state.columns.require(steps);
+        requireAnswerable(steps);
         Map<StreamTable.Stream, Long> streams = state.streams.mark();
         Map<StreamKey, RowTime> times = state.times.mark();
         ColumnTypes types = state.compiled().types();
@@ -99,11 +106,15 @@ final class GroupCommit {
                 }
             }
             return new Admitted(post, steps, rows, isNew, accepted);
-        } catch (RefusedRequestException e) {
+        } catch (IOException | RuntimeException e) {
             state.streams.takeBack(streams);
             state.times.takeBack(times);
             state.compiled().resetTypes(types);
-            throw e;
+            if (e instanceof RefusedRequestException refused) {
+                throw refused;
+            }
+            warn.accept("rows cannot be evaluated, and were refused: " + e);
+            throw new RefusedRequestException(Reason.UNAVAILABLE, "the rows cannot be evaluated");
         }
     }
 
@@ -161,8 +172,9 @@ final class GroupCommit {
     }
 
     /** What would be predicted. */
-    PostAnswer dryRun(PostedSteps steps) {
+    PostAnswer dryRun(PostedSteps steps) throws IOException {
         state.columns.require(steps);
+        requireAnswerable(steps);
         ColumnTypes types = state.compiled().types();
         try {
             List<LiveRow> rows = state.evaluate(steps);
@@ -174,10 +186,19 @@ final class GroupCommit {
                 }
                 System.arraycopy(state.learners().predict(rows.get(row)), 0, values, row * width, width);
             }
-            state.compiled().resetTypes(types);
             return new PostAnswer(steps, 0, 0, state.names(), values);
-        } catch (IOException e) {
-            throw new RefusedRequestException(Reason.UNAVAILABLE, "the rows cannot be evaluated: " + e.getMessage());
+        } finally {
+            state.forgetTypes(types);
+        }
+    }
+
+    /** The answer has a value for each row and prediction. */
+    private void requireAnswerable(PostedSteps steps) {
+        if ((long) steps.size() * state.names().size() > MOST_VALUES) {
+            throw new RefusedRequestException(
+                    Reason.TOO_LARGE,
+                    steps.size() + " rows have " + state.names().size() + " predictions each, and an answer at most "
+                            + MOST_VALUES + ": post fewer at once");
         }
     }
 

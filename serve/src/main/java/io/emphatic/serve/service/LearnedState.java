@@ -140,11 +140,19 @@ final class LearnedState implements Closeable {
         return all;
     }
 
+    /** Goes back to the types before rows that were only looked at. */
+    void forgetTypes(ColumnTypes before) throws IOException {
+        spec.resetTypes(before);
+        if (!spec.isCompiled()) {
+            learners = new LiveLearners(spec); // which have learned from nothing
+        }
+    }
+
     /** Learns from a row that is in the log, and returns what was predicted for it before. */
     double[] learn(StreamTable.Stream stream, long seq, LiveRow row) {
         int line = lines.computeIfAbsent(row.stream(), this::number);
         double[] predicted = learners.learn(row);
-        board.row(line, seq, predicted, row, learners);
+        board.row(line, seq, predicted, row, learners.outcome());
         answers.add(stream.number, seq, predicted);
         rows++;
         return predicted;

@@ -35,56 +35,12 @@ public final class PredictionService implements Closeable {
     private final SnapshotWriter snapshots;
     private final GroupCommit commit;
     private final Consumer<String> warn;
-    private final BlockingQueue<Waiting> queue = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final BlockingQueue<WaitingRequest> queue = new ArrayBlockingQueue<>(MOST_WAITING);
     private final Thread thread = new Thread(this::work, "emphatic-learning");
     private volatile boolean isClosed;
+    private volatile long rows; // in the log
     private volatile boolean isFull; // whether the disk was, when it was written to last
     private volatile String failure; // why nothing can be learned any more; null as long as it can
-
-    /** Something that waits for the learning thread. */
-    private abstract static class Waiting {
-        abstract void fail(RuntimeException e);
-    }
-
-    private static final class Post extends Waiting {
-        private final PostedSteps steps;
-        private final CompletableFuture<PostAnswer> answer = new CompletableFuture<>();
-
-        Post(PostedSteps steps) {
-            this.steps = steps;
-        }
-
-        @Override
-        void fail(RuntimeException e) {
-            answer.completeExceptionally(e);
-        }
-    }
-
-    private static final class ServedQuestion<T> extends Waiting {
-        private final Task<T> task;
-        private final CompletableFuture<T> answer = new CompletableFuture<>();
-
-        ServedQuestion(Task<T> task) {
-            this.task = task;
-        }
-
-        void run() {
-            try {
-                answer.complete(task.run());
-            } catch (IOException | RuntimeException | Error e) {
-                answer.completeExceptionally(e);
-            }
-        }
-
-        @Override
-        void fail(RuntimeException e) {
-            answer.completeExceptionally(e);
-        }
-    }
-
-    private interface Task<T> {
-        T run() throws IOException;
-    }
 
     private PredictionService(ServiceSettings settings, Storage storage, Recovered recovered, Consumer<String> warn) {
         this.settings = settings;
@@ -92,8 +48,9 @@ public final class PredictionService implements Closeable {
         this.log = recovered.log();
         this.changes = recovered.changes();
         this.snapshots = new SnapshotWriter(new SnapshotStore(storage), warn);
-        this.commit = new GroupCommit(state, log);
+        this.commit = new GroupCommit(state, log, warn);
         this.warn = warn;
+        this.rows = log.rows();
     }
 
     /**
@@ -114,17 +71,15 @@ public final class PredictionService implements Closeable {
 
     /** Learns from rows, and returns what was predicted for each before. They are on the disk then. */
     public PostAnswer post(PostedSteps steps) {
-        if (failure != null) {
-            throw new RefusedRequestException(Reason.UNAVAILABLE, failure);
-        }
-        Post post = new Post(steps);
+        requireLearning();
+        WaitingRequest.Post post = new WaitingRequest.Post(steps);
         enter(post);
         return await(post.answer);
     }
 
     /** What would be predicted for rows. Nothing is learned or written. */
     public PostAnswer dryRun(PostedSteps steps) {
-        return ask(view -> commit.dryRun(steps));
+        return enter(() -> commit.dryRun(steps));
     }
 
     /** Runs a question on the learning thread. It must be quick, and keep nothing of the state. */
@@ -133,13 +88,13 @@ public final class PredictionService implements Closeable {
         return enter(() -> question.apply(view));
     }
 
-    private <T> T enter(Task<T> task) {
-        ServedQuestion<T> question = new ServedQuestion<>(task);
+    private <T> T enter(WaitingRequest.Task<T> task) {
+        WaitingRequest.Inquiry<T> question = new WaitingRequest.Inquiry<>(task);
         enter(question);
         return await(question.answer);
     }
 
-    private void enter(Waiting waiting) {
+    private void enter(WaitingRequest waiting) {
         if (isClosed || !queue.offer(waiting)) {
             throw new RefusedRequestException(
                     isClosed ? Reason.UNAVAILABLE : Reason.TOO_MANY,
@@ -207,7 +162,7 @@ public final class PredictionService implements Closeable {
         });
     }
 
-    private static <T> T refusing(Task<T> made) throws IOException {
+    private static <T> T refusing(WaitingRequest.Task<T> made) throws IOException {
         try {
             return made.run();
         } catch (IllegalArgumentException | IOException e) {
@@ -216,22 +171,41 @@ public final class PredictionService implements Closeable {
     }
 
     private void change(Change change) throws IOException {
+        requireLearning();
         try {
             changes.add(change);
         } catch (IOException e) {
             throw GroupCommit.unwritten(e);
         }
-        state.change(change);
+        try {
+            state.change(change);
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+            requireLearning();
+        }
+    }
+
+    private void requireLearning() {
+        if (failure != null) {
+            throw new RefusedRequestException(Reason.UNAVAILABLE, failure);
+        }
+    }
+
+    /** What is in memory is not what the disk says any more. */
+    private void fail(Throwable why) {
+        failure = "the service cannot learn any more and has to be started again; nothing acknowledged is lost";
+        warn.accept(failure + ": " + why);
     }
 
     private void work() {
-        List<Waiting> taken = new ArrayList<>();
+        List<WaitingRequest> taken = new ArrayList<>();
         try {
             while (!isClosed || !queue.isEmpty()) {
-                Waiting first = queue.take();
+                WaitingRequest first = queue.take();
                 taken.add(first);
                 queue.drainTo(taken, MOST_AT_ONCE - 1);
                 serve(taken);
+                rows = log.rows();
                 taken.clear();
                 snapshotIfDue();
             }
@@ -243,30 +217,29 @@ public final class PredictionService implements Closeable {
     }
 
     /** In the order in which they came; posts side by side are a group. */
-    private void serve(List<Waiting> taken) {
+    private void serve(List<WaitingRequest> taken) {
         int from = 0;
         while (from < taken.size()) {
             int to = from;
             long bytes = 0;
-            while (to < taken.size() && bytes < MOST_BYTES && taken.get(to) instanceof Post post) {
+            while (to < taken.size() && bytes < MOST_BYTES && taken.get(to) instanceof WaitingRequest.Post post) {
                 bytes += post.steps.lines.size();
                 to++;
             }
             if (to > from) {
-                serveGroup(
-                        taken.subList(from, to).stream().map(Post.class::cast).toList());
+                serveGroup(taken.subList(from, to).stream()
+                        .map(WaitingRequest.Post.class::cast)
+                        .toList());
                 from = to;
-            } else if (taken.get(from++) instanceof ServedQuestion<?> question) {
+            } else if (taken.get(from++) instanceof WaitingRequest.Inquiry<?> question) {
                 question.run();
             }
         }
     }
 
-    private void serveGroup(List<Post> posts) {
+    private void serveGroup(List<WaitingRequest.Post> posts) {
         try {
-            if (failure != null) {
-                throw new RefusedRequestException(Reason.UNAVAILABLE, failure);
-            }
+            requireLearning();
             commit.run(posts.stream().map(post -> post.steps).toList(), new GroupCommit.Answers() {
                 @Override
                 public void answered(int post, PostAnswer answer) {
@@ -281,17 +254,20 @@ public final class PredictionService implements Closeable {
                 }
             });
         } catch (IOException | RuntimeException | Error e) {
-            if (!(e instanceof RefusedRequestException)) {
-                failure = "the service cannot learn any more and has to be started again; nothing acknowledged is lost";
-                warn.accept(failure + ": " + e);
+            if (failure == null) {
+                fail(e);
             }
             posts.forEach(post -> post.fail(new RefusedRequestException(Reason.UNAVAILABLE, failure)));
         }
     }
 
     private void snapshotIfDue() {
-        if (snapshots.isDue(log.lastSegment())) {
-            snapshots.write(state.rows(), state.save());
+        if (failure == null && snapshots.isDue(log.lastSegment())) {
+            try {
+                snapshots.write(state.rows(), state.save());
+            } catch (RuntimeException | OutOfMemoryError e) { // this thread has to go on
+                warn.accept("a snapshot could not be made, which makes the next start slower: " + e);
+            }
         }
         long unnecessary = snapshots.oldest();
         if (settings.retain() && unnecessary > log.firstRow()) {
@@ -301,6 +277,11 @@ public final class PredictionService implements Closeable {
                 warn.accept("a segment of the log cannot be deleted: " + e.getMessage());
             }
         }
+    }
+
+    /** How many rows are on the disk. */
+    public long rows() {
+        return rows;
     }
 
     /** {@code ok}, {@code full} while the disk has no room, {@code failed} if only a new start helps. */
@@ -317,7 +298,7 @@ public final class PredictionService implements Closeable {
     @Override
     public void close() throws IOException {
         isClosed = true;
-        queue.offer(new ServedQuestion<>(() -> null));
+        queue.offer(new WaitingRequest.Inquiry<>(() -> null));
         try {
             thread.join();
         } catch (InterruptedException e) {

@@ -6,6 +6,7 @@ import io.emphatic.serve.quality.PredictionQuality;
 import io.emphatic.serve.quality.PredictionQuality.Tail;
 import io.emphatic.serve.quality.PredictionQuality.ValueInterval;
 import io.emphatic.serve.quality.SettledPredictions;
+import io.emphatic.serve.quality.SettledPredictions.RecentErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -13,8 +14,9 @@ import java.util.OptionalLong;
 /** How good a prediction is, as a document and in words. */
 final class QualityDocument {
     private static final double FEW = 0.01; // of the steps, as an effective sample size
-    private static final double WORSE = 1.1; // times the deviation of what followed
-    private static final long ENOUGH = 100; // steps or settled predictions before anything is said
+    private static final double WORSE = 1.2; // times the deviation of what followed
+    private static final long ENOUGH = 100; // steps before anything is said
+    private static final long ENOUGH_SETTLED = 256; // twice the last ones: a learner has to begin somewhere
 
     private QualityDocument() {}
 
@@ -29,7 +31,8 @@ final class QualityDocument {
                                 .with("count", settled.count())
                                 .with("bias", settled.bias())
                                 .with("root_mean_square_error", settled.rootMeanSquare())
-                                .with("deviation", settled.deviation()))
+                                .with("deviation", settled.deviation())
+                                .with("recent", recent(settled.recent())))
                 .with("score", quality.score())
                 .with("ratio", tail(quality.ratios()).with("mean", quality.meanRatio()))
                 .with("effective_sample_size", quality.effectiveSampleSize())
@@ -45,6 +48,21 @@ final class QualityDocument {
                                 .with("lives", interval.lives())
                                 .with("reason", interval.reason()))
                 .with("warnings", warnings(quality, divergedAt));
+    }
+
+    private static JsonObject recent(RecentErrors recent) {
+        return new JsonObject()
+                .with("count", recent.count())
+                .with("bias", recent.bias())
+                .with("root_mean_square_error", recent.rootMeanSquare())
+                .with("deviation", recent.deviation());
+    }
+
+    /** The part of it that is drawn over time. */
+    static JsonObject course(PredictionQuality quality) {
+        return new JsonObject()
+                .with("ratio", tail(quality.ratios()))
+                .with("td_error", tail(quality.errors()).with("recent", quality.recentError()));
     }
 
     private static JsonObject orNull(Tail tail) {
@@ -74,11 +92,11 @@ final class QualityDocument {
         if (quality.steps() >= ENOUGH && quality.ratios().max() == 0) {
             warnings.add("every importance ratio is 0: the target never does what is done");
         }
-        SettledPredictions settled = quality.settled();
-        if (settled.count() >= ENOUGH && settled.rootMeanSquare() > WORSE * settled.deviation()) {
+        RecentErrors recent = quality.settled().recent();
+        if (quality.settled().count() >= ENOUGH_SETTLED && recent.rootMeanSquare() > WORSE * recent.deviation()) {
             warnings.add("it predicts worse than the mean of what followed would: error "
-                    + Numbers.significant(settled.rootMeanSquare()) + " against "
-                    + Numbers.significant(settled.deviation()));
+                    + Numbers.significant(recent.rootMeanSquare()) + " against "
+                    + Numbers.significant(recent.deviation()) + " in the last " + recent.count());
         }
         return warnings;
     }

@@ -156,16 +156,34 @@ public final class ServiceView {
         return document;
     }
 
+    /**
+     * The last row of a stream.
+     *
+     * @param values predicted for it, by name
+     */
+    public record LatestRow(String stream, long seq, JsonObject values) {
+        public JsonObject document() {
+            return new JsonObject().with("stream", stream).with("seq", seq).with("values", values);
+        }
+    }
+
     /** The last rows of the streams that were active last. */
-    public List<JsonObject> latest() {
-        List<JsonObject> latest = new ArrayList<>();
+    public List<LatestRow> latest() {
+        List<LatestRow> latest = new ArrayList<>();
         for (long row : state.answers().lastOfStreams(MOST_LATEST)) {
-            latest.add(new JsonObject()
-                    .with("stream", state.streams.get(state.answers().stream(row)).name)
-                    .with("seq", state.answers().seq(row))
-                    .with("values", lastValues(row)));
+            String stream = state.streams.get(state.answers().stream(row)).name;
+            latest.add(new LatestRow(stream, state.answers().seq(row), lastValues(row)));
         }
         return latest;
+    }
+
+    /** What of the first so many predictions is drawn over time, in the form of {@link #predictions}. */
+    public List<JsonObject> courses(int most) {
+        return names().stream()
+                .limit(most)
+                .map(name ->
+                        new JsonObject().with("name", name).with("diagnostics", QualityDocument.course(quality(name))))
+                .toList();
     }
 
     /**

@@ -28,7 +28,7 @@ public final class SnapshotStore {
     public static final String DIRECTORY = "snapshots";
 
     private static final long MAGIC = 0x454d504853455256L;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int KEPT = 2;
     private static final int HEADER = 8 + 4 + 8 + 8;
     private static final Pattern NAME = Pattern.compile("(\\d{12})\\.snapshot");
@@ -45,7 +45,7 @@ public final class SnapshotStore {
     /** Keeps a state, which is on the disk when this returns, and drops the oldest. */
     public void write(long rows, byte[] state) throws IOException {
         String name = name(rows);
-        String temporary = name + ".tmp";
+        String temporary = DIRECTORY + "/next.tmp"; // always the same, so that failures do not fill the disk
         try (Storage.AppendedFile file = storage.append(temporary)) {
             file.truncate(0);
             ByteBuffer header = ByteBuffer.allocate(HEADER);

@@ -56,7 +56,11 @@ final class RunningService implements Closeable {
     }
 
     static JsonNode json(HttpResponse<String> response) throws IOException {
-        return JSON.readTree(response.body());
+        return json(response.body());
+    }
+
+    static JsonNode json(String text) throws IOException {
+        return JSON.readTree(text);
     }
 
     @Override

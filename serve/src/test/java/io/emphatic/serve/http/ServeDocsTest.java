@@ -20,7 +20,7 @@ class ServeDocsTest {
     @Test
     void theExamplesOfThePageWork(@TempDir Path directory) throws Exception {
         String page = Files.readString(ROOT.resolve("docs/serve.md"));
-        String spec = Files.readString(ROOT.resolve("examples/pumps/serve.yaml"));
+        String spec = Files.readString(ROOT.resolve("examples/pumps/live.yaml"));
         try (RunningService running = new RunningService(new FaultyStorage(), spec, Access.ofThisMachine())) {
             Matcher block =
                     Pattern.compile("```(sh|python)\n(.*?)```", Pattern.DOTALL).matcher(page);
@@ -37,13 +37,13 @@ class ServeDocsTest {
             Matcher answer =
                     Pattern.compile("```json\n(.*?)\n```", Pattern.DOTALL).matcher(page);
             assertThat(answer.find()).isTrue();
-            assertThat(printed).contains(answer.group(1)).contains("'seq': 2, 'as_it_ran': ");
+            assertThat(printed).contains(answer.group(1)).contains("'seq': 2, 'as_it_runs': ");
             assertThat(printed)
                     .contains("\"next_seq\" : 3")
                     .contains("\"name\" : \"breaks\"")
                     .doesNotContain("\"status\" :");
             assertThat(Model.read(directory.resolve("model.json")).predictions())
-                    .hasSize(2);
+                    .hasSize(3);
             assertThat(running.warnings).isEmpty();
         }
     }

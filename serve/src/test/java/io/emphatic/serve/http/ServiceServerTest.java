@@ -3,22 +3,27 @@ package io.emphatic.serve.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.emphatic.logs.model.Model;
+import io.emphatic.serve.service.ServiceView;
 import io.emphatic.serve.service.Steps;
 import io.emphatic.serve.storage.FaultyStorage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -243,42 +248,49 @@ class ServiceServerTest {
                 .startsWith("HTTP/1.1 4");
     }
 
-    /** 2,000 here; `mvn -Dhostile=100000 …` for more. Never a 500, never a changed weight. */
     @Test
-    void hostileBodiesAreRefusedAndChangeNothing() {
-        String before = weights();
-        SplittableRandom random = new SplittableRandom(5);
-        int count = Integer.getInteger("hostile", 2000);
-        for (int k = 0; k < count; k++) {
-            byte[] body = HostileBodies.next(rows.get(200 + random.nextInt(50)), random);
-            HttpResponse<String> response = running.post(body);
-            assertThat(response.statusCode())
-                    .as(new String(body, StandardCharsets.ISO_8859_1) + response.body())
-                    .isIn(400, 409, 413, 422);
-            assertThat(response.body()).contains("\"detail\"").doesNotContain("Exception", "io.emphatic");
+    void eventsTellWhatWasBeforeAndThenTheStateAgainAndAgain() throws Exception {
+        Map<String, JsonNode> last = new HashMap<>(); // by the name of the event
+        HttpRequest request = running.request("/v1/events").build();
+        HttpResponse<Stream<String>> answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofLines());
+        assertThat(answer.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/event-stream");
+        List<String> names = new ArrayList<>();
+        try (Stream<String> lines = answer.body()) {
+            for (Iterator<String> each = lines.iterator(); names.size() < 3; ) {
+                String line = each.next();
+                if (line.startsWith("event: ")) {
+                    names.add(line.substring("event: ".length()));
+                    String data = each.next();
+                    last.put(names.get(names.size() - 1), RunningService.json(data.substring("data: ".length())));
+                }
+            }
         }
-        assertThat(weights()).isEqualTo(before);
+        assertThat(names).containsExactly("history", "tick", "tick");
+        JsonNode tick = last.get("tick");
+        assertThat(tick.get("rows").intValue()).isEqualTo(200);
+        assertThat(tick.get("status").textValue()).isEqualTo("ok");
+        assertThat(tick.get("latest")).hasSize(3);
+        assertThat(tick.get("predictions").get(0).get("settled_since").isArray())
+                .isTrue();
     }
 
     @Test
-    void eventsTellTheStateTwiceASecond() throws Exception {
-        try (Socket socket = new Socket("127.0.0.1", running.server.port())) {
-            socket.getOutputStream()
-                    .write("GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-            StringBuilder text = new StringBuilder();
-            byte[] buffer = new byte[1 << 14];
-            while (text.toString().split("event: tick").length < 4) {
-                int read = socket.getInputStream().read(buffer);
-                text.append(new String(buffer, 0, read, StandardCharsets.UTF_8));
-            }
-            assertThat(text).contains("Content-Type: text/event-stream");
-            String data = text.substring(text.indexOf("data: ") + 6, text.indexOf("\n\n", text.indexOf("data: ")));
-            JsonNode tick = new ObjectMapper().readTree(data);
-            assertThat(tick.get("rows").intValue()).isEqualTo(200);
-            assertThat(tick.get("status").textValue()).isEqualTo("ok");
-            assertThat(tick.get("latest")).hasSize(3);
-            assertThat(tick.get("predictions").get(0).get("settled_since")).isNotEmpty();
+    void whoBeginsToListenIsToldWhatWasToBeSeenBefore() throws Exception {
+        EventHistory history = new EventHistory();
+        for (int k = 0; k < 5000; k++) {
+            double rate = history.rate(k / 2.0, 10L * k);
+            assertThat(rate).isEqualTo(k == 0 ? 0 : 20);
+            List<ServiceView.LatestRow> latest = running.service.ask(ServiceView::latest);
+            history.add("t" + k, rate, latest, running.service.ask(EventHistory::moment));
         }
+        JsonNode ticks = RunningService.json(history.text());
+        assertThat(ticks.size()).isBetween(100, 1200);
+        assertThat(ticks.get(ticks.size() - 1).get("time").textValue()).isEqualTo("t4999");
+        assertThat(ticks.get(5).get("latest")).isEmpty(); // nothing has come since
+        assertThat(ticks.get(5).get("predictions").get(1).get("diagnostics").get("td_error"))
+                .isNotEmpty();
+        assertThat(history.text()).hasSizeLessThan(3 << 20);
+        assertThat(history.rate(5000, 49990)).isLessThan(1); // what was long ago does not count
     }
 
     @Test

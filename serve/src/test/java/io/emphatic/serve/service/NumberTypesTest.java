@@ -10,6 +10,7 @@ import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -102,6 +103,39 @@ class NumberTypesTest {
         try (PredictionService service = open(declared)) {
             service.post(Steps.parsed(rows(60, 100, false)));
             assertThat(asLogged()).isEqualTo(Steps.weights(service));
+        }
+    }
+
+    @Test
+    void rowsThatAreOnlyLookedAtDecideNothing() throws IOException {
+        String spec = spec("x // 2", "");
+        byte[] whole = Steps.body(rows(0, 3, true));
+        byte[] refused = "{\"x\":1,\"reward\":1,\"seq\":1,\"stream\":\"a\"}{\"x\":null,\"reward\":1}"
+                .getBytes(StandardCharsets.UTF_8);
+        try (PredictionService service = open(spec)) {
+            service.dryRun(StepParser.parse(whole, whole.length, true));
+            assertThatThrownBy(() -> service.dryRun(StepParser.parse(refused, refused.length, true)))
+                    .isInstanceOf(RefusedRequestException.class);
+            assertThatThrownBy(() -> service.post(
+                            Steps.parsed(List.of(rows(0, 1, true).get(0), "{\"stream\":\"b\",\"seq\":0,\"x\":null}"))))
+                    .isInstanceOf(RefusedRequestException.class);
+            service.post(Steps.parsed(rows(0, 50, false)));
+            service.dryRun(StepParser.parse(whole, whole.length, true));
+            service.post(Steps.parsed(rows(50, 100, true)));
+            assertThat(asLogged()).isEqualTo(Steps.weights(service));
+        }
+    }
+
+    @Test
+    void aServiceThatHasOnlyLookedAtRowsEndsAndStartsAgain() throws IOException {
+        String spec = spec("x // 2", "columns: {reward: DOUBLE}\n");
+        byte[] whole = Steps.body(rows(0, 3, true));
+        for (int start = 0; start < 2; start++) {
+            try (PredictionService service = open(spec)) {
+                assertThat(service.dryRun(StepParser.parse(whole, whole.length, true))
+                                .values())
+                        .containsOnly(0);
+            }
         }
     }
 

@@ -300,9 +300,13 @@ class PredictionServiceTest {
         }
     }
 
-    /** Whatever call fails, and whatever the loss of power leaves: acknowledged rows are there, and none twice. */
+    /**
+     * Whatever call fails, and whatever the loss of power leaves: acknowledged rows are there, and none twice. About
+     * every fifth call here; {@code -Dfaults=every} for each of them in turn.
+     */
     @Test
     void everyCallOfTheStorageMayFail() throws IOException {
+        int most = System.getProperty("faults", "some").equals("every") ? 1 : 9; // how far to the next call
         List<String> rows = Steps.rows(240, 12);
         Map<String, List<Double>> expected = learned(rows, 240);
         FaultyStorage plain = new FaultyStorage();
@@ -311,7 +315,7 @@ class PredictionServiceTest {
         assertThat(calls).isGreaterThan(30);
         SplittableRandom random = new SplittableRandom(13);
         for (Fault fault : Fault.values()) {
-            for (long call = 0; call < calls; call += 1 + random.nextInt(9)) {
+            for (long call = 0; call < calls; call += 1 + random.nextInt(most)) {
                 FaultyStorage storage = new FaultyStorage().failAt(call, fault);
                 int acknowledged = runUntilPowerLoss(storage, rows);
                 FaultyStorage after = storage.afterPowerLoss(random.split());

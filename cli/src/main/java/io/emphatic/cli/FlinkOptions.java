@@ -1,0 +1,82 @@
+package io.emphatic.cli;
+
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.logs.scaleout.ScaleOutProgress;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.function.Consumer;
+import picocli.CommandLine.Option;
+
+/** Where a job of Flink runs, and what becomes of lines that it cannot use. */
+final class FlinkOptions {
+    @Option(
+            names = "--rejected",
+            paramLabel = "FILE.jsonl",
+            defaultValue = "rejected.jsonl",
+            description = "Where malformed lines and late rows are kept, if there are any (default: ${DEFAULT-VALUE}).")
+    private Path rejected;
+
+    @Option(
+            names = "--tolerate",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "How many malformed lines may come before the job fails (default: ${DEFAULT-VALUE}).")
+    private long tolerated;
+
+    @Option(
+            names = "--parallelism",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "How many tasks work side by side (default: as many as there are processors).")
+    private int parallelism;
+
+    @Option(
+            names = "--cluster",
+            paramLabel = "HOST:PORT",
+            description = "Run on this cluster (default: inside this process).")
+    private String cluster;
+
+    Path rejected() {
+        return rejected;
+    }
+
+    long tolerated() {
+        return tolerated;
+    }
+
+    int parallelism() {
+        return parallelism;
+    }
+
+    String cluster() {
+        return cluster;
+    }
+
+    /** A line that overwrites itself, on a terminal only. */
+    Consumer<ScaleOutProgress> progress(boolean json, PrintWriter err) {
+        return System.console() == null || json
+                ? progress -> {}
+                : progress -> {
+                    err.print("\r\u001b[K" + line(progress));
+                    err.flush();
+                };
+    }
+
+    static String line(ScaleOutProgress progress) {
+        return progress.state().toLowerCase(Locale.ROOT) + ": "
+                + Numbers.count(progress.rows(), "event") + ", "
+                + Numbers.grouped(progress.rowsPerSecond(), 0) + " events/s, "
+                + Numbers.count(progress.streams(), "key") + ", "
+                + (progress.lastCheckpoint() == 0 ? "no checkpoint yet" : "checkpoint " + progress.lastCheckpoint())
+                + ", " + Numbers.count(progress.restarts(), "restart");
+    }
+
+    /** Removes the line. */
+    static void endProgress(PrintWriter err) {
+        if (System.console() != null) {
+            err.print("\r\u001b[K");
+            err.flush();
+        }
+    }
+}

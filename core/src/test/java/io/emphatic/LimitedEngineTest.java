@@ -1,0 +1,84 @@
+package io.emphatic;
+
+import static io.emphatic.ExplicitLearners.MIXED;
+import static io.emphatic.ExplicitLearners.MODERATE;
+import static io.emphatic.ExplicitLearners.explicit;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.emphatic.Drift.Shape;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Clipping and projection on the engine for sparse features, against the explicit engine. */
+class LimitedEngineTest {
+    private static final int SIZE = 300;
+
+    private static Config config(String name, double clip, double radius) {
+        return Algorithms.named(name).configure(Map.of("step_size", 0.01, "clip", clip, "radius", radius));
+    }
+
+    static Stream<Arguments> limits() {
+        double off = Double.POSITIVE_INFINITY;
+        return Stream.of("td", "etd", "vtrace")
+                .flatMap(name -> Stream.of(Shape.Features.BINARY, Shape.Features.SPARSE_THEN_DENSE)
+                        .flatMap(kind -> Stream.of(
+                                Arguments.of(name, kind, 1e-2, off), // now and then
+                                Arguments.of(name, kind, 1e-6, off), // always
+                                Arguments.of(name, kind, off, 0.2),
+                                Arguments.of(name, kind, 1e-3, 0.1))));
+    }
+
+    @ParameterizedTest(name = "{0}, {1} features, clip {2}, radius {3}")
+    @MethodSource("limits")
+    void limitedStepsAgreeWithTheExplicitEngineAndSnapshotsRestoreToTheBit(
+            String name, Shape.Features kind, double clip, double radius) {
+        Config config = config(name, clip, radius);
+        Learner plain = explicit(config, SIZE);
+        Learner chosen = config.learner(SIZE);
+        Learner interrupted = config.learner(SIZE);
+        Learner unlimited =
+                config(name, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY).learner(SIZE);
+        Drift drift = new Drift(new Shape(SIZE, 6, kind, MIXED, MIXED, MODERATE), 41);
+        for (int step = 0; step < 3_000; step++) {
+            Transition t = drift.next();
+            plain.update(t);
+            chosen.update(t);
+            interrupted.update(t);
+            unlimited.update(t);
+            if (step % 11 == 0) {
+                interrupted = interrupted.snapshot().restore();
+            }
+        }
+        assertThat(plain.divergedAt()).isEmpty();
+        assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-12);
+        assertThat(interrupted.weights()).isEqualTo(chosen.weights());
+        assertThat(Drift.distance(unlimited.weights(), plain.weights()))
+                .isGreaterThan(1e-3); // the limits did something
+        double norm = Math.sqrt(Arrays.stream(chosen.weights()).map(w -> w * w).sum());
+        assertThat(norm).isLessThanOrEqualTo(radius * (1 + 1e-12));
+    }
+
+    /** The largest increment is a million times the clip, so that those of tiny entries of the trace are not tiny. */
+    @Test
+    void entriesAreNotDroppedThatAnIncrementFarBeyondTheClipWouldStillMove() {
+        Config config = config("td", 1e-6, Double.POSITIVE_INFINITY);
+        Learner plain = explicit(config, SIZE);
+        Learner chosen = config.learner(SIZE);
+        Transition t = new Transition();
+        t.start(Features.binary(SIZE, 0), 0.9, 1);
+        for (int step = 1; step < 3_000; step++) {
+            t.action(1, 1);
+            t.arrive(step % 2 == 0 ? 1e8 : -0.9e8, Features.binary(SIZE, step % SIZE), 0.9, 0.9, 1);
+            plain.update(t);
+            chosen.update(t);
+        }
+        assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-12);
+    }
+}

@@ -1,0 +1,70 @@
+package io.emphatic.flink;
+
+import io.emphatic.logs.doctor.Diagnosis;
+import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.doctor.Finding;
+import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.live.ColumnTypes;
+import io.emphatic.logs.live.LiveSpec;
+import io.emphatic.logs.scaleout.ScaleOutEvaluation;
+import io.emphatic.logs.spec.EvaluationPlan;
+import io.emphatic.logs.spec.EvaluationSpec;
+import io.emphatic.logs.spec.FeatureMap;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.connector.source.Source;
+
+/**
+ * What an evaluation reads, and what is known of it before it starts.
+ *
+ * @param findings of the log doctor
+ */
+record PreparedEvaluation(Source<TextLine, ?, ?> source, JobDescription description, List<Finding> findings) {
+
+    /** @throws IllegalArgumentException if the spec does not fit, or the doctor refuses the log */
+    static PreparedEvaluation of(ScaleOutEvaluation job, WorkingDirectory working) throws IOException {
+        return KafkaAddress.is(job.source().name()) ? topic(job) : files(job, working);
+    }
+
+    private static PreparedEvaluation topic(ScaleOutEvaluation job) throws IOException {
+        Map<String, String> types = PreparedSource.declaredTypes(job.spec().spec());
+        try (LiveSpec spec = LiveSpec.of(job.spec(), ColumnTypes.fixed(types), null)) {
+            Finding unseen = new Finding(
+                    Severity.NOTE,
+                    "topic",
+                    "",
+                    "The log doctor has not seen the topic: it judges files.",
+                    List.of(),
+                    "",
+                    "");
+            return new PreparedEvaluation(
+                    TopicSource.ofWhatIsThere(KafkaAddress.of(job.source().name())),
+                    description(job.spec(), types, spec.featureMap(), job.source()),
+                    List.of(unseen));
+        }
+    }
+
+    private static PreparedEvaluation files(ScaleOutEvaluation job, WorkingDirectory working) throws IOException {
+        LogSource source = SourceFiles.located(job.source());
+        List<Path> files = SourceFiles.matching(source);
+        try (Log log = PreparedSource.open(source, files, working)) {
+            EvaluationPlan plan = EvaluationPlan.of(log, job.spec());
+            Diagnosis diagnosis = Doctor.examine(plan, Doctor.order(plan.plan()), null);
+            diagnosis.refuseErrors();
+            Map<String, String> types = ColumnTypes.of(log).asMap();
+            return new PreparedEvaluation(
+                    SourceFiles.of(files),
+                    description(job.spec(), types, plan.plan().featureMap(), source),
+                    diagnosis.findings());
+        }
+    }
+
+    private static JobDescription description(
+            EvaluationSpec spec, Map<String, String> types, FeatureMap features, LogSource source) {
+        return new JobDescription(spec.spec(), spec, types, features, source.csv());
+    }
+}

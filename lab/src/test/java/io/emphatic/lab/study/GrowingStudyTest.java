@@ -1,0 +1,140 @@
+package io.emphatic.lab.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.emphatic.lab.Estimate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Studies that get more runs, more results from elsewhere, or other code. */
+class GrowingStudyTest {
+    private static final String ALGORITHMS = """
+            steps: 400
+            seed: 3
+            every: 50
+            algorithms:
+              td:   {step_size: [0.01, 0.1, 30], lambda: [0, 0.9]}
+              lstd: {lambda: 1}
+            """;
+
+    @TempDir
+    private Path temporary;
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(temporary.resolve("study.yaml"), "problem: collision\n" + text);
+    }
+
+    private Path run(String text, String out) throws IOException {
+        Path directory = temporary.resolve(out);
+        try (StudyRun run = new StudyRun(file(text), directory, "test")) {
+            run.run(2, done -> {});
+            run.rerun(2, done -> {});
+        }
+        return directory;
+    }
+
+    private static void assertSame(Path one, Path other) throws IOException {
+        for (String table : List.of("results.csv", "curves.csv")) {
+            assertThat(one.resolve(table)).hasSameBinaryContentAs(other.resolve(table));
+        }
+        assertThat(Ranking.of(one).algorithms().get(0).byAuc().orElseThrow().rerunAuc())
+                .isEqualTo(Ranking.of(other)
+                        .algorithms()
+                        .get(0)
+                        .byAuc()
+                        .orElseThrow()
+                        .rerunAuc());
+    }
+
+    @Test
+    void runsAddedLaterGiveTheBitsOfOneGoAndOnlyTheyAreComputed() throws IOException {
+        Path grown = run("runs: 3\n" + ALGORITHMS, "grown");
+        try (StudyRun more = new StudyRun(file("runs: 5\n" + ALGORITHMS), grown, "test")) {
+            assertThat(more.missingSettings()).isEqualTo(7);
+            assertThat(more.missingSettingSteps()).isEqualTo(7 * 2 * 400);
+        }
+        run("runs: 5\n" + ALGORITHMS, "grown");
+        assertSame(grown, run("runs: 5\n" + ALGORITHMS, "one-go"));
+    }
+
+    @Test
+    void runsAreNotTakenAway() throws IOException {
+        run("runs: 3\n" + ALGORITHMS, "out");
+        assertThatThrownBy(() -> run("runs: 2\n" + ALGORITHMS, "out"))
+                .hasMessageContaining("this study has 2")
+                .hasMessageContaining("Runs can be added, not taken away");
+    }
+
+    @Test
+    void theCurveOfEveryRunIsKeptWhereTheStudyAsksForIt() throws IOException {
+        Path out = run("runs: 2\n" + ALGORITHMS, "out");
+        assertThat(out.resolve("runs.csv")).doesNotExist();
+        run("runs: 3\ncurves: runs\n" + ALGORITHMS, "out");
+        List<String> rows = Files.readAllLines(out.resolve("runs.csv"));
+        assertThat(rows.get(0)).isEqualTo("setting,run,step,error");
+        assertThat(rows).hasSize(1 + 7 * 3 * 9);
+        assertThat(rows.get(1 + 9)).as("the first point of the second run").startsWith("0,1,0,");
+        double[] last = rows.stream()
+                .filter(row -> row.matches("0,\\d,400,.*"))
+                .mapToDouble(row -> Double.parseDouble(row.substring(row.lastIndexOf(',') + 1)))
+                .toArray();
+        String mean = Files.readAllLines(out.resolve("curves.csv")).get(9);
+        assertThat(mean).startsWith("0,400,");
+        assertThat(Double.parseDouble(mean.split(",")[2]))
+                .isCloseTo(Estimate.of(last).mean(), within(1e-12));
+        run("runs: 4\ncurves: runs\n" + ALGORITHMS, "out");
+        assertThat(Files.readAllLines(out.resolve("runs.csv"))).hasSize(1 + 7 * 4 * 9);
+        assertSame(out, run("runs: 4\n" + ALGORITHMS, "one-go"));
+    }
+
+    @Test
+    void anotherWordForCurvesIsRefused() {
+        assertThatThrownBy(() -> run("runs: 2\ncurves: all\n" + ALGORITHMS, "out"))
+                .hasMessageContaining("curves is neither mean nor runs: all (line 3");
+    }
+
+    @Test
+    void resultsOfTwoMachinesAreMerged() throws IOException {
+        String half = ALGORITHMS
+                .replace("              td:   {step_size: [0.01, 0.1, 30], lambda: [0, 0.9]}\n", "")
+                .replace("  td:   {step_size: [0.01, 0.1, 30], lambda: [0, 0.9]}\n", "");
+        Path one = run("runs: 3\n" + half, "one");
+        Path other = run("runs: 3\n" + ALGORITHMS.replace("  lstd: {lambda: 1}\n", ""), "other");
+        try (StudyRun run = new StudyRun(file("runs: 3\n" + ALGORITHMS), one, "test")) {
+            assertThat(run.missingSettings()).isEqualTo(6);
+            assertThat(run.takeFrom(other)).isEqualTo(6);
+            assertThat(run.missingSettings()).isZero();
+            run.run(1, done -> {});
+            run.rerun(1, done -> {});
+        }
+        assertSame(one, run("runs: 3\n" + ALGORITHMS, "one-go"));
+        assertThat(Provenance.read(one)).hasSize(2);
+        Path foreign = run("runs: 3\n" + ALGORITHMS.replace("seed: 3", "seed: 4"), "foreign");
+        try (StudyRun run = new StudyRun(file("runs: 3\n" + ALGORITHMS), one, "test")) {
+            assertThatThrownBy(() -> run.takeFrom(foreign)).hasMessageContaining("holds another study");
+        }
+    }
+
+    @Test
+    void resultsOfOtherCodeAreRefusedAndTheClassThatChangedIsNamed() throws IOException {
+        Path out = run("runs: 2\n" + ALGORITHMS, "out");
+        Path code = out.resolve("chunks").resolve("code.txt");
+        String now = Files.readString(code);
+        assertThat(now)
+                .contains("io/emphatic/Td ", "io/emphatic/Td$Rule ", "io/emphatic/engine/LeastSquaresEngine ")
+                .contains("io/emphatic/lab/problems/collision/Collision ", "io/emphatic/lab/study/ErrorMeter ")
+                .doesNotContain("io/emphatic/Gtd ", "io/emphatic/documents/", "rooms/Rooms", "lab/report");
+        Files.writeString(code, now.replaceAll("(io/emphatic/Td.Rule) \\w+", "$1 0123456789abcdef"));
+        assertThatThrownBy(() -> run("runs: 2\n" + ALGORITHMS, "out"))
+                .hasMessageContaining("holds results of other code")
+                .hasMessageContaining("since then io.emphatic.Td$Rule changed");
+        Files.writeString(code, now.replaceAll("(io/emphatic/Gtd.Rule) \\w+", "$1 0123456789abcdef"));
+        run("runs: 2\n" + ALGORITHMS, "out");
+    }
+}
