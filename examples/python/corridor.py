@@ -2,13 +2,15 @@
 
     pip install jpype1
     python3 examples/python/corridor.py cli/target/emphatic.jar
+
+With Debian's python3-jpype, name /usr/share/java/org.jpype.jar as a second jar.
 """
 import random
 import sys
 
 import jpype
 
-jpype.startJVM(classpath=[sys.argv[1] if len(sys.argv) > 1 else "cli/target/emphatic.jar"])
+jpype.startJVM(classpath=sys.argv[1:])
 Algorithms = jpype.JClass("io.emphatic.Algorithms")
 Features = jpype.JClass("io.emphatic.experience.Features")
 Transition = jpype.JClass("io.emphatic.experience.Transition")
