@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -19,7 +20,7 @@ import java.util.stream.IntStream;
  * time per step, medians over short rounds.
  *
  * <pre>
- *   java -cp bench/target/benchmarks.jar io.emphatic.bench.AutoCost [ALGORITHM]
+ *   java -cp bench/target/benchmarks.jar io.emphatic.bench.AutoCost [ALGORITHM [PARAMETER=VALUE …]]
  * </pre>
  */
 public final class AutoCost {
@@ -32,13 +33,29 @@ public final class AutoCost {
 
     public static void main(String[] arguments) {
         String algorithm = arguments.length > 0 ? arguments[0] : "etd";
-        System.out.println(
-                "| " + algorithm + " | one step size, ns | auto, ns | ratio | 19 inner products, ns | ratio |");
+        Map<String, Double> parameters = new TreeMap<>();
+        for (int k = 1; k < arguments.length; k++) {
+            String[] parts = arguments[k].split("=");
+            parameters.put(parts[0], Double.valueOf(parts[1]));
+        }
+        System.out.println("| " + String.join(" ", arguments)
+                + " | one step size, ns | auto, ns | ratio | 19 inner products, ns | ratio |");
         System.out.println("|---|---|---|---|---|---|");
         for (int size : new int[] {4, 8, 64, 100, 1000}) {
-            print(algorithm, "dense, n = " + size, states(size, 4, false), size, 2_000_000 / (size + 20));
+            Learners learners = new Learners(algorithm, parameters, size);
+            print(learners, "dense, n = " + size, states(size, 4, false), 2_000_000 / (size + 20));
         }
-        print(algorithm, "sparse, n = 10⁶, 32 active", states(1_000_000, 1000, true), 1_000_000, 20_000);
+        Learners large = new Learners(algorithm, parameters, 1_000_000);
+        print(large, "sparse, n = 10⁶, 32 active", states(large.size(), 1000, true), 20_000);
+    }
+
+    /** Learners that differ in their step size. */
+    private record Learners(String algorithm, Map<String, Double> parameters, int size) {
+        Learner with(double stepSize) {
+            Map<String, Double> all = new TreeMap<>(parameters);
+            all.put("step_size", stepSize);
+            return Algorithms.named(algorithm).configure(all).learner(size);
+        }
     }
 
     private static Features[] states(int size, int count, boolean sparse) {
@@ -67,10 +84,10 @@ public final class AutoCost {
         return arrivals;
     }
 
-    private static void print(String algorithm, String features, Features[] states, int size, int steps) {
-        TimedLearner one = new TimedLearner(algorithm, 1e-3, arrivals(states), size);
-        TimedLearner auto = new TimedLearner(algorithm, Parameter.AUTO, arrivals(states), size);
-        TimedProducts products = new TimedProducts(states, size);
+    private static void print(Learners learners, String features, Features[] states, int steps) {
+        TimedLearner one = new TimedLearner(learners.with(1e-3), arrivals(states), learners.size());
+        TimedLearner auto = new TimedLearner(learners.with(Parameter.AUTO), arrivals(states), learners.size());
+        TimedProducts products = new TimedProducts(states, learners.size());
         double[] ones = new double[ROUNDS];
         double[] autos = new double[ROUNDS];
         double[] dots = new double[ROUNDS];
@@ -106,10 +123,8 @@ public final class AutoCost {
         private final Transition t = new Transition();
         private int next;
 
-        TimedLearner(String algorithm, double stepSize, Arrival[] states, int size) {
-            this.learner = Algorithms.named(algorithm)
-                    .configure(Map.of("step_size", stepSize))
-                    .learner(size);
+        TimedLearner(Learner learner, Arrival[] states, int size) {
+            this.learner = learner;
             this.states = states;
             t.start(Arrival.start(Features.none(size), 0.8, 1));
         }

@@ -386,6 +386,8 @@ class TuneCommandTest {
     void whatCannotBeTunedIsRefusedWithItsPlace() throws IOException {
         log(10, 200);
         String value = SPEC + "predictions:\n  value:\n    candidates:\n";
+        assertThat(refused("per: stream\n" + value + "      etd: \n").err())
+                .contains("per: stream is not for tuning", "line 1 of");
         assertThat(refused(value + "      lstd:\n").err())
                 .contains("lstd is not a candidate", "least squares", "predictions.value.candidates.lstd, line 13 of");
         assertThat(refused(value + "      etdd: {step_size: 1}\n").err())

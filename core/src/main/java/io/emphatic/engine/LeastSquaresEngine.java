@@ -37,6 +37,7 @@ final class LeastSquaresEngine extends TraceRuleEngine {
     private final double[] sumB;
     private final double[] terms = new double[1]; // how many steps the sums hold
     private final double[] sumNorm = new double[1]; // an upper bound of the norms of both sums
+    private final double[] x; // φₜ − γₜ₊₁φₜ₊₁, where these are dense
     private final Trace trace;
     private double[] initial = new double[0]; // θ₀; empty if it is zero
     private double[] solution;
@@ -51,6 +52,7 @@ final class LeastSquaresEngine extends TraceRuleEngine {
         this.size = size;
         this.sumA = new double[size * size];
         this.sumB = new double[size];
+        this.x = new double[size];
         this.trace = new Trace(size);
         state.put("sum_a", sumA);
         state.put("sum_b", sumB);
@@ -76,7 +78,7 @@ final class LeastSquaresEngine extends TraceRuleEngine {
         rule.remember(t, memory, c);
         trace.advance(c.a(), c.b(), t.phi());
         // A ← A + eₜ(φₜ − γₜ₊₁φₜ₊₁)ᵀ
-        trace.addOuterProduct(t.phi(), t.gammaNext(), t.phiNext(), sumA);
+        trace.addOuterProduct(t.phi(), t.gammaNext(), t.phiNext(), sumA, x);
         // b ← b + Rₜ₊₁eₜ
         trace.addTo(sumB, t.reward());
         terms[0]++;

@@ -229,9 +229,24 @@ final class Trace {
         return phi.dot(e);
     }
 
-    /** A ← A + e xᵀ for the n×n matrix A, stored by rows, and x = φ − γ φ′. */
-    void addOuterProduct(Features phi, double gamma, Features phiNext, double[] matrix) {
+    /**
+     * A ← A + e xᵀ for the n×n matrix A, stored by rows, and x = φ − γ φ′.
+     *
+     * @param x n numbers to work with. Modified.
+     */
+    void addOuterProduct(Features phi, double gamma, Features phiNext, double[] matrix, double[] x) {
         int n = e.length;
+        if (phi instanceof DenseFeatures && (gamma == 0 || phiNext instanceof DenseFeatures)) {
+            Arrays.fill(x, 0);
+            phi.addTo(x, 1);
+            if (gamma != 0) {
+                phiNext.addTo(x, -gamma);
+            }
+            for (int j = 0; j < n; j++) {
+                addRow(e[j], x, matrix, j * n);
+            }
+            return;
+        }
         int entries = usesAllEntries ? n : count;
         for (int k = 0; k < entries; k++) {
             int j = usesAllEntries ? k : nonZero[k];
@@ -241,6 +256,12 @@ final class Trace {
                     phiNext.addTo(matrix, j * n, -gamma * e[j]);
                 }
             }
+        }
+    }
+
+    private static void addRow(double scale, double[] x, double[] matrix, int from) {
+        for (int k = 0; scale != 0 && k < x.length; k++) {
+            matrix[from + k] += scale * x[k];
         }
     }
 

@@ -52,10 +52,10 @@ class ChoosingEngineTest {
         List<Double> chosen = new ArrayList<>();
         log(kind, size).play(kind, t -> {
             double expected = separate.predict(t.phi());
-            assertThat(shared.predict(t.phi())).isCloseTo(expected, within(1e-7 * (1 + Math.abs(expected))));
+            assertThat(shared.predict(t.phi())).isCloseTo(expected, within(1e-12 * (1 + Math.abs(expected))));
             assertThat(shared.step(t, 0)).isEqualTo(separate.step(t, 0));
             double delta = separate.tdError();
-            assertThat(shared.tdError()).isCloseTo(delta, within(1e-7 * (1 + Math.abs(delta))));
+            assertThat(shared.tdError()).isCloseTo(delta, within(1e-12 * (1 + Math.abs(delta))));
             chosen.add(delta);
         });
         assertThat(chosen).hasSizeGreaterThan(500);

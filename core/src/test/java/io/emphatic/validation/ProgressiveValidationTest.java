@@ -117,7 +117,7 @@ class ProgressiveValidationTest {
         }
         for (int k = 0; k < ALPHAS.length; k++) {
             double expected = ofLearners.score(k);
-            assertThat(ofHorde.score(k)).isCloseTo(expected, within(1e-7 * Math.abs(expected)));
+            assertThat(ofHorde.score(k)).isCloseTo(expected, within(1e-12 * Math.abs(expected)));
         }
     }
 

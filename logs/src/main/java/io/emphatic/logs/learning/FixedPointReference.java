@@ -34,7 +34,7 @@ final class FixedPointReference {
 
     private final Map<String, PlannedPrediction> references = new LinkedHashMap<>(); // by prediction
     private final Map<String, RunningPrediction> running = new HashMap<>(); // by the name of a reference
-    private final double[] gram; // row by row; empty where there is no reference
+    private final double[] gram; // row by row, of each from the diagonal on; empty where there is no reference
     private final double[] phi;
     private final int features;
 
@@ -92,8 +92,10 @@ final class FixedPointReference {
         Arrays.fill(phi, 0);
         row.addTo(phi, 1);
         for (int j = 0; j < features; j++) {
-            for (int k = 0; phi[j] != 0 && k < features; k++) {
-                gram[j * features + k] += phi[j] * phi[k];
+            double scale = phi[j];
+            int from = j * features;
+            for (int k = j; scale != 0 && k < features; k++) {
+                gram[from + k] += scale * phi[k];
             }
         }
     }
@@ -115,8 +117,9 @@ final class FixedPointReference {
     private double quadratic(double[] x) {
         double sum = 0;
         for (int j = 0; j < features; j++) {
-            for (int k = 0; k < features; k++) {
-                sum += x[j] * gram[j * features + k] * x[k];
+            sum += x[j] * gram[j * features + j] * x[j];
+            for (int k = j + 1; k < features; k++) {
+                sum += 2 * x[j] * gram[j * features + k] * x[k];
             }
         }
         return Math.max(0, sum);

@@ -101,8 +101,18 @@ public enum Dialect {
         Dialect dialect = of(log.columns().keySet());
         StringBuilder yaml = new StringBuilder(
                 "# A guess from the column names (" + dialect.title + "): read it before you run it.\n");
+        EpisodeFiles episodes =
+                dialect == MINARI && log.columns().get("rewards").matches("[^\\[]*")
+                        ? EpisodeFiles.of(log, "terminations OR truncations")
+                        : null;
         List<String> files = log.patterns().stream().map(Dialect::scalar).toList();
-        yaml.append("log: ").append(files.size() == 1 ? files.get(0) : files).append('\n');
+        if (episodes != null) {
+            yaml.append("log: {query: " + Sql.string(episodes.query()) + "}   # each file is an episode\n");
+        } else {
+            yaml.append("log: ")
+                    .append(files.size() == 1 ? files.get(0) : files)
+                    .append('\n');
+        }
         if (List.of("cumulant", "terminated", "action").stream()
                 .flatMap(key -> find(key, log.columns().keySet()).stream())
                 .anyMatch(column -> log.columns().get(column).endsWith("]") && !column.matches("(?i)a|act|actions?"))) {
@@ -110,13 +120,19 @@ public enum Dialect {
             yaml.append("unnest: true               # a row is a batch or an episode, of lists\n");
         }
         Set<String> columns = log.columns().keySet();
-        TimeGuess time = time(log);
+        TimeGuess time = episodes == null
+                ? time(log)
+                : new TimeGuess(Optional.of(EpisodeFiles.STREAM), Optional.of(EpisodeFiles.ORDER), true);
         if (dialect == OPEN_BANDIT) {
             yaml.append("terminated: true           # every round is an episode of one step\n");
         } else {
             time.stream().ifPresent(column -> append(yaml, "stream", column));
             time.order().ifPresent(column -> append(yaml, "order", column));
-            for (String key : List.of("terminated", "truncated")) {
+            boolean isPadded = episodes != null && episodes.isPadded();
+            if (isPadded) {
+                yaml.append("# The last row of a file is the state after the last step, truncated or not.\n");
+            }
+            for (String key : isPadded ? List.of("terminated") : List.of("terminated", "truncated")) {
                 find(key, columns).ifPresent(column -> append(yaml, key, column));
             }
         }

@@ -72,6 +72,12 @@ public final class TuningReader {
             tuned.grids().forEach(grid -> grid.features().forEach(set -> blocks.addAll(set.blocks())));
         });
         Spec spec = SpecReader.specWith(List.copyOf(blocks), file, plain);
+        if (spec.perStream()) {
+            throw file.get("per")
+                    .error(
+                            "per: stream is not for tuning: candidates are compared by what all streams teach one of them"
+                                    + "\nLeave it out to find the best settings for all streams together, and learn with it.");
+        }
         return new TuningSpec(SpecReader.log(path, file), spec, predictions);
     }
 

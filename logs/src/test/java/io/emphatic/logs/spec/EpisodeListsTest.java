@@ -2,6 +2,7 @@ package io.emphatic.logs.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Config;
 import io.emphatic.Etd;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -177,6 +179,47 @@ class EpisodeListsTest {
                 .isEqualTo(episodes.stream().mapToInt(Episode::steps).sum());
         assertThat(report.streams()).isEqualTo(30);
         assertThat(report.findings()).extracting(Finding::check).isEmpty();
+    }
+
+    /** As Minari's own Parquet files are: one per episode, and behind the last step a row of the state after it. */
+    @Test
+    void filesThatAreEpisodesAreStreamsByTheirNames() throws IOException, SQLException {
+        List<Episode> episodes = episodes(6, 12);
+        for (int k = 0; k < episodes.size(); k++) {
+            Episode episode = episodes.get(k);
+            StringBuilder rows = new StringBuilder();
+            for (int t = 0; t <= episode.steps(); t++) {
+                double[] phi = episode.states().get(t);
+                boolean last = t == episode.steps() - 1;
+                rows.append(t == 0 ? "" : ", ")
+                        .append("([" + phi[0] + ", " + phi[1] + "]::DOUBLE[2], " + t % 2 + ", "
+                                + (t < episode.steps() ? episode.rewards().get(t) : 0.0) + "::DOUBLE, "
+                                + (last && episode.terminates()) + ", " + (last && !episode.terminates()) + ")");
+            }
+            Path file = Files.createDirectories(directory.resolve("data").resolve("" + (10 + k)))
+                    .resolve("part-0.parquet");
+            try (Log any = Log.ofColumns(Map.of())) {
+                any.execute("COPY (SELECT * FROM (VALUES " + rows
+                        + ") AS t (observations, actions, rewards, terminations, truncations)) TO "
+                        + Sql.string(file.toString()));
+            }
+        }
+        String yaml;
+        try (Log log = Log.open(directory + "/data/*/*.parquet")) {
+            yaml = Dialect.suggest(log);
+        }
+        assertThat(yaml)
+                .contains("\nstream: filename\norder: file_row_number\n")
+                .doesNotContain("\ntruncated:");
+        LearningReport report = learn(yaml.replace("bias: true, ", "")
+                .replace("discount: 0.99", "discount: " + GAMMA)
+                .replace("lambda: 0.9", "lambda: " + LAMBDA)
+                .replace("step_size: 0.001", "step_size: " + ALPHA));
+        assertThat(report.streams()).isEqualTo(12);
+        assertThat(report.predictions().get(0).steps())
+                .isEqualTo(episodes.stream().mapToInt(Episode::steps).sum());
+        // decimals of the statement above are rounded once more than those of JSON
+        assertThat(report.predictions().get(0).weights()).containsExactly(byHand(episodes, true), within(1e-12));
     }
 
     @Test
