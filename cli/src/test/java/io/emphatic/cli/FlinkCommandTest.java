@@ -10,12 +10,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code emphatic flink} without Flink, which is not on the class path of this module. */
 class FlinkCommandTest {
     private static final String SPEC = "../examples/pumps/streams.yaml";
+    private static final String EVALUATION = "../examples/pumps/pumps.yaml";
 
     @Test
     void withoutFlinkOnTheClassPathItSaysHowToRunIt() {
         Run run = Run.emphatic("flink", "learn", SPEC);
         assertThat(run.code()).isEqualTo(Emphatic.FAILED);
         assertThat(run.err()).contains("Flink is not on the class path").contains("./emphatic flink");
+        assertThat(Run.emphatic("flink", "evaluate", EVALUATION).err()).contains("Flink is not on the class path");
         assertThat(Run.emphatic("flink", "cluster", "status").code()).isEqualTo(Emphatic.FAILED);
     }
 
@@ -39,6 +41,13 @@ class FlinkCommandTest {
             })
     void optionsThatMeanNothingAreWrongUsage(String option) {
         String[] words = ("flink learn " + SPEC + " " + option).split(" ");
+        assertThat(Run.emphatic(words).code()).isEqualTo(Emphatic.WRONG_USAGE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--parallelism -1", "--tolerate -1", "--discount 1", "--check"})
+    void optionsOfAnEvaluationThatMeanNothingAreWrongUsage(String option) {
+        String[] words = ("flink evaluate " + EVALUATION + " " + option).split(" ");
         assertThat(Run.emphatic(words).code()).isEqualTo(Emphatic.WRONG_USAGE);
     }
 

@@ -50,7 +50,7 @@ final class KafkaBroker implements AutoCloseable {
                         "num.network.threads=1",
                         "num.io.threads=2"));
         Process format = java("kafka.tools.StorageTool", "format", "-t", "Rm9ydHkgdHdvIGlzIGl0IQ", "-c");
-        if (!format.waitFor(60, TimeUnit.SECONDS) || format.exitValue() != 0) {
+        if (!format.waitFor(5, TimeUnit.MINUTES) || format.exitValue() != 0) {
             throw new IOException("the broker's storage was not formatted: " + Files.readString(log()));
         }
         start();
@@ -99,7 +99,7 @@ final class KafkaBroker implements AutoCloseable {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers()))) {
             admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1)))
                     .all()
-                    .get(60, TimeUnit.SECONDS);
+                    .get(5, TimeUnit.MINUTES);
         }
     }
 
