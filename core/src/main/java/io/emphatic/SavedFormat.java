@@ -1,6 +1,7 @@
 package io.emphatic;
 
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UTFDataFormatException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,6 +27,7 @@ import java.util.zip.CheckedOutputStream;
  */
 public record SavedFormat(String magic, int version, String name, String title) {
     static final int CHUNK = 1 << 16;
+    private static final int SMALL = 1 << 10;
 
     /** Writes what stands between version and checksum. */
     public interface BodyWriter {
@@ -45,6 +48,23 @@ public record SavedFormat(String magic, int version, String name, String title) 
         body.write(out);
         out.writeLong(checked.getChecksum().getValue());
         out.flush();
+    }
+
+    /** The same as bytes in memory. Small ones are written by the million: no buffer, and one checksum over all. */
+    public byte[] bytes(BodyWriter body) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(SMALL);
+        try {
+            DataOutputStream out = new DataOutputStream(bytes);
+            out.writeBytes(magic);
+            out.writeInt(version);
+            body.write(out);
+            CRC32 checksum = new CRC32();
+            checksum.update(bytes.toByteArray());
+            out.writeLong(checksum.getValue());
+            return bytes.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException("bytes in memory cannot fail to be written", e);
+        }
     }
 
     /** Reads from a stream, which stays open behind the last byte if it is a buffered one. */

@@ -68,8 +68,8 @@ class MemoryTest {
                 Arguments.of("wis-gtd", binary, defaults, 68),
                 Arguments.of("wis-gtd", dense, defaults, 68),
                 Arguments.of("etd", dense, none, 45),
-                Arguments.of("gtd", dense, none, 36),
-                Arguments.of("htd", dense, none, 48),
+                Arguments.of("gtd", dense, none, 37),
+                Arguments.of("htd", dense, none, 45),
                 Arguments.of("true-online-etd", dense, none, 28));
         return Stream.concat(sparse, others);
     }

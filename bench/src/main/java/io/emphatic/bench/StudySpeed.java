@@ -41,7 +41,7 @@ public final class StudySpeed {
     private final Study study;
     private final WalkCache walks;
 
-    private StudySpeed(Study study) {
+    StudySpeed(Study study) {
         this.study = study;
         this.walks = new WalkCache(study);
     }
@@ -60,14 +60,10 @@ public final class StudySpeed {
         double allPlain = 0;
         int all = 0;
         for (Study.Grid grid : study.grids()) {
-            Map<Object, List<Setting>> groups = grid.settings().stream()
-                    .collect(Collectors.groupingBy(Setting::traceKey, LinkedHashMap::new, Collectors.toList()));
-            List<List<Setting>> alone = groups.values().stream()
-                    .map(group -> List.of(group.get(group.size() / 2)))
-                    .toList();
             int settings = grid.settings().size();
-            double shared = nanos(groups.values(), Batch::of);
-            double plain = nanos(alone, Batch::plain);
+            double[] nanos = sharedAndPlain(grid);
+            double shared = nanos[0];
+            double plain = nanos[1];
             row(grid.algorithm(), settings, shared, plain);
             allShared += settings * shared;
             allPlain += settings * plain;
@@ -81,6 +77,23 @@ public final class StudySpeed {
                 ROUNDS,
                 all * 1e9 / allShared,
                 all * 1e9 / allPlain);
+    }
+
+    /** ns per setting-step of an algorithm: all its settings together, and of those that share a trace one, alone. */
+    double[] sharedAndPlain(String algorithm) {
+        return sharedAndPlain(study.grids().stream()
+                .filter(grid -> grid.algorithm().equals(algorithm))
+                .findFirst()
+                .orElseThrow());
+    }
+
+    private double[] sharedAndPlain(Study.Grid grid) {
+        Map<Object, List<Setting>> groups = grid.settings().stream()
+                .collect(Collectors.groupingBy(Setting::traceKey, LinkedHashMap::new, Collectors.toList()));
+        List<List<Setting>> alone = groups.values().stream()
+                .map(group -> List.of(group.get(group.size() / 2)))
+                .toList();
+        return new double[] {nanos(groups.values(), Batch::of), nanos(alone, Batch::plain)};
     }
 
     private static void row(String name, int settings, double shared, double plain) {

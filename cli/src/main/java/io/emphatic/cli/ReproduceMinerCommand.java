@@ -16,6 +16,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
@@ -54,6 +56,26 @@ final class ReproduceMinerCommand extends Verb {
     private String algorithm = MinerSetting.PAPER.algorithm();
 
     @Option(
+            names = "--set",
+            paramLabel = "NAME=VALUE",
+            description = "Any other parameter of the learner, as beta, eta or horizon; may be repeated.",
+            showDefaultValue = Visibility.NEVER)
+    private Map<String, Double> others = Map.of();
+
+    @Option(
+            names = "--curves",
+            paramLabel = "mean|runs",
+            description =
+                    "With --json: runs adds the curve of every run, the learner's own fixed point, and whether the"
+                            + " order is certain.")
+    private Curves curves = Curves.MEAN;
+
+    private enum Curves {
+        MEAN,
+        RUNS
+    }
+
+    @Option(
             names = "--threads",
             paramLabel = "N",
             description = "Threads to use (default: one for each core).",
@@ -86,11 +108,24 @@ final class ReproduceMinerCommand extends Verb {
         if (noClip && parsed().hasMatchedOption("--clip")) {
             throw usage("--clip and --no-clip exclude each other");
         }
+        List.of("step_size", "clip").stream()
+                .filter(others::containsKey)
+                .findFirst()
+                .ifPresent(name -> {
+                    throw usage("--set " + name + ": there is --" + name.replace('_', '-'));
+                });
         MinerMap where = map == null ? MinerMap.PAPER : read(map);
         return typed(() -> {
             Algorithms.named(algorithm);
             return new MinerSetting(
-                    where, algorithm, stepSize, noClip ? Double.POSITIVE_INFINITY : clip, runs, entrapments, seed);
+                    where,
+                    algorithm,
+                    stepSize,
+                    noClip ? Double.POSITIVE_INFINITY : clip,
+                    runs,
+                    entrapments,
+                    seed,
+                    others);
         });
     }
 
@@ -109,9 +144,9 @@ final class ReproduceMinerCommand extends Verb {
         }
     }
 
-    private static JsonObject document(MinerResult result) {
+    private JsonObject document(MinerResult result) {
         MinerSetting setting = result.setting();
-        return new JsonObject()
+        JsonObject document = new JsonObject()
                 .with("problem", "miner")
                 .with("algorithm", setting.algorithm())
                 .with("runs", setting.runs())
@@ -119,24 +154,31 @@ final class ReproduceMinerCommand extends Verb {
                 .with("seed", setting.seed())
                 .with("seconds", result.seconds())
                 .with("steps", result.steps())
-                .with("order_preserved", result.orderPreserved())
-                .withAll("predictions", result.predictions(), ReproduceMinerCommand::document);
+                .with("order_preserved", result.orderPreserved());
+        if (curves == Curves.RUNS) {
+            document.with("order_certain", result.orderCertain());
+        }
+        return document.withAll("predictions", result.predictions(), this::document);
     }
 
-    private static JsonObject document(PolicyResult prediction) {
+    private JsonObject document(PolicyResult prediction) {
         JsonObject document = new JsonObject()
                 .with("policy", prediction.policy())
                 .with("true_value", prediction.trueValue())
                 .with("monte_carlo", prediction.monteCarlo())
                 .with("fixed_point", prediction.fixedPoint());
+        if (curves == Curves.RUNS) {
+            document.with("own_fixed_point", prediction.own());
+        }
         add(prediction.learned(), document);
         prediction.unclipped().ifPresent(learning -> document.with("unclipped", add(learning, new JsonObject())));
         return document;
     }
 
-    private static JsonObject add(MeanLearning learning, JsonObject document) {
-        return document.with("final", learning.last())
+    private JsonObject add(MeanLearning learning, JsonObject document) {
+        document.with("final", learning.last())
                 .with("diverged", learning.diverged())
                 .with("curve", learning.curve());
+        return curves == Curves.RUNS ? document.with("runs", learning.runs()) : document;
     }
 }

@@ -118,7 +118,7 @@ class ServeCommandTest {
         Path spec = Files.writeString(directory.resolve("my.yaml"), SPEC);
         Path data = Files.createDirectories(directory.resolve("data"));
         Files.writeString(data.resolve("spec.yaml"), SPEC.replace("0.9", "0.8"));
-        Run run = Run.emphatic("serve", spec.toString(), "--data", data.toString());
+        Run run = Run.emphatic("serve", spec.toString(), "--port", "0", "--data", data.toString());
         assertThat(run.code()).isEqualTo(Emphatic.FAILED);
         assertThat(run.err()).contains("was learned with another spec", "Serve that one");
     }

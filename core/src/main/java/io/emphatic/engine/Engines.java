@@ -37,7 +37,7 @@ public final class Engines {
                 : new ChosenEngine(
                         size,
                         () -> new FactoredGradientEngine(rule, eta, size),
-                        () -> new GradientEngine(rule, eta, size));
+                        () -> new DenseGradientEngine(rule, eta, size));
     }
 
     /** For the true online family (§3). */
@@ -45,7 +45,9 @@ public final class Engines {
         return isSmall(size, FactoredVectors.LARGEST_SIZE)
                 ? new TrueOnlineEngine(rule, size)
                 : new ChosenEngine(
-                        size, () -> new FactoredTrueOnlineEngine(rule, size), () -> new TrueOnlineEngine(rule, size));
+                        size,
+                        () -> new FactoredTrueOnlineEngine(rule, size),
+                        () -> new DenseTrueOnlineEngine(rule, size));
     }
 
     /** {@link #oneTrace} with a step size chosen from the data. */

@@ -313,7 +313,8 @@ final class FactoredGradientEngine extends GradientLanes implements PairedEngine
     }
 
     /** The whole state with these weights θ and w and traces e and h, the latter empty where a rule has none. */
-    static Map<String, double[]> state(double[] theta, double[] w, Trace e, Trace h, double[] weightNorms) {
+    static Map<String, double[]> state(
+            double[] theta, double[] w, double[] e, double[] h, double[] weightNorms, double[] traceNorms) {
         double[] vectors = new double[4 * theta.length];
         for (int j = 0; j < theta.length; j++) {
             vectors[4 * j + X] = theta[j];
@@ -321,13 +322,13 @@ final class FactoredGradientEngine extends GradientLanes implements PairedEngine
         }
         double[] scalars = new double[7];
         scalars[SCALE_W] = 1;
-        double[] largest = {Norm.largest(e.entries()), Norm.largest(h.entries())};
+        double[] largest = {Norm.largest(e), Norm.largest(h)};
         Map<String, double[]> learned = new HashMap<>(state(
                 Map.of("vectors", vectors, "scalars", scalars),
-                notNegligible(e.entries(), largest[0], theta.length),
-                notNegligible(h.entries(), largest[1], theta.length)));
-        learned.put("trace_scale", TraceScale.state(largest[0], e.norm()));
-        learned.put("second_trace_scale", TraceScale.state(largest[1], h.norm()));
+                notNegligible(e, largest[0], theta.length),
+                notNegligible(h, largest[1], theta.length)));
+        learned.put("trace_scale", TraceScale.state(largest[0], traceNorms[0]));
+        learned.put("second_trace_scale", TraceScale.state(largest[1], traceNorms[1]));
         learned.put("weight_norms", weightNorms);
         return learned;
     }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * trace hₜ = γₜ λₜ hₜ₋₁ + φₜ ({@code docs/ALGORITHMS.md} §2). A {@link GradientRule} sets how far both weight vectors
  * move along which vector.
  */
-final class GradientEngine extends GradientLanes implements PairedEngine {
+final class GradientEngine extends GradientLanes implements Engine {
     private final GradientRule rule;
     private final double eta;
 
@@ -145,11 +145,6 @@ final class GradientEngine extends GradientLanes implements PairedEngine {
     @Override
     public double tdError() {
         return delta[0];
-    }
-
-    @Override
-    public Map<String, double[]> handOver() {
-        return FactoredGradientEngine.state(theta, w, e, h, weightNorms);
     }
 
     @Override

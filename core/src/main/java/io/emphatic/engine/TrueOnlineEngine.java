@@ -2,11 +2,9 @@ package io.emphatic.engine;
 
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import java.util.HashMap;
-import java.util.Map;
 
 /** The explicit engine of true online TD and ETD: θ and e as they stand in the equations of {@link TrueOnlineMove}. */
-final class TrueOnlineEngine extends ExplicitEngine implements PairedEngine {
+final class TrueOnlineEngine extends ExplicitEngine {
     private final double[] valueBefore = new double[1]; // θₜ₋₁ᵀφₜ
     private final TrueOnlineMove move = new TrueOnlineMove();
 
@@ -35,13 +33,6 @@ final class TrueOnlineEngine extends ExplicitEngine implements PairedEngine {
         valueBefore[0] = valueNext;
         this.delta = move.delta;
         return true;
-    }
-
-    @Override
-    public Map<String, double[]> handOver() {
-        Map<String, double[]> learned = new HashMap<>(factoredState());
-        learned.put("value_before", valueBefore);
-        return learned;
     }
 
     @Override

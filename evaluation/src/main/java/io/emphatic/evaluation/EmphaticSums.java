@@ -58,7 +58,7 @@ final class EmphaticSums {
         for (int i = 0; i < block.rows; i++) {
             prepare(block, i, ratio[i], followOn.laterEmphases()[i]);
         }
-        later.add(block, decay, gain, null);
+        later.add(block, decay, gain);
     }
 
     private void prepare(EpisodeBlock block, int i, double[] ratio, double[] emphases) {

@@ -21,12 +21,13 @@ final class EstimateErrors {
         boolean unweighted = estimator == Estimator.BEHAVIOUR || shape.crowded;
         double perEpisode = (double) shape.lives / shape.episodes;
         Estimator unbiased = unbiased(estimator);
+        boolean ofEpisodes = estimator == Estimator.IS || estimator == Estimator.WIS;
         return IntervalRule.of(
-                estimator,
                 value(state, estimator),
                 state.moments().shape(estimator.ordinal(), clusters),
                 unweighted ? shape.lives : state.ratioSums().effective() * perEpisode,
                 state.solved().containsKey(unbiased) ? value(state, unbiased) : Double.NaN,
+                ofEpisodes && shape.longest > 1,
                 shape.lives);
     }
 

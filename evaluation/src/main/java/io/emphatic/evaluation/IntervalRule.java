@@ -22,7 +22,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * <p>No interval can be had honestly of terms that are all the same, since nothing is known of what they would look
  * like otherwise; and of {@code is} and {@code wis} with few degrees of freedom, which hang on the few episodes whose
- * whole weight is large.
+ * whole weight is large. Where every episode is a single row they are {@code pdis} and {@code cwpdis}, and have the
+ * intervals of these.
  *
  * @param exists whether an interval can be had honestly
  * @param freedom d
@@ -41,12 +42,17 @@ record IntervalRule(boolean exists, double stderr, double skewness, double freed
      * @param terms what is known of them; the standard error is NaN with a single life
      * @param effective how many lives of equal weight the weights are worth
      * @param unbiased the estimate without the bias of this one, which may be this one; NaN if there is none
+     * @param wholeWeights whether it weighs the rewards of several rows by the product of all their ratios
      */
     static IntervalRule of(
-            Estimator estimator, double value, TermMoments.Shape terms, double effective, double unbiased, long lives) {
+            double value,
+            TermMoments.Shape terms,
+            double effective,
+            double unbiased,
+            boolean wholeWeights,
+            long lives) {
         double ofTerms = terms.kurtosis() >= 1 ? 2 * lives / (terms.kurtosis() - 1) : LEAST_FREEDOM;
         double freedom = Math.max(LEAST_FREEDOM, Math.min(Math.min(lives, effective) - 1, ofTerms));
-        boolean wholeWeights = estimator == Estimator.IS || estimator == Estimator.WIS;
         boolean exists = terms.stderr() > ROUNDING * Math.abs(value)
                 && Double.isFinite(unbiased)
                 && !(wholeWeights && freedom < LEAST_FREEDOM_OF_WHOLE_WEIGHTS);

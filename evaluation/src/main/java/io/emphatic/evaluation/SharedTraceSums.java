@@ -86,7 +86,7 @@ final class SharedTraceSums {
         int columns = Math.min(chunk, features + 1 - column);
         int taken = 0;
         for (int k = 0; k < count; k++) {
-            if (taken > 0 && block.fold[chosen[taken - 1]] != block.fold[rows[k]]) {
+            if (taken % 3 != 0 && block.fold[chosen[taken - 1]] != block.fold[rows[k]]) {
                 taken = fillUp(taken);
             }
             int at = rows[k] * (features + 1) + column;
@@ -133,6 +133,8 @@ final class SharedTraceSums {
         boolean any = false;
         for (int q = 0; q < columns; q++) {
             any |= difference[at + q] != 0;
+        }
+        for (int q = 0; q < columns && any; q++) {
             Arrays.fill(to, q * features, (q + 1) * features, difference[at + q]);
         }
         return any;

@@ -3,8 +3,11 @@ package io.emphatic.evaluation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the traces of all targets have in common is made once ({@link SharedTrace}): best with many targets. */
-final class SharedTraces implements TraceSystems {
+/**
+ * Least squares of {@code lstd} and {@code elstd}, of several targets, without the first rows of lives. What the traces
+ * of all targets have in common is made once ({@link SharedTrace}).
+ */
+final class SharedTraces {
     private final SharedTraceSums shared;
     private final NoticedRows noticed;
     private final List<EmphaticSums> emphatic = new ArrayList<>(); // by λ
@@ -29,8 +32,11 @@ final class SharedTraces implements TraceSystems {
         this.decay = new double[plainTraces == null ? 0 : length][targets];
     }
 
-    @Override
-    public void add(EpisodeBlock block, double[][] ratio, SplitFollowOn followOn) {
+    /**
+     * @param ratio ρ_t by row and target
+     * @param followOn F_t of the same
+     */
+    void add(EpisodeBlock block, double[][] ratio, SplitFollowOn followOn) {
         if (plainSums != null) {
             plainSums.weigh(ratio);
         }
@@ -51,11 +57,16 @@ final class SharedTraces implements TraceSystems {
                 decay[i][k] = ratio[i][k] * kept;
             }
         }
-        plainTraces.add(block, decay, ratio, null);
+        plainTraces.add(block, decay, ratio);
     }
 
-    @Override
-    public void addElstd(int target, double lambda, int without, double[] a, double[] b) {
+    /**
+     * Adds the sums of {@code elstd} to a system.
+     *
+     * @param lambda of all rows; NaN: that of each row
+     * @param without a fold that is left out, where the sums are kept by fold; negative: none
+     */
+    void addElstd(int target, double lambda, int without, double[] a, double[] b) {
         emphatic.stream()
                 .filter(each -> each.isAt(lambda))
                 .findFirst()
@@ -63,8 +74,8 @@ final class SharedTraces implements TraceSystems {
                 .addTo(target, without, a, b);
     }
 
-    @Override
-    public void addLstd(int target, double[] a, double[] b) {
+    /** Adds the sums of {@code lstd} with the λ of the rows to a system. */
+    void addLstd(int target, double[] a, double[] b) {
         if (plainSums == null) {
             plainTraces.addTo(target, -1, a, b);
         } else {

@@ -40,10 +40,9 @@ final class TraceSums {
     /**
      * @param decay a_t by row and trace, of no meaning in first rows; null if it is 0 for all
      * @param gain b_t of the same
-     * @param noticed which rows are added; null: all
      */
-    void add(EpisodeBlock block, double[][] decay, double[][] gain, NoticedRows noticed) {
-        groups.forEach(group -> group.add(block, decay, gain, noticed));
+    void add(EpisodeBlock block, double[][] decay, double[][] gain) {
+        groups.forEach(group -> group.add(block, decay, gain));
     }
 
     /** Adds the sums of a trace to a system, of all folds but one. */
@@ -71,7 +70,7 @@ final class TraceSums {
             this.sums = new double[byFold ? EpisodeReader.FOLDS : 1][features + 1][now.length];
         }
 
-        void add(EpisodeBlock block, double[][] decay, double[][] gain, NoticedRows noticed) {
+        void add(EpisodeBlock block, double[][] decay, double[][] gain) {
             for (int i = 0; i < block.rows; i++) {
                 int flags = block.flags[i];
                 boolean isFirst = (flags & EpisodeBlock.FIRST) != 0;
@@ -82,8 +81,7 @@ final class TraceSums {
                     Arrays.fill(now, 0);
                 }
                 advance(block.phi, i * features, isFirst || decay == null ? null : decay[i], gain[i]);
-                boolean counts = (flags & EpisodeBlock.STEP) != 0 && !isFirst;
-                if (counts && (noticed == null || noticed.any(i))) {
+                if ((flags & EpisodeBlock.STEP) != 0 && !isFirst) {
                     keep(block, i);
                 }
             }

@@ -10,14 +10,11 @@ import java.util.stream.DoubleStream;
  * every λ is ρφ: these rows are summed once for all of them.
  */
 final class ValueSums {
-    /** With more targets, making products that all of them share costs less than following every trace. */
-    private static final int FEW_TARGETS = Integer.getInteger("few", 12);
-
     private final int features;
     private final double ownLambda; // NaN: that of the rows
     private final WeightedSums firstSums; // what all traces share, by fold
     private final SharedTraceSums firsts;
-    private final TraceSystems systems; // of the rows after the first
+    private final SharedTraces systems; // of the rows after the first
     private final StartTraceSums starts; // elstd with λ = 1; null if that is the own one
 
     /** @param length of the blocks' columns */
@@ -29,9 +26,7 @@ final class ValueSums {
         DoubleStream others = Arrays.stream(TargetGroup.LAMBDAS).filter(lambda -> lambda != ownLambda && lambda != 1);
         double[] lambdas =
                 DoubleStream.concat(DoubleStream.of(ownLambda), others).toArray();
-        this.systems = targets <= FEW_TARGETS
-                ? new OwnTraces(features, targets, lambdas, length)
-                : new SharedTraces(features, targets, lambdas, length);
+        this.systems = new SharedTraces(features, targets, lambdas, length);
         this.starts = ownLambda == 1 ? null : new StartTraceSums(features, targets, length);
     }
 

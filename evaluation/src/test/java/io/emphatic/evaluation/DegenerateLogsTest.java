@@ -206,6 +206,36 @@ class DegenerateLogsTest {
                 .allSatisfy(value -> assertThat(value.value()).isCloseTo(normalised, within(1e-12)));
     }
 
+    @ParameterizedTest
+    @ValueSource(doubles = {2, 50})
+    void inEpisodesOfOneRowIsAndWisHaveTheIntervalsOfPdisAndCwpdis(double largest) {
+        SmallLog log = new SmallLog(0, null);
+        for (int j = 0; j < 12; j++) {
+            log.ended(1, row(j == 3 ? largest : 0.5, j % 5));
+        }
+        TargetResult target = only(log.evaluate());
+        assertThat(estimate(target, "pdis").low()).isNotNull();
+        assertThat(estimate(target, "is").low())
+                .isCloseTo(estimate(target, "pdis").low(), within(1e-12));
+        assertThat(estimate(target, "is").high())
+                .isCloseTo(estimate(target, "pdis").high(), within(1e-12));
+        assertThat(estimate(target, "wis").low())
+                .isCloseTo(estimate(target, "cwpdis").low(), within(1e-12));
+        assertThat(estimate(target, "wis").high())
+                .isCloseTo(estimate(target, "cwpdis").high(), within(1e-12));
+    }
+
+    @Test
+    void rowsWithoutADifferenceOrARewardBetweenOthersAreAnswered() {
+        SmallLog log = new SmallLog(1, null)
+                .ended(1, row(1, 1), row(1, 2))
+                .ended(1, row(1, 1), row(1, 0), row(1, 3))
+                .ended(1, row(1, 1), row(1, 0), row(1, 0), row(1, 4));
+        TargetResult target = only(log.evaluate());
+        assertThat(estimate(target, "elstd").value()).isCloseTo(4, within(1e-12));
+        assertThat(estimate(target, "lstd").value()).isCloseTo(4, within(1e-12));
+    }
+
     @Test
     void cwpdisKeepsTheWeightOfEndedEpisodesAndLosesCutOnes() {
         // t = 0: weights 2, 1, 3; t = 1: the first ended and keeps 2, the second has 0.5, the third was cut.

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,6 +40,17 @@ class EvaluatedBlocksTest {
         for (int k : new int[] {0, targets / 2, targets - 1}) {
             assertEquations(log, result, k);
         }
+    }
+
+    @ParameterizedTest(name = "{0} targets, λ {1}, several starts {2}")
+    @CsvSource({"3, 0, false", "3, , false", "20, 0.5, false", "20, 0, true"})
+    void longLivesWhoseLaterRowsChangeNoDigitHaveTheEstimatesOfTheEquations(
+            int targets, Double lambda, boolean severalStarts) {
+        PlainLog.Shape shape = new PlainLog.Shape(12, 130, 4, 0, targets, lambda, 0.3, severalStarts, null);
+        PlainLog log = PlainLog.random(shape, 7);
+        EvaluationResult result = log.evaluate();
+        assertEquations(log, result, 0);
+        assertEquations(log, result, targets - 1);
     }
 
     private static void assertEquations(PlainLog log, EvaluationResult result, int k) {

@@ -9,8 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class IntervalRuleTest {
     private static IntervalRule rule(double stderr, double skewness, double kurtosis, double effective, long lives) {
-        return IntervalRule.of(
-                Estimator.CWPDIS, 5, new TermMoments.Shape(stderr, skewness, kurtosis), effective, 5, lives);
+        return IntervalRule.of(5, new TermMoments.Shape(stderr, skewness, kurtosis), effective, 5, false, lives);
     }
 
     @Test
@@ -43,11 +42,11 @@ class IntervalRuleTest {
     @Test
     void anEstimateWithABiasReachesAsFarAsTheOneWithout() {
         TermMoments.Shape terms = new TermMoments.Shape(1, 0, 3);
-        IntervalRule plain = IntervalRule.of(Estimator.DR, 5, terms, 100, 5, 100);
-        IntervalRule biased = IntervalRule.of(Estimator.DM, 5, terms, 100, 5.7, 100);
+        IntervalRule plain = IntervalRule.of(5, terms, 100, 5, false, 100);
+        IntervalRule biased = IntervalRule.of(5, terms, 100, 5.7, false, 100);
         assertThat(biased.below()).isEqualTo(plain.below());
         assertThat(biased.above()).isCloseTo(plain.above() + 0.7, within(1e-12));
-        assertThat(IntervalRule.of(Estimator.DM, 5, terms, 100, Double.NaN, 100).exists())
+        assertThat(IntervalRule.of(5, terms, 100, Double.NaN, false, 100).exists())
                 .isFalse();
     }
 
@@ -60,11 +59,11 @@ class IntervalRuleTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"IS, 4.99, false", "IS, 5, true", "WIS, 4.99, false", "WIS, 5, true", "PDIS, 1, true", "WDR, 1, true"})
-    void estimatesFromWholeWeightsNeedAnEffectiveSampleSizeOfFive(String estimator, double effective, boolean exists) {
+    @CsvSource({"true, 4.99, false", "true, 5, true", "false, 1, true"})
+    void estimatesFromWholeWeightsNeedAnEffectiveSampleSizeOfFive(
+            boolean wholeWeights, double effective, boolean exists) {
         TermMoments.Shape terms = new TermMoments.Shape(1, 0, 3);
-        assertThat(IntervalRule.of(Estimator.valueOf(estimator), 5, terms, effective, 5, 100)
-                        .exists())
+        assertThat(IntervalRule.of(5, terms, effective, 5, wholeWeights, 100).exists())
                 .isEqualTo(exists);
     }
 

@@ -19,6 +19,7 @@ record ClusterConfiguration(Path directory, int rpcPort, int restPort, ClusterSi
     private static final int FRAMEWORK_HEAP = 128; // MB, as are all below
     private static final int FRAMEWORK_OFF_HEAP = 128;
     private static final int TASK_OFF_HEAP = 512; // DuckDB's
+    private static final int MANAGED_PER_SLOT = 64; // where rows are sorted
     private static final int NETWORK = 64;
     private static final int METASPACE = 256;
     private static final int OVERHEAD = 192;
@@ -44,7 +45,7 @@ record ClusterConfiguration(Path directory, int rpcPort, int restPort, ClusterSi
                 taskmanager.memory.framework.off-heap.size: %dm
                 taskmanager.memory.network.min: %dm
                 taskmanager.memory.network.max: %dm
-                taskmanager.memory.managed.size: 0m
+                taskmanager.memory.managed.size: %dm
                 taskmanager.memory.jvm-metaspace.size: %dm
                 taskmanager.memory.jvm-overhead.min: %dm
                 taskmanager.memory.jvm-overhead.max: %dm
@@ -63,6 +64,7 @@ record ClusterConfiguration(Path directory, int rpcPort, int restPort, ClusterSi
                         FRAMEWORK_OFF_HEAP,
                         NETWORK,
                         NETWORK,
+                        size.slots() * MANAGED_PER_SLOT,
                         METASPACE,
                         OVERHEAD,
                         OVERHEAD,

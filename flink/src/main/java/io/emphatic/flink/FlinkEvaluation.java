@@ -39,6 +39,9 @@ final class FlinkEvaluation {
 
     static EvaluationReport evaluate(ScaleOutEvaluation job, Consumer<ScaleOutProgress> progress) throws IOException {
         Refusals.check(job);
+        if (job.cluster() != null) {
+            FlinkScaleOut.requireMemoryToSort(job.cluster());
+        }
         try (WorkingDirectory working = new WorkingDirectory()) {
             Path parts = job.parts() == null
                     ? working.directory("parts")

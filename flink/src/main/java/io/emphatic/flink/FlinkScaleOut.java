@@ -23,6 +23,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** Learning on Apache Flink, inside this process or on a cluster. */
 public final class FlinkScaleOut implements ScaleOut {
+    private static final long MEGABYTE = 1 << 20;
+    private static final long LEAST_TO_SORT = 16 * MEGABYTE; // per slot
 
     @Override
     public ScaleOutReport learn(ScaleOutJob job, Consumer<ScaleOutProgress> progress) throws IOException {
@@ -118,6 +120,22 @@ public final class FlinkScaleOut implements ScaleOut {
         return StreamExecutionEnvironment.createRemoteEnvironment(
                         address[0], Integer.parseInt(address[1]), configuration)
                 .setParallelism(parallelism);
+    }
+
+    /** Flink sorts in managed memory; a job without any would fail again and again. */
+    static void requireMemoryToSort(String cluster) throws IOException {
+        JsonNode workers = new RestInterface(cluster)
+                .get("/taskmanagers")
+                .orElseThrow(() -> new IOException("no JobManager answers at " + cluster));
+        for (JsonNode worker : workers.path("taskmanagers")) {
+            long managed = worker.path("hardware").path("managedMemory").asLong();
+            if (managed < worker.path("slotsNumber").asLong() * LEAST_TO_SORT) {
+                throw new IllegalArgumentException(
+                        "a TaskManager of the cluster at " + cluster + " has "
+                                + managed / MEGABYTE + " MB of managed memory, in which Flink sorts rows"
+                                + "\nGive it 64 MB for each slot (taskmanager.memory.managed.size), or use `emphatic evaluate`.");
+            }
+        }
     }
 
     /** Flink would wait for slots for minutes before it says so. */

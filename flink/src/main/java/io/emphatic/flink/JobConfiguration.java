@@ -23,6 +23,7 @@ final class JobConfiguration {
     static final int KEY_GROUPS = 128;
 
     private static final int CHECKPOINTS_KEPT = 2;
+    private static final int SORTED_ATTEMPTS = 20;
 
     private JobConfiguration() {}
 
@@ -56,6 +57,7 @@ final class JobConfiguration {
         Configuration configuration = named(name);
         configuration.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.BATCH);
         restart(configuration);
+        configuration.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, SORTED_ATTEMPTS);
         return configuration;
     }
 

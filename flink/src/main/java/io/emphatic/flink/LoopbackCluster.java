@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 public final class LoopbackCluster {
     private static final String JOB_MANAGER = "jobmanager";
     private static final String TASK_MANAGER = "taskmanager-";
-    private static final long PATIENCE_SECONDS = 90;
+    private static final long PATIENCE_SECONDS = 180;
 
     private final Path directory;
 
@@ -30,7 +30,7 @@ public final class LoopbackCluster {
         this.directory = directory.toAbsolutePath();
     }
 
-    /** Starts all processes, and returns when the JobManager knows every TaskManager. */
+    /** Starts all processes, and returns when the JobManager knows every TaskManager and its slots. */
     public ClusterStatus start(ClusterSize size) throws IOException {
         if (processes().values().stream().anyMatch(ClusterProcess::isAlive)) {
             throw new IOException("a cluster runs already: its directory is " + directory
@@ -47,7 +47,7 @@ public final class LoopbackCluster {
         for (int k = 0; k < size.workers(); k++) {
             launch(TASK_MANAGER + k, configuration.taskManager(TASK_MANAGER + k));
         }
-        return awaitWorkers(size.workers());
+        return awaitSlots(size.workers() * size.slots());
     }
 
     private static int freePort() throws IOException {
@@ -60,14 +60,14 @@ public final class LoopbackCluster {
         ClusterProcess.launch(directory, name, command);
     }
 
-    private ClusterStatus awaitWorkers(int workers) throws IOException {
+    private ClusterStatus awaitSlots(int slots) throws IOException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (System.nanoTime() < deadline) {
             ClusterStatus status = status();
             if (status.address() == null) {
                 break;
             }
-            if (status.workers() >= workers) {
+            if (status.slots() >= slots) { // a TaskManager is known before its slots are
                 return status;
             }
             pause();

@@ -36,6 +36,7 @@ class ArchitectureTest {
                         "io.emphatic",
                         "io.emphatic.flink..",
                         "io.emphatic.documents..",
+                        "io.emphatic.evaluation..",
                         "io.emphatic.logs..",
                         "org.apache.flink..",
                         "org.apache.kafka..",

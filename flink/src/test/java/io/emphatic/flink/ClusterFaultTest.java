@@ -2,11 +2,14 @@ package io.emphatic.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.emphatic.logs.scaleout.ScaleOutReport;
+import io.emphatic.logs.evaluating.EvaluationReport;
+import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.Spec;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
         value = "hasMemory",
         disabledReason = "less than 4 GB of memory are free, and a cluster of three processes needs them")
 class ClusterFaultTest {
-    private static final PumpLog LOG = new PumpLog(200, 400_000, 4);
+    private static final PumpLog LOG = new PumpLog(200, 50_000, 4);
     private static final int KILLS = 2;
 
     @TempDir
@@ -26,20 +29,33 @@ class ClusterFaultTest {
     }
 
     @Test
+    @Timeout(900)
     void killedTaskManagersLoseNothingAndRepeatNothing() throws Exception {
-        Path log = LOG.writeCsv(directory.resolve("pumps.csv"));
         Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
-        ScaleOutRuns runs = new ScaleOutRuns(spec, log.toString(), directory);
-        try (ClusterFaults faults = new ClusterFaults(directory.resolve("cluster"), 2, 1)) {
-            CompletableFuture<ScaleOutReport> job =
-                    ClusterFaults.start(runs.saved("flink", 2, faults.address(), false));
-            int killed = faults.killWorkers(KILLS, 5, runs.checkpoint(), job);
-            ScaleOutReport report = job.get();
+        try (KafkaBroker kafka = new KafkaBroker(Files.createDirectory(directory.resolve("broker")));
+                ClusterFaults faults = new ClusterFaults(directory.resolve("cluster"), 2, 1)) {
+            GrowingTopic topic = new GrowingTopic(kafka, LOG);
+            topic.growTo(LOG.rows());
+            ScaleOutRuns runs = new ScaleOutRuns(spec, topic.address(), directory);
+            EndlessRun run = EndlessRun.start(runs.endless("flink", 2, faults.address(), false));
+            int killed = faults.killWorkers(KILLS, 5, runs.checkpoint(), run.said());
+            run.awaitModels(topic.learned(spec, directory));
             assertThat(killed).isEqualTo(KILLS);
-            assertThat(report.restarts()).isGreaterThanOrEqualTo(KILLS);
-            assertThat(report.rows()).isEqualTo(LOG.rows());
-            assertThat(report.late()).isZero();
+            assertThat(run.restarts()).isGreaterThanOrEqualTo(KILLS);
+            assertThat(run.stop()).contains("is saved in");
+            assertThat(runs.rejected()).doesNotExist();
+            assertEvaluates(faults.address());
+            assertThat(directory.resolve("cluster").resolve("log").resolve("jobmanager.log"))
+                    .content()
+                    .contains("INFO")
+                    .contains("switched from state");
         }
-        assertThat(runs.models("flink")).hasSameTextualContentAs(OneProcess.learn(spec, log, directory));
+    }
+
+    private void assertEvaluates(String cluster) throws IOException {
+        Path log = LOG.writeCsv(directory.resolve("pumps.csv"));
+        EvaluationSpec spec = PumpLog.evaluation(PumpLog.EVALUATION, directory);
+        EvaluationReport report = EvaluationRuns.flink(spec, log.toString(), directory, 1, 0, cluster);
+        EvaluationRuns.assertSame(report, EvaluationRuns.oneProcess(spec, log));
     }
 }

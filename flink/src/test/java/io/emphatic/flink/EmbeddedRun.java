@@ -6,10 +6,13 @@ import java.util.List;
 
 /** An embedded job in a process of its own, to be killed. */
 final class EmbeddedRun {
+    /** The name of its models. */
+    static final String MODELS = "killed";
+
     private EmbeddedRun() {}
 
     /** @param directory with {@code spec.yaml} */
-    static Process start(Path directory, Path log, int parallelism, boolean resume) throws IOException {
+    static Process start(Path directory, String log, int parallelism, boolean resume) throws IOException {
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
@@ -18,7 +21,7 @@ final class EmbeddedRun {
                 System.getProperty("java.class.path"),
                 EmbeddedRun.class.getName(),
                 directory.toString(),
-                log.toString(),
+                log,
                 Integer.toString(parallelism),
                 Boolean.toString(resume));
         return new ProcessBuilder(command)
@@ -35,7 +38,7 @@ final class EmbeddedRun {
                 arguments[1],
                 directory);
         ScaleOutRuns.run(
-                runs.saved("killed", Integer.parseInt(arguments[2]), null, Boolean.parseBoolean(arguments[3])));
+                runs.endless(MODELS, Integer.parseInt(arguments[2]), null, Boolean.parseBoolean(arguments[3])));
         System.exit(0);
     }
 }

@@ -2,10 +2,16 @@ package io.emphatic.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.scaleout.ScaleOutReport;
+import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.Spec;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,6 +41,28 @@ class LongSameBits {
             }
             assertSame(spec, "kafka://" + kafka.servers() + "/pumps", expected);
         }
+    }
+
+    @Test
+    void filesAndTopicsGiveTheEstimatesOfEvaluateAndTheSameBitsForEveryParallelism() throws Exception {
+        Path csv = LOG.writeCsv(directory.resolve("pumps.csv"));
+        EvaluationSpec spec = PumpLog.evaluation(PumpLog.EVALUATION, directory);
+        EvaluationReport expected = EvaluationRuns.oneProcess(spec, csv);
+        Set<String> bits = new HashSet<>();
+        try (KafkaBroker kafka = new KafkaBroker(directory)) {
+            kafka.createTopic("pumps", 4);
+            try (KafkaProducer<String, String> producer = kafka.producer()) {
+                LOG.each(row -> KafkaBroker.send(producer, "pumps", row.pump(), row.json()));
+            }
+            for (String log : List.of(csv.toString(), "kafka://" + kafka.servers() + "/pumps")) {
+                for (int parallelism : PARALLELISMS) {
+                    EvaluationReport report = EvaluationRuns.flink(spec, log, directory, parallelism, 0);
+                    EvaluationRuns.assertSame(report, expected);
+                    bits.add(EvaluationRuns.bits(report));
+                }
+            }
+        }
+        assertThat(bits).hasSize(1);
     }
 
     private void assertSame(Spec spec, String log, Path expected) throws Exception {

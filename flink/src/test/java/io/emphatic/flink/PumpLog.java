@@ -92,6 +92,25 @@ record PumpLog(int pumps, int rows, long seed) {
         }
     }
 
+    /** The rows of some numbers, counted from 0. */
+    void each(int from, int to, RowTaker taker) throws IOException {
+        int[] number = {0};
+        each(row -> {
+            if (number[0] >= from && number[0] < to) {
+                taker.take(row);
+            }
+            number[0]++;
+        });
+    }
+
+    /** Writes the first rows as a file of JSON lines. */
+    Path writeJson(Path file, int count) throws IOException {
+        try (BufferedWriter out = Files.newBufferedWriter(file)) {
+            each(0, count, row -> out.write(row.json() + "\n"));
+        }
+        return file;
+    }
+
     /** Writes a CSV file. */
     Path writeCsv(Path file) throws IOException {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
@@ -103,10 +122,7 @@ record PumpLog(int pumps, int rows, long seed) {
 
     /** Writes a file of JSON lines. */
     Path writeJson(Path file) throws IOException {
-        try (BufferedWriter out = Files.newBufferedWriter(file)) {
-            each(row -> out.write(row.json() + "\n"));
-        }
-        return file;
+        return writeJson(file, rows);
     }
 
     /** An evaluation as a file has it. */

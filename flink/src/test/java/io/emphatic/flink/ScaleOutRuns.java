@@ -36,8 +36,8 @@ record ScaleOutRuns(Spec spec, String log, Path directory) {
     }
 
     /** Goes on after the end of a topic and writes its models with every checkpoint. */
-    ScaleOutJob endless(String name, int parallelism) {
-        return job(name, false, parallelism, 0, null, EVERY, checkpoint(), false);
+    ScaleOutJob endless(String name, int parallelism, String cluster, boolean resume) {
+        return job(name, false, parallelism, 0, cluster, EVERY, checkpoint(), resume);
     }
 
     /** Tells its predictions, and nothing else. */

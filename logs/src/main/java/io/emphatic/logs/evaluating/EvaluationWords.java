@@ -75,8 +75,11 @@ public final class EvaluationWords {
         return row;
     }
 
-    /** How many more episodes would halve the interval. */
+    /** How many more episodes would halve the interval, if that is to be believed. */
     public static Optional<String> more(TargetResult target) {
+        if (target.verdict() == Trust.DO_NOT_TRUST) {
+            return Optional.of("How many more episodes would make it trustworthy cannot be said from this log.");
+        }
         return Optional.ofNullable(target.moreEpisodes())
                 .map(more -> "About " + Numbers.count(more, "more episode") + " would halve the interval of "
                         + target.recommended() + ".");

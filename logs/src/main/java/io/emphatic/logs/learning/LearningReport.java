@@ -128,8 +128,8 @@ public record LearningReport(
                     : "mean prediction " + Numbers.significant(halfMean) + " after half of the log, "
                             + Numbers.significant(endMean) + " at the end";
             String solved = Double.isFinite(distance)
-                    ? ", " + Numbers.significant(solutionMean) + " by least squares ("
-                            + Numbers.fixed(100 * distance, 1) + " % apart)"
+                    ? ", " + Numbers.significant(solutionMean) + " by least squares, whose predictions"
+                            + " differ from these by " + Numbers.fixed(100 * distance, 1) + " %"
                     : "";
             return (half + solved).replaceFirst("^, ", "");
         }

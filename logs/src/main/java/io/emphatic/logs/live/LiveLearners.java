@@ -7,11 +7,9 @@ import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -165,31 +163,9 @@ public final class LiveLearners {
         return alone.predict(known == null ? alone.start() : known, row);
     }
 
-    private StreamRun run() {
+    /** What the row learned from last has completed; null before the first. Live. */
+    public RowOutcome outcome() {
         return alone == null ? run : alone.run();
-    }
-
-    /** How many steps the row learned from last has completed for a prediction, counted from 0: at most two. */
-    public int stepCount(int prediction) {
-        return run().stepCount(prediction);
-    }
-
-    /** One of these steps, counted from 0. */
-    public StepView step(int prediction, int number) {
-        return run().step(prediction, number);
-    }
-
-    /** Whether nothing before in its stream has led to the row learned from last. */
-    public boolean isStart() {
-        return run().isStart();
-    }
-
-    /**
-     * What was predicted for the state that the row learned from last holds as its next, before it was learned from.
-     * Live; meaningless where rows do not hold it.
-     */
-    public double[] nextValues() {
-        return run().nextValues();
     }
 
     /** The streams seen so far, in the order of their first rows. */
@@ -247,13 +223,7 @@ public final class LiveLearners {
     /** The whole state as bytes. */
     public byte[] snapshot() {
         rest();
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            FORMAT.write(bytes, this::write);
-        } catch (IOException e) {
-            throw new UncheckedIOException("bytes in memory cannot fail to be written", e);
-        }
-        return bytes.toByteArray();
+        return FORMAT.bytes(this::write);
     }
 
     private void write(DataOutputStream out) throws IOException {

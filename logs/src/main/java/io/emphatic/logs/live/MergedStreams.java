@@ -7,11 +7,9 @@ import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,13 +87,7 @@ public final class MergedStreams {
     }
 
     public byte[] bytes() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            FORMAT.write(bytes, this::write);
-        } catch (IOException e) {
-            throw new UncheckedIOException("bytes in memory cannot fail to be written", e);
-        }
-        return bytes.toByteArray();
+        return FORMAT.bytes(this::write);
     }
 
     private void write(DataOutputStream out) throws IOException {

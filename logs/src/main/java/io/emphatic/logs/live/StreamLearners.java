@@ -9,11 +9,9 @@ import io.emphatic.logs.learning.LonelyStreams;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,6 +76,14 @@ public final class StreamLearners {
     }
 
     /**
+     * The same without predictions, which cost a product of vectors each, and with least squares a solution; and
+     * without steps to be looked at.
+     */
+    public void learnOnly(StreamState state, LiveRow row) {
+        run(row.compiled()).learnOnly(state, state.learners, row);
+    }
+
+    /**
      * Whether the time of a row is not after that of the row before it in its stream, so that {@link #learn} refuses
      * it.
      */
@@ -108,13 +114,7 @@ public final class StreamLearners {
 
     /** The whole state of a stream: one that is read back goes on with the same bits. */
     public byte[] bytes(StreamState state) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            FORMAT.write(bytes, out -> write(state, out));
-        } catch (IOException e) {
-            throw new UncheckedIOException("bytes in memory cannot fail to be written", e);
-        }
-        return bytes.toByteArray();
+        return FORMAT.bytes(out -> write(state, out));
     }
 
     void write(StreamState state, DataOutput out) throws IOException {

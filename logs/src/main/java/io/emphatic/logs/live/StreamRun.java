@@ -11,9 +11,11 @@ import io.emphatic.logs.spec.PlannedPrediction;
 import java.util.Arrays;
 
 /** Walks along the rows of streams as they come, each row in its own stream, and lets learners learn. */
-final class StreamRun extends StepWalk {
+final class StreamRun extends StepWalk implements RowOutcome {
     /** A row completes the step before it, and its own if it ends or holds its next state. */
     private static final int MOST_STEPS = 2;
+
+    private static final double[] NONE = {};
 
     private final CompiledSpec compiled;
     private final TimeLine[] lines;
@@ -52,6 +54,18 @@ final class StreamRun extends StepWalk {
 
     /** Learns, and returns the value of each prediction for the row's state before it is learned from. */
     double[] learn(StreamState state, Learner[] own, LiveRow row) {
+        values = new double[lines.length];
+        update(state, own, row);
+        return values;
+    }
+
+    /** Learns, predicts nothing, and keeps no step to be looked at. */
+    void learnOnly(StreamState state, Learner[] own, LiveRow row) {
+        values = NONE;
+        update(state, own, row);
+    }
+
+    private void update(StreamState state, Learner[] own, LiveRow row) {
         if (isLate(state, row)) {
             throw new IllegalArgumentException(
                     "the row comes too late: its time " + row.time().text() + " is not after " + state.last.text()
@@ -59,12 +73,10 @@ final class StreamRun extends StepWalk {
         }
         learners = own;
         isStart = false;
-        values = new double[lines.length];
         Arrays.fill(stepCounts, 0);
         compiled.single().read(row.numbers());
         walk(compiled.single().chunk(), 0, state, 0);
         state.last = row.time();
-        return values;
     }
 
     static boolean isLate(StreamState state, LiveRow row) {
@@ -81,22 +93,23 @@ final class StreamRun extends StepWalk {
         return predicted;
     }
 
-    /** How many steps the last row has completed for a prediction: 0, 1 or 2. */
-    int stepCount(int prediction) {
+    @Override
+    public int stepCount(int prediction) {
         return stepCounts[prediction];
     }
 
-    StepView step(int prediction, int number) {
+    @Override
+    public StepView step(int prediction, int number) {
         return StepView.of(steps[prediction][number]);
     }
 
-    /** Whether nothing before has led to the last row. */
-    boolean isStart() {
+    @Override
+    public boolean isStart() {
         return isStart;
     }
 
-    /** The value of each prediction for the state that the last row holds as its next, where it does. Live. */
-    double[] nextValues() {
+    @Override
+    public double[] nextValues() {
         return nextValues;
     }
 
@@ -135,7 +148,9 @@ final class StreamRun extends StepWalk {
                 long before = learner.steps();
                 learner.update(t);
                 boolean learned = learner.steps() > before;
-                StepView.note(t, learner, learned, steps[p][stepCounts[p]++]);
+                if (values != NONE) {
+                    StepView.note(t, learner, learned, steps[p][stepCounts[p]++]);
+                }
             }
         }
     }

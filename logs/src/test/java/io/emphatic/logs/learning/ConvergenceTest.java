@@ -59,7 +59,7 @@ class ConvergenceTest {
                 .singleElement()
                 .asString()
                 .startsWith("has not converged: mean prediction 8.07·10⁻⁴ after half of the log, 0.00147 at the end")
-                .endsWith(", 0.0057 by least squares (74.1 % apart)");
+                .endsWith(", 0.0057 by least squares, whose predictions differ from these by 74.1 %");
         assertThat(learned.get(1).warnings()).isEmpty();
         assertThat(learned.get(1).convergence().verdict()).contains(true);
         assertThat(learned.get(2).convergence().verdict()).isEmpty();

@@ -157,7 +157,7 @@ final class EventFeed implements Closeable {
     /** On the learning thread: everything that is needed is copied, and made a text later. */
     private ServiceMoment see(ServiceView view, boolean isHeard) {
         List<JsonObject> found = new ArrayList<>();
-        for (String name : view.names()) {
+        for (String name : isHeard ? view.names() : List.<String>of()) {
             if (view.divergedAt(name).isEmpty()) {
                 diverged.remove(name);
             } else if (diverged.add(name)) {

@@ -2,8 +2,8 @@ package io.emphatic.serve.quality;
 
 import io.emphatic.evaluation.ReturnRange;
 import io.emphatic.logs.file.SavedState;
-import io.emphatic.logs.live.LiveLearners;
 import io.emphatic.logs.live.LiveRow;
+import io.emphatic.logs.live.RowOutcome;
 import io.emphatic.logs.spec.Spec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,24 +52,24 @@ public final class QualityBoard {
      *
      * @param stream its number
      * @param values predicted for it before. Not modified.
-     * @param learners those that have learned from it last
+     * @param outcome what it has completed
      */
-    public void row(int stream, long seq, double[] values, LiveRow row, LiveLearners learners) {
+    public void row(int stream, long seq, double[] values, LiveRow row, RowOutcome outcome) {
         computeBaselines(values, baselines);
         if (row.holdsNext()) {
-            computeBaselines(learners.nextValues(), nextBaselines);
+            computeBaselines(outcome.nextValues(), nextBaselines);
         }
         for (int p = 0; p < predictions.size(); p++) {
             PredictionQuality quality = predictions.get(p);
             StreamReturns line = quality.stream(stream);
             if (row.holdsNext()) {
-                leaveLastLife(quality, line, stream, learners);
+                leaveLastLife(quality, line, stream, outcome);
                 open(line, p, seq, values, row);
-                stepToNext(p, line, stream, row, learners);
+                stepToNext(p, line, stream, row, outcome);
             } else {
-                completeLast(p, line, stream, row, learners);
+                completeLast(p, line, stream, row, outcome);
                 open(line, p, seq, values, row);
-                end(p, stream, row, learners);
+                end(p, stream, row, outcome);
             }
         }
     }
@@ -83,44 +83,43 @@ public final class QualityBoard {
     }
 
     /** Whether the last of the row's steps is that of its own action, because it ends. */
-    private static boolean endsItself(int p, LiveRow row, LiveLearners learners) {
-        return row.terminates() && learners.stepCount(p) > 0;
+    private static boolean endsItself(int p, LiveRow row, RowOutcome outcome) {
+        return row.terminates() && outcome.stepCount(p) > 0;
     }
 
     /** The step of the row before in its stream has led here, or nothing has. */
-    private void completeLast(int p, StreamReturns line, int stream, LiveRow row, LiveLearners learners) {
+    private void completeLast(int p, StreamReturns line, int stream, LiveRow row, RowOutcome outcome) {
         PredictionQuality quality = predictions.get(p);
-        if (line.isOpen && learners.stepCount(p) > (endsItself(p, row, learners) ? 1 : 0)) {
-            quality.step(stream, learners.step(p, 0), false, baselines[question[p]]);
+        if (line.isOpen && outcome.stepCount(p) > (endsItself(p, row, outcome) ? 1 : 0)) {
+            quality.step(stream, outcome.step(p, 0), false, baselines[question[p]]);
         } else if (line.isOpen) {
             quality.cut(stream);
         }
     }
 
-    private void end(int p, int stream, LiveRow row, LiveLearners learners) {
-        if (endsItself(p, row, learners)) {
-            predictions.get(p).step(stream, learners.step(p, learners.stepCount(p) - 1), true, 0);
+    private void end(int p, int stream, LiveRow row, RowOutcome outcome) {
+        if (endsItself(p, row, outcome)) {
+            predictions.get(p).step(stream, outcome.step(p, outcome.stepCount(p) - 1), true, 0);
         } else if (row.truncates()) {
             predictions.get(p).cut(stream);
         }
     }
 
     /** Rows hold their next states: what the last one led to is not where this one is. */
-    private static void leaveLastLife(
-            PredictionQuality quality, StreamReturns line, int stream, LiveLearners learners) {
-        if (line.isOpen && learners.isStart()) {
+    private static void leaveLastLife(PredictionQuality quality, StreamReturns line, int stream, RowOutcome outcome) {
+        if (line.isOpen && outcome.isStart()) {
             quality.cut(stream);
         }
     }
 
     /** The row's own step, to the state that it holds. */
-    private void stepToNext(int p, StreamReturns line, int stream, LiveRow row, LiveLearners learners) {
-        if (learners.stepCount(p) == 0) {
+    private void stepToNext(int p, StreamReturns line, int stream, LiveRow row, RowOutcome outcome) {
+        if (outcome.stepCount(p) == 0) {
             return;
         }
         PredictionQuality quality = predictions.get(p);
         double next = nextBaselines[question[p]];
-        quality.step(stream, learners.step(p, 0), row.terminates(), next);
+        quality.step(stream, outcome.step(p, 0), row.terminates(), next);
         if (!row.terminates()) {
             line.baseline = next;
             line.isOpen = true;

@@ -152,7 +152,7 @@ final class LearnedState implements Closeable {
     double[] learn(StreamTable.Stream stream, long seq, LiveRow row) {
         int line = lines.computeIfAbsent(row.stream(), this::number);
         double[] predicted = learners.learn(row);
-        board.row(line, seq, predicted, row, learners);
+        board.row(line, seq, predicted, row, learners.outcome());
         answers.add(stream.number, seq, predicted);
         rows++;
         return predicted;

@@ -34,7 +34,7 @@ final class PlainRowReader {
     private final PostedSteps steps;
     private Column[] columns = {}; // of the row before
     private byte[][] names = {}; // with quotes
-    private boolean isKnown;
+    private boolean isKnown; // whether these names can be compared as they are
     private String stream;
     private long seq;
 
@@ -56,17 +56,22 @@ final class PlainRowReader {
 
     /** The next rows may have these columns in this order. */
     void expect(List<Column> order) {
-        isKnown = true;
         if (order.equals(Arrays.asList(columns))) {
             return;
         }
         columns = order.toArray(Column[]::new);
         names = new byte[columns.length][];
+        isKnown = true;
         for (int k = 0; k < columns.length; k++) {
             String name = columns[k].name;
-            isKnown &= name.indexOf('"') < 0 && name.indexOf('\\') < 0;
+            isKnown &= isPlain(name);
             names[k] = ('"' + name + '"').getBytes(StandardCharsets.UTF_8);
         }
+    }
+
+    /** Whether JSON has a name as it is, without escapes. */
+    private static boolean isPlain(String name) {
+        return name.chars().noneMatch(c -> c == '"' || c == '\\' || c < ' ');
     }
 
     /**

@@ -13,9 +13,6 @@ import io.emphatic.serve.service.PostedSteps.ColumnKind;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.LogLine;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,7 +71,10 @@ public final class StepParser {
     }
 
     private PostedSteps parse() {
-        requireText();
+        String fault = PostedText.fault(body, length);
+        if (fault != null) {
+            throw refused(fault);
+        }
         int at = blanks(0);
         boolean isArray = at < length && body[at] == '[';
         if (isArray) {
@@ -118,29 +118,6 @@ public final class StepParser {
         String message = e.getOriginalMessage();
         int end = message.indexOf('\n');
         return end < 0 ? message : message.substring(0, end);
-    }
-
-    /** UTF-8, and nothing that Jackson would take for UTF-16. */
-    private void requireText() {
-        boolean ascii = true;
-        for (int k = 0; k < length; k++) {
-            ascii &= body[k] > 0;
-        }
-        if (!ascii) {
-            try {
-                StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body, 0, length));
-            } catch (CharacterCodingException e) {
-                throw refused("it is not text in UTF-8");
-            }
-            for (int k = 0; k < length; k++) {
-                if (body[k] == 0) {
-                    throw refused("there is a NUL character");
-                }
-            }
-            if (length >= 3 && body[0] == (byte) 0xEF && body[1] == (byte) 0xBB) {
-                throw refused("there is a byte order mark");
-            }
-        }
     }
 
     /** Reads a row, and returns where it ends. */
@@ -317,17 +294,9 @@ public final class StepParser {
         return Arrays.copyOf(list, count);
     }
 
-    /** Half of a surrogate pair, or a NUL, is text in JSON and nowhere else. */
     private void requireWellFormed(String text) {
-        for (int k = 0; k < text.length(); k++) {
-            char c = text.charAt(k);
-            boolean pair = Character.isHighSurrogate(c)
-                    && k + 1 < text.length()
-                    && Character.isLowSurrogate(text.charAt(k + 1));
-            if (c == 0 || Character.isSurrogate(c) && !pair) {
-                throw refused("a text has a character that is none");
-            }
-            k += pair ? 1 : 0;
+        if (!PostedText.isWellFormed(text)) {
+            throw refused("a text has a character that is none");
         }
     }
 

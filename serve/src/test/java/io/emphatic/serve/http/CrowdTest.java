@@ -1,6 +1,7 @@
 package io.emphatic.serve.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.serve.service.Steps;
 import io.emphatic.serve.storage.FaultyStorage;
@@ -48,6 +49,14 @@ class CrowdTest {
                 socket.close();
             }
         }
+    }
+
+    @Test
+    void aServerOnAPortThatIsTakenFailsAndTheOtherGoesOn() {
+        assertThatThrownBy(() -> ServiceServer.start(
+                        running.service, Access.ofThisMachine(), "127.0.0.1", running.server.port(), warning -> {}))
+                .isInstanceOf(RuntimeException.class);
+        assertThat(running.get("/ready").statusCode()).isEqualTo(200);
     }
 
     @Test

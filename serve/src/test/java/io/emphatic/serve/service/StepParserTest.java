@@ -146,6 +146,15 @@ class StepParserTest {
     }
 
     @Test
+    void aNameThatNeedsAnEscapeIsNeverTakenWithoutIt() {
+        String escaped = "{\"stream\":\"a\",\"seq\":%d,\"q\\\"q\":1}\n";
+        String two = escaped.formatted(0) + escaped.formatted(1);
+        assertThat(parse(two + escaped.formatted(2)).size()).isEqualTo(3);
+        assertThatThrownBy(() -> parse(two + "{\"stream\":\"a\",\"seq\":2,\"q\"q\":1}\n"))
+                .isInstanceOf(RefusedRequestException.class);
+    }
+
+    @Test
     void everyRowHasALineOfItsOwnBytesThatCanBeChecked() {
         PostedSteps steps =
                 parse("[" + FIRST.replace(",", ",\n") + ",\r\n" + FIRST.replace("\"seq\":0", "\"seq\":1") + "]\n");

@@ -101,6 +101,7 @@ public final class MinerPage {
         if (setting.has("clip")) {
             words.add(setting.clips() ? "--clip " + setting.clip() : "--no-clip");
         }
+        setting.others().forEach((name, value) -> words.add("--set " + name + "=" + value));
         words.add("--runs " + setting.runs());
         words.add("--entrapments " + setting.entrapments());
         words.add("--seed " + setting.seed());

@@ -6,6 +6,8 @@ import io.emphatic.lab.Estimate;
 import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
 import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,19 +53,22 @@ public final class MinerReport {
         if (setting.has("clip")) {
             parts.add(setting.clips() ? "increments clipped to ±" + Numbers.exact(setting.clip()) : "no clipping");
         }
+        setting.others().forEach((name, value) -> parts.add(name + " = " + Numbers.exact(value)));
         return setting.algorithm() + (parts.isEmpty() ? "" : " with " + String.join(", ", parts));
     }
 
     /** A row for each policy, after the headings. */
     List<List<String>> table() {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("policy", "true value at S", "Monte Carlo", "ETD's fixed point", "estimate at the end"));
+        boolean ofEtd = result.setting().approachesEtdFixedPoint();
+        String fixedPoint = (ofEtd ? "ETD" : result.setting().algorithm()) + "'s fixed point";
+        rows.add(List.of("policy", "true value at S", "Monte Carlo", fixedPoint, "estimate at the end"));
         for (PolicyResult prediction : result.predictions()) {
             rows.add(List.of(
                     prediction.policy(),
                     text(prediction.trueValue()),
                     text(prediction.monteCarlo()),
-                    text(prediction.fixedPoint()),
+                    text(ofEtd ? prediction.fixedPoint() : prediction.own()),
                     estimate(prediction.learned())));
         }
         return rows;
@@ -92,6 +97,7 @@ public final class MinerReport {
         List<String> sentences = new ArrayList<>();
         simulation().ifPresent(sentences::add);
         sentences.add(order());
+        howFar().ifPresent(sentences::add);
         if (setting.approachesEtdFixedPoint()) {
             sentences.add(
                     "The features tell the block and not the cell, so ETD's fixed point is the true value averaged "
@@ -126,10 +132,45 @@ public final class MinerReport {
             return "Some runs diverged, so the order of the policies cannot be told.";
         }
         String truth = result.order(PolicyResult::trueValue);
+        if (result.orderPreserved() && !result.orderCertain()) {
+            return "The estimates are in the order of their true values, " + truth + ", but "
+                    + (result.setting().runs() == 1
+                            ? "a single run does not tell how much of that is chance."
+                            : String.join(", ", result.uncertainPairs())
+                                    + " cannot be told apart: they differ by less than two standard errors.");
+        }
         return result.orderPreserved()
                 ? "The estimates put the policies in the order of their true values: " + truth + "."
                 : "The estimates do not put the policies in the order of their true values, " + truth + ": they say "
-                        + result.order(p -> p.learned().last().mean()) + ".";
+                        + result.order(p -> p.learned().last().mean()) + "."
+                        + (result.setting().runs() == 1
+                                        || result.uncertainPairs().isEmpty()
+                                ? ""
+                                : " Of these, " + String.join(", ", result.uncertainPairs())
+                                        + " cannot be told apart by two standard errors.");
+    }
+
+    /** Where the runs were too short for the mean update to settle, whatever the noise. */
+    private Optional<String> howFar() {
+        MinerSetting setting = result.setting();
+        double settled = result.predictions().stream()
+                .mapToDouble(PolicyResult::settled)
+                .filter(Double::isFinite)
+                .max()
+                .orElse(0);
+        double time = setting.stepSize() * result.steps() / setting.runs();
+        return time < settled / 2
+                ? Optional.of(
+                        "α × steps is " + Numbers.significant(time) + " for each run, but on average the weights of "
+                                + setting.algorithm() + " settle only after about " + Numbers.plain(rounded(settled))
+                                + ": the curves " + (time < settled / 20 ? "have hardly begun" : "are not at their end")
+                                + ", and say little of where they would end.")
+                : Optional.empty();
+    }
+
+    /** Two significant digits. */
+    private static double rounded(double value) {
+        return new BigDecimal(value).round(new MathContext(2)).doubleValue();
     }
 
     /** Runs that were too short, or a step size that was too small, to say anything of where the estimates end. */

@@ -9,6 +9,7 @@ import io.emphatic.lab.explanation.Verdict;
 import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
 import io.emphatic.lab.problems.miner.MinerResult.Point;
 import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
+import io.emphatic.lab.theory.MeanPath;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
@@ -53,6 +54,9 @@ public final class MinerReproduction {
             MinerSetting setting, Theory theory, int q, List<MinerRuns.Run> runs, Threads pool) {
         Mdp mdp = theory.mdp();
         Question question = theory.question();
+        Optional<Solution> own = Optional.of(Algorithms.named(setting.algorithm()))
+                .filter(Theory.algorithms()::contains)
+                .map(algorithm -> theory.solution(algorithm, setting.given(mdp, question)));
         Solution etd = theory.solution(Theory.algorithm(FixedPoint.EMPHASIS));
         int start = mdp.states().indexOf("S");
         MonteCarlo monteCarlo = new MonteCarlo(mdp, question, start, MonteCarlo.MOST_STEPS);
@@ -61,14 +65,25 @@ public final class MinerReproduction {
                 theory.value()[start],
                 monteCarlo.estimate(setting.seed(), 1 + q, pool),
                 etd.fixedPoint()[Block.A.ordinal()],
+                own.filter(Solution::hasFixedPoint)
+                        .map(solution -> solution.fixedPoint()[Block.A.ordinal()])
+                        .orElse(Double.NaN),
+                own.filter(solution -> solution.converges() && setting.has("step_size"))
+                        .map(solution -> settled(theory, solution))
+                        .orElse(Double.NaN),
                 theory.followOn().spectralRadius(),
-                Optional.of(Algorithms.named(setting.algorithm()))
-                        .filter(Theory.algorithms()::contains)
-                        .map(algorithm -> Verdict.of(theory, theory.solution(algorithm))),
+                own.map(solution -> Verdict.of(theory, solution)),
                 learning(setting, runs, q),
                 setting.clips()
                         ? Optional.of(learning(setting, runs, mdp.questions().size() + q))
                         : Optional.empty());
+    }
+
+    /** The last time of the path of the mean update, which is long enough for it to settle. */
+    private static double settled(Theory theory, Solution solution) {
+        double[] times =
+                MeanPath.of(theory, solution, new double[solution.b().length]).times();
+        return times[times.length - 1];
     }
 
     private static MeanLearning learning(MinerSetting setting, List<MinerRuns.Run> runs, int learner) {

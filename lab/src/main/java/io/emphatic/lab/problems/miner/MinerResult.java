@@ -1,6 +1,7 @@
 package io.emphatic.lab.problems.miner;
 
 import io.emphatic.lab.Estimate;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,15 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
      */
     public record MeanLearning(Estimate last, List<Point> curve, double[][] runs, int diverged) {
 
+        /** By how much another one ends above this, run by run. */
+        Estimate behind(MeanLearning other) {
+            double[] differences = new double[runs.length];
+            for (int r = 0; r < runs.length; r++) {
+                differences[r] = other.runs[r][other.runs[r].length - 1] - runs[r][runs[r].length - 1];
+            }
+            return Estimate.of(differences);
+        }
+
         /** Whether the rise in the second half of the runs is more than two of its standard errors; not for one run. */
         boolean isRising() {
             double[] rise = new double[runs.length];
@@ -43,6 +53,8 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
      *
      * @param trueValue its exact value at S with no trap active; {@code monteCarlo} is the same by simulation
      * @param fixedPoint the Block A weight of ETD's exact fixed point
+     * @param own the Block A weight of the learner's own fixed point; NaN if the theory does not know it
+     * @param settled the α × steps after which the learner's mean update has settled; NaN if it is not known
      * @param followOnRadius below 1, the variance of ETD's follow-on trace is finite
      * @param verdict what the theory says of the learner; empty if the theory does not know it
      * @param unclipped from the same experience without clipping; empty if the setting does not clip
@@ -52,6 +64,8 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
             double trueValue,
             Estimate monteCarlo,
             double fixedPoint,
+            double own,
+            double settled,
             double followOnRadius,
             Optional<String> verdict,
             MeanLearning learned,
@@ -62,6 +76,31 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
         return predictions.stream().noneMatch(p -> p.learned().diverged() > 0)
                 && order(PolicyResult::trueValue)
                         .equals(order(p -> p.learned().last().mean()));
+    }
+
+    /**
+     * Whether each estimate differs from the next in their true order by more than two standard errors, and rightly.
+     */
+    public boolean orderCertain() {
+        return orderPreserved() && uncertainPairs().isEmpty();
+    }
+
+    /** Neighbours in the true order that the final estimates do not tell apart: {@code a and b}. */
+    List<String> uncertainPairs() {
+        List<PolicyResult> sorted = predictions.stream()
+                .sorted(Comparator.comparingDouble(PolicyResult::trueValue))
+                .toList();
+        List<String> pairs = new ArrayList<>();
+        for (int k = 1; k < sorted.size(); k++) {
+            PolicyResult less = sorted.get(k - 1);
+            PolicyResult more = sorted.get(k);
+            // both learned from the same lives, so that what these have in common cancels
+            Estimate difference = less.learned().behind(more.learned());
+            if (!(Math.abs(difference.mean()) > 2 * difference.stderr())) {
+                pairs.add(less.policy() + " and " + more.policy());
+            }
+        }
+        return pairs;
     }
 
     /** The policies in increasing order of something: {@code uniform < headfirst = cautious}. */

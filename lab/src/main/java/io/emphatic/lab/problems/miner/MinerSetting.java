@@ -7,7 +7,9 @@ import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.PolicyProbabilities;
 import io.emphatic.lab.Question;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -16,17 +18,33 @@ import java.util.Map;
  * @param stepSize α, for an algorithm that has one
  * @param clip increments are clipped to ±clip, by an algorithm that can; infinite is off
  * @param entrapments when a run ends
+ * @param others further parameters of the algorithm, as β
  */
 public record MinerSetting(
-        MinerMap map, String algorithm, double stepSize, double clip, int runs, int entrapments, long seed) {
+        MinerMap map,
+        String algorithm,
+        double stepSize,
+        double clip,
+        int runs,
+        int entrapments,
+        long seed,
+        Map<String, Double> others) {
 
     /** The number of entrapments between two points of a curve. */
     public static final int POINT = 100;
 
     public static final MinerSetting PAPER = new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 50, 3_000, 1);
 
+    /** All other parameters of the algorithm have their defaults. */
+    public MinerSetting(
+            MinerMap map, String algorithm, double stepSize, double clip, int runs, int entrapments, long seed) {
+        this(map, algorithm, stepSize, clip, runs, entrapments, seed, Map.of());
+    }
+
     public MinerSetting {
-        Algorithms.named(algorithm);
+        others = Collections.unmodifiableMap(new LinkedHashMap<>(others));
+        Algorithm learner = Algorithms.named(algorithm);
+        others.forEach(learner::requireValue);
         require(runs >= 1 && runs <= 100_000, "runs is not in {1, …, 100000}: " + runs);
         require(
                 entrapments >= 1 && entrapments <= 10_000_000,
@@ -67,12 +85,21 @@ public record MinerSetting(
     }
 
     MinerSetting unclipped() {
-        return new MinerSetting(map, algorithm, stepSize, Double.POSITIVE_INFINITY, runs, entrapments, seed);
+        return new MinerSetting(map, algorithm, stepSize, Double.POSITIVE_INFINITY, runs, entrapments, seed, others);
+    }
+
+    /** The parameters that decide where the learner ends: all but step size and limits. */
+    Map<String, Double> given(Mdp mdp, Question question) {
+        Map<String, Double> parameters = new HashMap<>(others);
+        if (has("eta")) {
+            parameters.put("eta", config(mdp, question).parameters().get("eta"));
+        }
+        return parameters;
     }
 
     Config config(Mdp mdp, Question question) {
         Algorithm learner = Algorithms.named(algorithm);
-        Map<String, Double> parameters = new HashMap<>();
+        Map<String, Double> parameters = new HashMap<>(others);
         if (has("step_size")) {
             parameters.put("step_size", stepSize);
         }

@@ -139,11 +139,6 @@ class MinerPageTest {
     }
 
     @Test
-    void aLearnerOutsideTheTheoryIsShownWithoutIt() throws IOException {
-        assertThat(written(result("vtrace", 0.5, 2))).doesNotContain("exact theory</h2>");
-    }
-
-    @Test
     void theSameResultGivesTheSameBytes() throws IOException {
         String first = written(result("etd", 0.5, 3));
         byte[] png = Files.readAllBytes(directory.resolve("new/one/figure-2.png"));

@@ -51,7 +51,16 @@ class MinerReportTest {
             MeanLearning learned,
             MeanLearning unclipped) {
         return new PolicyResult(
-                policy, value, monteCarlo, 2, radius, Optional.empty(), learned, Optional.ofNullable(unclipped));
+                policy,
+                value,
+                monteCarlo,
+                2,
+                3,
+                1000,
+                radius,
+                Optional.empty(),
+                learned,
+                Optional.ofNullable(unclipped));
     }
 
     private static String text(MinerSetting setting, PolicyResult... predictions) {
@@ -143,6 +152,36 @@ class MinerReportTest {
         assertThat(text(setting, rough, blind))
                 .contains("The simulation was not enough for a and b:", "It never saw any gold for b.");
         assertThat(text(setting, prediction("a", learned, null))).doesNotContain("simulation was");
+    }
+
+    @Test
+    void anOrderIsClaimedOnlyWhereTheEstimatesDifferByMoreThanTwoStandardErrors() {
+        MinerSetting setting = setting("td", OFF, 3);
+        Estimate one = new Estimate(1, 0.001);
+        PolicyResult low = prediction("a", 1, one, 0.5, learning(0.9, 1, 1.1), null);
+        PolicyResult near = prediction("b", 2, one, 0.5, learning(1.2, 0.9, 1.0), null);
+        PolicyResult far = prediction("c", 3, one, 0.5, learning(5, 5.1, 5.2), null);
+        assertThat(text(setting, low, far)).contains("put the policies in the order of their true values: a < c.");
+        assertThat(text(setting, low, near, far))
+                .contains("are in the order of their true values, a < b < c, but a and b cannot be told apart");
+        // run by run, b is above a by 0.1 each time, whatever both have in common
+        PolicyResult paired = prediction("b", 2, one, 0.5, learning(1.0, 1.1, 1.2001), null);
+        assertThat(text(setting, low, paired)).contains("put the policies in the order of their true values: a < b.");
+        assertThat(text(
+                        setting("td", OFF, 1),
+                        prediction("a", 1, one, 0.5, learning(1), null),
+                        prediction("b", 2, one, 0.5, learning(2), null)))
+                .contains("but a single run does not tell how much of that is chance");
+    }
+
+    @Test
+    void howFarLearningWentIsTold() {
+        PolicyResult slow = prediction("a", learning(1, 2), null);
+        // 1,000 steps in 2 runs, α = 0.001: ½ each, where 1,000 are needed
+        assertThat(text(setting("td", OFF, 2), slow))
+                .contains("α × steps is 0.5 for each run, but on average the weights of td settle only after about"
+                        + " 1,000: the curves have hardly begun")
+                .contains("td's fixed point");
     }
 
     @Test

@@ -1,0 +1,270 @@
+package io.emphatic.engine;
+
+import static io.emphatic.engine.ChunkLoops.E;
+import static io.emphatic.engine.ChunkLoops.H;
+import static io.emphatic.engine.ChunkLoops.THETA;
+import static io.emphatic.engine.ChunkLoops.W;
+
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Norm;
+import io.emphatic.experience.Transition;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The engine of the gradient family for dense features: as {@link GradientEngine}, over {@link ChunkLoops}.
+ *
+ * <h2>Implementation notes</h2>
+ *
+ * eₜᵀw is a eₜ₋₁ᵀw + b φₜᵀw, so that for a rule which asks for no other product of eₜ the trace advances in the loop
+ * that moves both weight vectors.
+ */
+final class DenseGradientEngine extends GradientLanes implements PairedEngine {
+    private final GradientRule rule;
+    private final double eta;
+    private final ChunkedVectors vectors; // θ, e, w, and h if the rule has a second trace
+    private final DenseChunks features;
+    private final double[] weightNorms = new double[2]; // upper bounds of ‖θ‖₂ and ‖w‖₂
+    private final double[] traceNorms = new double[2]; // upper bounds of ‖e‖₂ and ‖h‖₂
+    private final Map<String, double[]> state = new TreeMap<>();
+    private final StepNorms norms = new StepNorms();
+    private double[][] phi; // during a step
+    private double a; // eₜ = a eₜ₋₁ + b φₜ
+    private double b;
+    private double wDotPhi; // NaN until it is computed
+    private boolean isAdvanced; // whether e is eₜ yet
+
+    DenseGradientEngine(GradientRule rule, double eta, int size) {
+        super(1);
+        this.rule = rule;
+        this.eta = eta;
+        this.vectors = new ChunkedVectors(size, (rule.hasSecondTrace() ? H : W) + ChunkLoops.CHUNK);
+        this.features = new DenseChunks(size);
+    }
+
+    @Override
+    public boolean step(Transition t, double alphaNow) {
+        phi = features.of(t.phi());
+        boolean isTaken = take(t, alphaNow);
+        phi = null; // it is not ours
+        return isTaken;
+    }
+
+    private boolean take(Transition t, double alphaNow) {
+        double[][] phiNext = t.gammaNext() == 0 ? phi : features.of(t.phiNext());
+        // δₜ = Rₜ₊₁ + θᵀ(γₜ₊₁ φₜ₊₁ − φₜ)
+        double change = 0;
+        for (int k = 0; k < phi.length; k++) {
+            change += ChunkLoops.change(vectors.blocks[k], phi[k], phiNext[k], t.gammaNext(), vectors.length(k));
+        }
+        double deltaNow = t.reward() + change;
+        double alphaWNow = eta * alphaNow;
+        double kept = rule.kept(alphaWNow);
+        if (!isAllowed(t, alphaNow + alphaWNow, deltaNow, kept)) {
+            return false;
+        }
+        delta[0] = deltaNow;
+        alpha[0] = alphaNow;
+        alphaW[0] = alphaWNow;
+        a = t.rho() * t.gamma() * t.lambda();
+        b = t.rho();
+        isAdvanced = false;
+        wDotPhi = Double.NaN;
+        if (rule.hasSecondTrace()) {
+            advanceSecond(t.gamma() * t.lambda());
+        }
+        rule.set(t, this);
+        traceNorms[0] = norms.e;
+        traceNorms[1] = norms.h;
+        if (isAdvanced || thetaPhi[0] != 0 || wPhiNext[0] != 0) {
+            advance();
+            move(phiNext, kept);
+        } else {
+            advanceAndMove(phiNext, kept);
+        }
+        weightNorms[0] += norms.move(thetaTrace[0], thetaPhi[0], thetaPhiNext[0]);
+        weightNorms[1] = Math.abs(kept) * weightNorms[1] + norms.move(wTrace[0], wAlongPhi[0], wPhiNext[0]);
+        if (state.containsKey("weights")) {
+            dropCopies();
+        }
+        return true;
+    }
+
+    private boolean isAllowed(Transition t, double alphas, double deltaNow, double kept) {
+        double decay = t.gamma() * t.lambda();
+        double rho = t.rho();
+        double first = Math.abs(rho * decay) * traceNorms[0] + Math.abs(rho) * t.norm();
+        norms.set(t, first, rule.hasSecondTrace() ? decay * traceNorms[1] + t.norm() : 0);
+        double reach = Divergence.reach(alphas, deltaNow, weightNorms[1], norms, rule.hasHalfStep());
+        return Divergence.allows(weightNorms[0] + Math.abs(kept) * weightNorms[1] + reach + norms.sum());
+    }
+
+    /** eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ), if it is not yet. */
+    private void advance() {
+        for (int k = 0; k < phi.length && !isAdvanced; k++) {
+            ChunkLoops.advance(vectors.blocks[k], a, b, phi[k], vectors.length(k));
+        }
+        isAdvanced = true;
+    }
+
+    /** hₜ = γₜ λₜ hₜ₋₁ + φₜ. */
+    private void advanceSecond(double decay) {
+        for (int k = 0; k < phi.length; k++) {
+            ChunkLoops.advanceSecond(vectors.blocks[k], decay, phi[k], vectors.length(k));
+        }
+    }
+
+    private void advanceAndMove(double[][] phiNext, double kept) {
+        for (int k = 0; k < phi.length; k++) {
+            ChunkLoops.advanceAndMoveBoth(
+                    vectors.blocks[k],
+                    a,
+                    b,
+                    thetaTrace[0],
+                    thetaPhiNext[0],
+                    kept,
+                    wTrace[0],
+                    wAlongPhi[0],
+                    phi[k],
+                    phiNext[k],
+                    vectors.length(k));
+        }
+    }
+
+    private void move(double[][] phiNext, double kept) {
+        for (int k = 0; k < phi.length; k++) {
+            double[] x = vectors.blocks[k];
+            int length = vectors.length(k);
+            // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
+            if (thetaPhiNext[0] != 0) {
+                ChunkLoops.moveTheta(x, thetaTrace[0], thetaPhiNext[0], phiNext[k], length);
+                if (thetaPhi[0] != 0) {
+                    ChunkLoops.addToTheta(x, thetaPhi[0], phi[k], length);
+                }
+            } else {
+                ChunkLoops.moveTheta(x, thetaTrace[0], thetaPhi[0], phi[k], length);
+            }
+            // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
+            ChunkLoops.moveSecondary(x, kept, wTrace[0], wAlongPhi[0], phi[k], length);
+            if (wPhiNext[0] != 0) {
+                ChunkLoops.addToSecondary(x, wPhiNext[0], phiNext[k], length);
+            }
+        }
+    }
+
+    @Override
+    protected void secondaryDotPhi(double[] out) {
+        out[0] = secondaryDot();
+    }
+
+    /** wᵀφₜ, which a rule may ask for several times. */
+    private double secondaryDot() {
+        if (Double.isNaN(wDotPhi)) {
+            wDotPhi = 0;
+            for (int k = 0; k < phi.length; k++) {
+                wDotPhi += ChunkLoops.secondaryDot(vectors.blocks[k], phi[k], vectors.length(k));
+            }
+        }
+        return wDotPhi;
+    }
+
+    @Override
+    protected void traceDotSecondary(double[] out) {
+        double ew = 0;
+        for (int k = 0; k < phi.length; k++) {
+            ew += ChunkLoops.traceDotSecondary(vectors.blocks[k], vectors.length(k));
+        }
+        out[0] = isAdvanced ? ew : a * ew + b * secondaryDot();
+    }
+
+    @Override
+    protected void secondTraceDotSecondary(double[] out) {
+        out[0] = 0;
+        for (int k = 0; k < phi.length; k++) {
+            out[0] += ChunkLoops.secondTraceDotSecondary(vectors.blocks[k], vectors.length(k));
+        }
+    }
+
+    @Override
+    public double traceDot(Features other) {
+        advance();
+        return vectors.dot(E, other);
+    }
+
+    @Override
+    public double traceDotTrace() {
+        advance();
+        double sum = 0;
+        for (int k = 0; k < phi.length; k++) {
+            sum += ChunkLoops.traceDotTrace(vectors.blocks[k], vectors.length(k));
+        }
+        return sum;
+    }
+
+    @Override
+    public double predict(Features other) {
+        return vectors.dot(THETA, other);
+    }
+
+    @Override
+    public double[] weights() {
+        return vectors.get(THETA);
+    }
+
+    @Override
+    public double tdError() {
+        return delta[0];
+    }
+
+    private double[] second() {
+        return rule.hasSecondTrace() ? vectors.get(H) : new double[0];
+    }
+
+    /** The arrays of a {@link GradientEngine}; of vectors copies, which {@link #loaded} takes and a step drops. */
+    @Override
+    public Map<String, double[]> state() {
+        state.put("weights", vectors.get(THETA));
+        state.put("secondary_weights", vectors.get(W));
+        state.put("trace", vectors.get(E));
+        state.put("second_trace", second());
+        state.put("weight_norms", weightNorms);
+        state.put("trace_bounds", bounds(0)); // no entry is larger than the norm
+        state.put("second_trace_bounds", bounds(1));
+        return state;
+    }
+
+    private double[] bounds(int trace) {
+        return new double[] {traceNorms[trace], traceNorms[trace]};
+    }
+
+    @Override
+    public void begin(double[] initialWeights) {
+        state.put("weights", initialWeights);
+        weightNorms[0] = Norm.of(initialWeights);
+    }
+
+    @Override
+    public void loaded(Map<String, double[]> arrays) {
+        vectors.set(THETA, state.get("weights"));
+        vectors.set(W, state.get("secondary_weights"));
+        vectors.set(E, state.get("trace"));
+        if (rule.hasSecondTrace()) {
+            vectors.set(H, state.get("second_trace"));
+        }
+        traceNorms[0] = state.get("trace_bounds")[1];
+        traceNorms[1] = state.get("second_trace_bounds")[1];
+        dropCopies();
+        delta[0] = Double.NaN;
+    }
+
+    private void dropCopies() {
+        state.keySet().removeAll(Set.of("weights", "secondary_weights", "trace", "second_trace"));
+    }
+
+    @Override
+    public Map<String, double[]> handOver() {
+        return FactoredGradientEngine.state(
+                weights(), vectors.get(W), vectors.get(E), second(), weightNorms, traceNorms);
+    }
+}
