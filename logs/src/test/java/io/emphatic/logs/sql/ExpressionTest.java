@@ -50,7 +50,7 @@ class ExpressionTest {
                 "f + (SELECT max(f) FROM log) | features: an expression sees one row: a subquery is not possible\\n  f + (SELECT",
                 "g IN (SELECT 1) | features: an expression sees one row: a subquery is not possible",
                 "f + random() | features: random gives another value each time: a run could not be repeated\\n  f + random()\\n      ^",
-                "ff           | features: the log has no column ff: did you mean f?\\n  ff\\n  ^",
+                "ff           | features: the log has no column ff\\n  ff\\n  ^",
                 "1 + rewrad   | features: the log has no column rewrad: did you mean reward?\\n  1 + rewrad\\n      ^",
                 "sqrt(f-0.5)  | features: cannot take square root of a negative number\\n  sqrt(f-0.5)",
                 "f + s        | features: + does not take (DOUBLE, VARCHAR)\\n  f + s",
