@@ -152,7 +152,7 @@ final class CliffStreams {
 
     /** Indices in increasing order, as of a tile coder, and the features made of them, or beforehand if null. */
     private static Work made(Function<int[], Features> maker) {
-        Features[] phi = states(MANY, ACTIVE, MANY / 10);
+        Features[] phi = states(MANY, ACTIVE, 1_000); // few, so that their indices are in the caches
         int[][] indices = new int[phi.length][ACTIVE];
         for (int s = 0; s < phi.length; s++) {
             for (int k = 0; k < ACTIVE; k++) {

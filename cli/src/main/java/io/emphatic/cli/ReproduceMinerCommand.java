@@ -65,7 +65,9 @@ final class ReproduceMinerCommand extends Verb {
     @Option(
             names = "--curves",
             paramLabel = "mean|runs",
-            description = "With --json: runs adds the curve of every run.")
+            description =
+                    "With --json: runs adds the curve of every run, the learner's own fixed point, and whether the"
+                            + " order is certain.")
     private Curves curves = Curves.MEAN;
 
     private enum Curves {
@@ -144,7 +146,7 @@ final class ReproduceMinerCommand extends Verb {
 
     private JsonObject document(MinerResult result) {
         MinerSetting setting = result.setting();
-        return new JsonObject()
+        JsonObject document = new JsonObject()
                 .with("problem", "miner")
                 .with("algorithm", setting.algorithm())
                 .with("runs", setting.runs())
@@ -152,9 +154,11 @@ final class ReproduceMinerCommand extends Verb {
                 .with("seed", setting.seed())
                 .with("seconds", result.seconds())
                 .with("steps", result.steps())
-                .with("order_preserved", result.orderPreserved())
-                .with("order_certain", result.orderCertain())
-                .withAll("predictions", result.predictions(), this::document);
+                .with("order_preserved", result.orderPreserved());
+        if (curves == Curves.RUNS) {
+            document.with("order_certain", result.orderCertain());
+        }
+        return document.withAll("predictions", result.predictions(), this::document);
     }
 
     private JsonObject document(PolicyResult prediction) {
@@ -162,8 +166,10 @@ final class ReproduceMinerCommand extends Verb {
                 .with("policy", prediction.policy())
                 .with("true_value", prediction.trueValue())
                 .with("monte_carlo", prediction.monteCarlo())
-                .with("fixed_point", prediction.fixedPoint())
-                .with("own_fixed_point", prediction.own());
+                .with("fixed_point", prediction.fixedPoint());
+        if (curves == Curves.RUNS) {
+            document.with("own_fixed_point", prediction.own());
+        }
         add(prediction.learned(), document);
         prediction.unclipped().ifPresent(learning -> document.with("unclipped", add(learning, new JsonObject())));
         return document;

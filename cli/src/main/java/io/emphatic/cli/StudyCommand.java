@@ -145,7 +145,7 @@ final class StudyCommand extends Verb {
 
     private JsonObject document(
             Study study, List<Result> results, int computed, long settingSteps, int rerun, double seconds) {
-        return new JsonObject()
+        JsonObject document = new JsonObject()
                 .with("problem", study.problemName())
                 .with("settings", results.size())
                 .with("runs", study.runs())
@@ -157,9 +157,9 @@ final class StudyCommand extends Verb {
                 .with("seconds", seconds)
                 .with("setting_steps_per_second", computed == 0 ? Double.NaN : settingSteps / seconds)
                 .with("results", directory.resolve("results.csv").toString())
-                .with("curves", directory.resolve("curves.csv").toString())
-                .with(
-                        "runs_file",
-                        study.keepsRuns() ? directory.resolve("runs.csv").toString() : null);
+                .with("curves", directory.resolve("curves.csv").toString());
+        return study.keepsRuns()
+                ? document.with("runs_file", directory.resolve("runs.csv").toString())
+                : document;
     }
 }

@@ -274,4 +274,19 @@ class ReproduceCommandTest {
         assertThat(Run.emphatic("reproduce", "two-state", "--passes", "0").code())
                 .isEqualTo(2);
     }
+
+    @Test
+    void theCurveOfEveryRunIsGivenOnRequestWithAnyParameterOfTheLearner() throws IOException {
+        JsonNode plain = document("--algorithm", "etd-beta");
+        JsonNode document = document("--algorithm", "etd-beta", "--set", "beta=0.8", "--curves", "runs");
+        assertThat(document.at("/predictions/0/runs")).hasSize(3).allSatisfy(run -> assertThat(run)
+                .hasSize(2));
+        assertThat(document.get("order_certain").isBoolean()).isTrue();
+        assertThat(document.at("/predictions/0/own_fixed_point").isNumber()).isTrue();
+        assertThat(last(document, 0)).isNotEqualTo(last(plain, 0));
+        assertThat(plain.at("/predictions/0/runs").isMissingNode()).isTrue();
+        assertThat(miner("--set", "clip=3").err()).startsWith("--set clip: there is --clip");
+        assertThat(miner("--set", "beta=3", "--algorithm", "etd-beta").err())
+                .startsWith("beta is not in the interval [0, 1]: 3.0");
+    }
 }

@@ -24,13 +24,58 @@ final class Lanes {
             setFive(phi, rows, out);
             k = FIVE;
         } else {
-            Arrays.fill(out, 0);
+            setFew(phi, active, rows, out);
+            return;
         }
         for (; k + FIVE <= active; k += FIVE) {
             addFive(phi, k, rows, out);
         }
         for (; k < active; k++) {
             addScaled(out, rows[phi.index(k)], phi.value(k));
+        }
+    }
+
+    /**
+     * out ← Σ φⱼ xⱼ over fewer than five stored components, in one pass: lanes are few, and each pass has its price.
+     */
+    private static void setFew(Features phi, int active, double[][] rows, double[] out) {
+        if (active == 0) {
+            Arrays.fill(out, 0);
+            return;
+        }
+        double f0 = phi.value(0);
+        double[] x0 = rows[phi.index(0)];
+        if (active == 1) {
+            setScaled(out, f0, x0);
+            return;
+        }
+        double f1 = phi.value(1);
+        double[] x1 = rows[phi.index(1)];
+        if (active == 2) {
+            setTwo(out, f0, x0, f1, x1);
+            return;
+        }
+        setThree(out, f0, x0, f1, x1, phi.value(2), rows[phi.index(2)]);
+        if (active == 4) {
+            addScaled(out, rows[phi.index(3)], phi.value(3));
+        }
+    }
+
+    private static void setScaled(double[] out, double f0, double[] x0) {
+        for (int l = 0; l < out.length; l++) {
+            out[l] = f0 * x0[l];
+        }
+    }
+
+    private static void setTwo(double[] out, double f0, double[] x0, double f1, double[] x1) {
+        for (int l = 0; l < out.length; l++) {
+            out[l] = f0 * x0[l] + f1 * x1[l];
+        }
+    }
+
+    private static void setThree(double[] out, double f0, double[] x0, double f1, double[] x1, double f2, double[] x2) {
+        for (int l = 0; l < out.length; l++) {
+            out[l] = f0 * x0[l] + f1 * x1[l] + f2 * x2[l];
         }
     }
 

@@ -88,8 +88,11 @@ final class DenseChunks {
 
     /** The position of the first stored component with at least this index, from a position on. */
     private static int firstFrom(int index, Features features, int start) {
-        int low = start;
         int high = features.active();
+        if (start == high || features.index(high - 1) < index) {
+            return high;
+        }
+        int low = start;
         while (low < high) {
             int middle = (low + high) >>> 1;
             if (features.index(middle) < index) {

@@ -133,6 +133,8 @@ final class SharedTraceSums {
         boolean any = false;
         for (int q = 0; q < columns; q++) {
             any |= difference[at + q] != 0;
+        }
+        for (int q = 0; q < columns && any; q++) {
             Arrays.fill(to, q * features, (q + 1) * features, difference[at + q]);
         }
         return any;

@@ -18,7 +18,7 @@ class NoticedRowsTest {
     private static NoticedRows look(double constantReward, double constantFeature) {
         EpisodeBlock block = new EpisodeBlock(SETTINGS, EpisodeReader.MOST_SLOTS);
         EpisodeReader reader = new EpisodeReader(SETTINGS);
-        reader.restart();
+        reader.restart(0);
         SplittableRandom random = new SplittableRandom(1);
         double[][] emphases = new double[ROWS][1];
         for (int t = 0; t < ROWS; t++) {

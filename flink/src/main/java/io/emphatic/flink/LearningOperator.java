@@ -59,6 +59,7 @@ final class LearningOperator extends AbstractStreamOperator<String>
     private transient ValueState<KeptStream> kept;
     private transient LongCounter streams;
     private transient boolean restored;
+    private transient double[] predicted; // for the last row, before it was learned from
 
     /** @param predicts whether the prediction for each row is wanted */
     LearningOperator(JobDescription description, LearningFiles files, boolean predicts) {
@@ -126,28 +127,29 @@ final class LearningOperator extends AbstractStreamOperator<String>
             kept.update(known);
             streams.add(1);
         }
-        double[] values = learn(known, row);
-        if (values == null) {
-            return;
-        }
-        known.countRow();
-        if (predicts) {
-            output.collect(new StreamRecord<>(line(row, values)));
+        if (learn(known, row) && predicts) {
+            output.collect(new StreamRecord<>(line(row)));
         }
     }
 
-    /** What was predicted for the row before it was learned from; null if it came too late. */
-    private double[] learn(KeptStream known, KeyedRow row) {
+    /** Returns false if the row came too late. */
+    private boolean learn(KeptStream known, KeyedRow row) {
         LiveRow live = spec.row(row.stream(), row.time(), row.numbers());
         try {
-            return learners.learn(known.state(learners), live);
+            if (predicts) {
+                predicted = learners.learn(known.state(learners), live);
+            } else {
+                learners.learnOnly(known.state(learners), live);
+            }
+            known.countRow();
+            return true;
         } catch (IOException | RuntimeException e) {
             if (!isLate(known, live)) {
                 throw new SuppressRestartsException(e); // it would happen again
             }
             known.countLate();
             output.collect(LATE, new StreamRecord<>(rejected(row, e.getMessage())));
-            return null;
+            return false;
         }
     }
 
@@ -160,10 +162,10 @@ final class LearningOperator extends AbstractStreamOperator<String>
     }
 
     /** A line of the predictions. */
-    private String line(KeyedRow row, double[] values) {
+    private String line(KeyedRow row) {
         JsonObject predictions = new JsonObject();
-        for (int p = 0; p < values.length; p++) {
-            predictions = predictions.with(spec.predictions().get(p), values[p]);
+        for (int p = 0; p < predicted.length; p++) {
+            predictions = predictions.with(spec.predictions().get(p), predicted[p]);
         }
         JsonObject line = new JsonObject().with("stream", row.stream().json());
         if (row.time() != null) {

@@ -2,37 +2,83 @@ package io.emphatic.documents.figure;
 
 import io.emphatic.documents.figure.Canvas.Anchor;
 
-/** A row of samples with what they mean. */
+/** Samples with what they mean, in a row, or in several where it would become too wide. */
 public final class Legend {
     private static final double SAMPLE = 22;
     private static final double GAP = 18;
 
     private final Canvas canvas;
-    private final double y;
+    private final double left;
+    private final double right;
+    private final double rowHeight;
     private double x;
+    private double y;
 
-    /** @param y the line on which the letters stand */
+    /** In one row. {@code y} is the line on which the letters stand. */
     public Legend(Canvas canvas, double x, double y) {
+        this(canvas, x, y, Double.POSITIVE_INFINITY, 0);
+    }
+
+    /**
+     * @param canvas null to draw nothing and only find out where the legend ends
+     * @param right no entry goes beyond it, but for one that is alone in its row
+     */
+    public Legend(Canvas canvas, double x, double y, double right, double rowHeight) {
         this.canvas = canvas;
+        this.left = x;
+        this.right = right;
+        this.rowHeight = rowHeight;
         this.x = x;
         this.y = y;
     }
 
     /** What the legend is of. */
     public void text(String text) {
-        canvas.text(text, x, y, Anchor.LEFT, Letters.TEXT, Colour.INK);
-        x += Letters.TEXT.width(text) + GAP;
+        entry(0, text);
+        write(text);
     }
 
     public void line(Pen pen, Colour colour, String text) {
-        canvas.line(pen, colour, x, y - 4, x + SAMPLE, y - 4);
+        entry(SAMPLE + 6, text);
+        if (canvas != null) {
+            canvas.line(pen, colour, x, y - 4, x + SAMPLE, y - 4);
+        }
         x += SAMPLE + 6;
-        text(text);
+        write(text);
     }
 
     public void mark(Mark mark, Colour colour, String text) {
-        canvas.mark(mark, colour, x + 5, y - 4, mark == Mark.CROSS ? 3 : 4.5);
+        entry(16, text);
+        if (canvas != null) {
+            canvas.mark(mark, colour, x + 5, y - 4, mark == Mark.CROSS ? 3 : 4.5);
+        }
         x += 16;
-        text(text);
+        write(text);
+    }
+
+    /** Goes on in the next row, unless this one is empty. */
+    public void newRow() {
+        if (x > left) {
+            x = left;
+            y += rowHeight;
+        }
+    }
+
+    /** The line on which the letters of the last row stand. */
+    public double bottom() {
+        return y;
+    }
+
+    private void entry(double sample, String text) {
+        if (x + sample + Letters.TEXT.width(text) > right) {
+            newRow();
+        }
+    }
+
+    private void write(String text) {
+        if (canvas != null) {
+            canvas.text(text, x, y, Anchor.LEFT, Letters.TEXT, Colour.INK);
+        }
+        x += Letters.TEXT.width(text) + GAP;
     }
 }

@@ -19,4 +19,16 @@ public record Letters(double size, boolean bold) {
     public double width(String text) {
         return text.codePointCount(0, text.length()) * size * RATIO * (bold ? 1.1 : 1);
     }
+
+    /** The text, or its beginning with an ellipsis where it would be wider than this. */
+    public String shortened(String text, double most) {
+        if (width(text) <= most) {
+            return text;
+        }
+        int end = text.length();
+        while (end > 0 && width(text.substring(0, end) + "…") > most) {
+            end = text.offsetByCodePoints(end, -1);
+        }
+        return text.substring(0, end).stripTrailing() + "…";
+    }
 }

@@ -2,6 +2,7 @@ package io.emphatic.documents.figure;
 
 import io.emphatic.documents.figure.Canvas.Anchor;
 import io.emphatic.documents.figure.Scale.Tick;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.List;
  */
 public record Panel(Canvas canvas, Scale x, Scale y, Letters letters) {
     private static final double LABEL_HEIGHT = 16;
+    private static final double LABEL_GAP = 6;
 
     /** A title above the panel, flush left, in two lines if it is wider than the panel. */
     public void title(String title) {
@@ -33,13 +35,13 @@ public record Panel(Canvas canvas, Scale x, Scale y, Letters letters) {
     /** The lower axis with about {@code xTicks} ticks, and the left axis with a grid of about {@code yTicks} lines. */
     public void axes(String xName, int xTicks, String yName, int yTicks) {
         double widest = 0;
-        for (Tick tick : y.ticks(yTicks)) {
+        for (Tick tick : apart(y, y.ticks(yTicks), false)) {
             double at = y.at(tick.value());
             canvas.line(Pen.THIN, Colour.GRID, x.from(), at, x.to(), at);
             canvas.text(tick.label(), x.from() - 8, at + letters.size() / 3, Anchor.RIGHT, letters, Colour.INK);
             widest = Math.max(widest, letters.width(tick.label()));
         }
-        for (Tick tick : x.ticks(xTicks)) {
+        for (Tick tick : apart(x, x.ticks(xTicks), true)) {
             double at = x.at(tick.value());
             canvas.line(Pen.THIN, Colour.INK, at, y.from(), at, y.from() + 4);
             canvas.text(tick.label(), at, y.from() + 7 + letters.size(), Anchor.CENTRE, letters, Colour.INK);
@@ -47,8 +49,25 @@ public record Panel(Canvas canvas, Scale x, Scale y, Letters letters) {
         canvas.line(Pen.THIN, Colour.INK, x.from(), y.from(), x.to(), y.from());
         canvas.text(xName, (x.from() + x.to()) / 2, y.from() + 42, Anchor.CENTRE, Letters.LABEL, Colour.INK);
         double middle = (y.from() + y.to()) / 2;
-        double beside = x.from() - 20 - widest;
+        double beside = Math.max(x.from() - 20 - widest, Letters.LABEL.size());
         canvas.text(yName, beside, middle, Anchor.CENTRE, Letters.LABEL, Colour.INK, true);
+    }
+
+    /** Those whose labels do not touch the one before. */
+    private List<Tick> apart(Scale scale, List<Tick> ticks, boolean sideBySide) {
+        List<Tick> kept = new ArrayList<>();
+        for (Tick tick : ticks) {
+            Tick before = kept.isEmpty() ? null : kept.get(kept.size() - 1);
+            double needed = before == null
+                    ? 0
+                    : sideBySide
+                            ? (letters.width(before.label()) + letters.width(tick.label())) / 2 + LABEL_GAP
+                            : letters.size();
+            if (before == null || Math.abs(scale.at(tick.value()) - scale.at(before.value())) >= needed) {
+                kept.add(tick);
+            }
+        }
+        return kept;
     }
 
     /** A curve. Not modified. Where it has no number it is interrupted. */

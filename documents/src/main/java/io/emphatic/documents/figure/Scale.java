@@ -58,8 +58,16 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
         };
     }
 
+    /** At least two, where there is room for any: an axis with one number has no scale. */
     private List<Tick> linearTicks(int about) {
-        double raw = (max - min) / about;
+        List<Tick> ticks = linearTicks((max - min) / about);
+        for (int finer = 2; ticks.size() < 2 && finer <= 8; finer *= 2) {
+            ticks = linearTicks((max - min) / about / finer);
+        }
+        return ticks;
+    }
+
+    private List<Tick> linearTicks(double raw) {
         int power = (int) Math.floor(Math.log10(raw));
         BigDecimal step = BigDecimal.ONE.scaleByPowerOfTen(power);
         for (String factor : new String[] {"2", "2.5", "5", "10"}) {

@@ -1,16 +1,18 @@
 package io.emphatic.documents.figure;
 
 import io.emphatic.documents.figure.Canvas.Anchor;
+import io.emphatic.documents.text.Numbers;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How an error depends on the step size: a panel for each algorithm, and in it a line for each of a few settings.
- * Settings that diverged are crosses in a strip above the axes, one row for each line: they have no error. Where none
- * has, there is no strip.
+ * Settings that diverged are crosses in a strip above the axes, one row for each line: they have no error.
  *
  * @param errorName what the vertical axes show
  * @param lowest where the vertical axes begin
@@ -18,6 +20,7 @@ import java.util.Map;
  * @param levelName what that line means
  * @param lineNames what the names of the lines mean: {@code λ}
  * @param crossName what a cross means
+ * @param stepSizeName what the horizontal axes show
  */
 public record SensitivityPanels(
         String errorName,
@@ -26,26 +29,18 @@ public record SensitivityPanels(
         String levelName,
         String lineNames,
         String crossName,
+        String stepSizeName,
         List<AlgorithmPanel> panels) {
     private static final int COLUMNS = 4;
     private static final double PANEL_WIDTH = 272;
-    private static final double PANEL_HEIGHT = 226;
+    private static final double PANEL_HEIGHT = 240;
     private static final double LEFT = 58;
-    private static final double TOP = 62;
+    private static final double TOP = 76;
     private static final double PLOT_WIDTH = 226;
     private static final double PLOT_HEIGHT = 130;
     private static final double STRIP = 30;
     private static final double HEADROOM = 0.1;
-    private static final double LEGEND = 66;
-
-    /** Room for a note under the name of a panel, and how wide letters are on average. */
-    private static final double NOTE_LINE = 15;
-
-    private static final double NAME_LETTER = 9;
-    private static final double NOTE_LETTER = 6;
-
-    /** A figure of one column would be too narrow for its legend. */
-    private static final double LEAST_WIDTH = 720;
+    private static final double LEGEND_ROW = 22;
 
     /**
      * One panel.
@@ -66,57 +61,67 @@ public record SensitivityPanels(
      */
     public record SettingLine(String name, double value, double[] stepSizes, double[] errors) {}
 
+    /** For a page of any width, as many panels side by side as there is room for. */
     public Figure figure(String description) {
-        int columns = Math.min(COLUMNS, panels.size());
+        return figure(description, COLUMNS);
+    }
+
+    /** One panel below the other, for a narrow screen. */
+    public Figure narrowFigure(String description) {
+        return figure(description, 1);
+    }
+
+    private Figure figure(String description, int most) {
+        int columns = Math.min(most, panels.size());
+        double width = LEFT + columns * PANEL_WIDTH + 10;
+        double height = (double) ((panels.size() + columns - 1) / columns) * PANEL_HEIGHT;
+        Legend measured = legend(null, height, width);
         return new Figure(
-                (int) Math.max(LEAST_WIDTH, LEFT + columns * PANEL_WIDTH + 10),
-                (int) (rows() * panelHeight() + LEGEND),
-                description,
-                this::paint);
+                (int) width,
+                (int) (measured.bottom() + 14),
+                described(description),
+                canvas -> paint(canvas, columns, height, width));
     }
 
-    private int rows() {
-        return (panels.size() + COLUMNS - 1) / COLUMNS;
+    /** The description with the best of each panel. */
+    private String described(String description) {
+        return description + ". Best: "
+                + panels.stream()
+                        .filter(panel -> panel.best() != null)
+                        .map(panel -> panel.name() + " " + Numbers.significant(panel.best()[1])
+                                + (Double.isFinite(panel.best()[0])
+                                        ? " at step size " + Numbers.significant(panel.best()[0])
+                                        : ""))
+                        .collect(Collectors.joining(", "));
     }
 
-    private double panelHeight() {
-        return PANEL_HEIGHT + noteLine();
+    /** Whether any setting diverged; without one there is no strip for them. */
+    private boolean diverges() {
+        return settingLines().anyMatch(line -> Arrays.stream(line.errors()).anyMatch(Double::isNaN));
     }
 
-    /** Notes have a line for themselves where one of them would run into the name of its panel. */
-    private double noteLine() {
-        return panels.stream()
-                        .anyMatch(panel -> panel.name().length() * NAME_LETTER
-                                        + panel.note().length() * NOTE_LETTER
-                                > PLOT_WIDTH)
-                ? NOTE_LINE
-                : 0;
-    }
-
-    private boolean hasDiverged() {
-        return panels.stream().flatMap(panel -> panel.lines().stream()).anyMatch(line -> Arrays.stream(line.errors())
-                .anyMatch(Double::isNaN));
+    private Stream<SettingLine> settingLines() {
+        return panels.stream().flatMap(panel -> panel.lines().stream());
     }
 
     private double cap() {
         return level + HEADROOM * (level - lowest);
     }
 
-    private void paint(Canvas canvas) {
+    private void paint(Canvas canvas, int columns, double height, double width) {
         Map<String, Colour> colours = colours();
         for (int k = 0; k < panels.size(); k++) {
-            double left = LEFT + k % COLUMNS * PANEL_WIDTH;
-            double top = TOP + noteLine() + (k / COLUMNS) * panelHeight();
-            paintPanel(canvas, panels.get(k), left, top, k % COLUMNS == 0, colours);
+            double left = LEFT + k % columns * PANEL_WIDTH;
+            double top = TOP + (k / columns) * PANEL_HEIGHT;
+            paintPanel(canvas, panels.get(k), left, top, k % columns == 0, colours);
         }
-        paintLegend(canvas, colours);
+        legend(canvas, height, width);
     }
 
     /** From violet for the smallest value to yellow for the largest; by rank if some are no numbers. */
     private Map<String, Colour> colours() {
         Map<String, Double> values = new LinkedHashMap<>();
-        panels.stream()
-                .flatMap(panel -> panel.lines().stream())
+        settingLines()
                 .sorted(Comparator.comparingDouble(SettingLine::value))
                 .forEach(line -> values.putIfAbsent(line.name(), line.value()));
         List<Double> sorted = List.copyOf(values.values());
@@ -132,8 +137,7 @@ public record SensitivityPanels(
     }
 
     private double[] stepSizes() {
-        double[] known = panels.stream()
-                .flatMap(panel -> panel.lines().stream())
+        double[] known = settingLines()
                 .flatMapToDouble(line -> Arrays.stream(line.stepSizes()))
                 .filter(Double::isFinite)
                 .sorted()
@@ -170,28 +174,20 @@ public record SensitivityPanels(
         double left = panel.x().from();
         double right = panel.x().to();
         double strip = panel.y().to() - 2;
-        double note = strip - STRIP - 7;
-        canvas.text(shown.name(), left, note - noteLine(), Anchor.LEFT, Letters.NAME, Colour.INK);
-        if (noteLine() > 0) {
-            canvas.text(shortened(shown.note()), left, note, Anchor.LEFT, Letters.SMALL, Colour.FAINT);
-        } else {
-            canvas.text(shown.note(), right, note, Anchor.RIGHT, Letters.SMALL, Colour.FAINT);
-        }
-        if (hasDiverged()) {
+        boolean strips = diverges();
+        double above = strip - (strips ? STRIP : 0) - 7;
+        String note = Letters.SMALL.shortened(shown.note(), PLOT_WIDTH);
+        canvas.text(shown.name(), left, above - (note.isEmpty() ? 0 : 15), Anchor.LEFT, Letters.NAME, Colour.INK);
+        canvas.text(note, left, above, Anchor.LEFT, Letters.SMALL, Colour.FAINT);
+        if (strips) {
             canvas.box(Colour.ALARM.faded(0.07), left, strip - STRIP, right, strip);
         }
         panel.axes("", 4, labelled ? errorName : "", 4);
         panel.level(Pen.DOTTED, Colour.FAINT, level);
-        if (labelled && hasDiverged()) {
+        if (labelled && strips) {
             Letters small = new Letters(10, false);
             canvas.text("diverged", left - 6, strip - STRIP / 2 + 4, Anchor.RIGHT, small, Colour.ALARM);
         }
-    }
-
-    /** What fits into the width of a panel. */
-    private static String shortened(String note) {
-        int most = (int) (PANEL_WIDTH / NOTE_LETTER) - 1;
-        return note.length() <= most ? note : note.substring(0, most - 1) + "…";
     }
 
     private void paintLine(Canvas canvas, Panel panel, SettingLine line, Colour colour, double strip) {
@@ -213,24 +209,33 @@ public record SensitivityPanels(
         panel.curve(Pen.FINE, colour, x, y);
     }
 
-    private void paintLegend(Canvas canvas, Map<String, Colour> colours) {
-        double y = rows() * panelHeight() + LEGEND - 40;
-        Legend legend = new Legend(canvas, LEFT, y);
-        legend.text(lineNames);
-        colours.forEach((name, colour) -> legend.line(Pen.BROAD, colour, name));
-        Legend marks = new Legend(canvas, LEFT, y + 24);
-        marks.text("Horizontal: step size α (wis: 1/d₀)");
-        marks.mark(Mark.RING, Colour.INK, "best setting");
-        if (hasDiverged()) {
-            marks.mark(Mark.CROSS, Colour.INK, crossName);
+    /** @param canvas null to find out how much room it takes */
+    private Legend legend(Canvas canvas, double top, double width) {
+        Legend legend = new Legend(canvas, LEFT, top + 18, width - 10, LEGEND_ROW);
+        Map<String, Colour> colours = colours();
+        if (colours.size() > 1 || !colours.containsKey("")) {
+            legend.text(lineNames);
+            colours.forEach((name, colour) -> legend.line(Pen.BROAD, colour, name));
         }
-        marks.mark(Mark.TRIANGLE, Colour.INK, "off the scale");
-        marks.line(Pen.DOTTED, Colour.FAINT, levelName);
-        boolean auto = panels.stream()
-                .flatMap(panel -> panel.lines().stream())
-                .anyMatch(line -> Arrays.stream(line.stepSizes()).anyMatch(Double::isNaN));
-        if (auto) {
-            marks.line(Pen.DASHED, Colour.INK, "step size auto");
+        legend.newRow();
+        legend.text("Horizontal: " + stepSizeName);
+        boolean unsized =
+                settingLines().anyMatch(line -> Arrays.stream(line.stepSizes()).anyMatch(Double::isNaN));
+        boolean off =
+                settingLines().anyMatch(line -> Arrays.stream(line.errors()).anyMatch(error -> error > cap()));
+        if (panels.stream().anyMatch(panel -> panel.best() != null && Double.isFinite(panel.best()[0]))) {
+            legend.mark(Mark.RING, Colour.INK, "best setting");
         }
+        if (diverges()) {
+            legend.mark(Mark.CROSS, Colour.INK, crossName);
+        }
+        if (off) {
+            legend.mark(Mark.TRIANGLE, Colour.INK, "off the scale");
+        }
+        legend.line(Pen.DOTTED, Colour.FAINT, levelName);
+        if (unsized) {
+            legend.line(Pen.DASHED, Colour.INK, "no step size, or auto");
+        }
+        return legend;
     }
 }

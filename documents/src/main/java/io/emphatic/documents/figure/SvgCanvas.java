@@ -36,6 +36,9 @@ final class SvgCanvas implements Canvas {
 
     @Override
     public void text(String text, double x, double y, Anchor anchor, Letters letters, Colour colour, boolean upwards) {
+        if (text.isEmpty()) {
+            return;
+        }
         svg.append("<text" + attribute("x", number(x)) + attribute("y", number(y)));
         svg.append(attribute("font-size", number(letters.size())));
         svg.append(letters.bold() ? attribute("font-weight", "bold") : "");

@@ -26,22 +26,26 @@ public final class Parts {
         return TemplateEngine.createPrecompiled(null, ContentType.Html, user.getClassLoader(), user.getPackageName());
     }
 
-    /** A table that scrolls where it is wider than the page. The first row is the heading. */
+    /** A table that scrolls where it is wider than the page; its first column stays. The first row is the heading. */
     public static Content table(List<List<String>> rows) {
         return of(Parts.class, "table.jte", new PageTable(rows.get(0), rows.subList(1, rows.size())));
     }
 
-    /** A figure with a caption, which may be empty. */
+    /** A figure with a caption, which may be empty. On a screen that is narrower, it scrolls. */
     public static Content figure(Figure figure, String caption) {
-        return of(Parts.class, "figure.jte", new CaptionedFigure(figure, caption));
+        return figure(figure, figure, caption);
+    }
+
+    /** A figure in two forms, the second for narrow screens, with a caption, which may be empty. */
+    public static Content figure(Figure figure, Figure narrow, String caption) {
+        return of(Parts.class, "figure.jte", new CaptionedFigure(figure, narrow, caption));
     }
 
     record PageTable(List<String> heading, List<List<String>> rows) {}
 
-    record CaptionedFigure(Figure figure, String caption) {
-        /** On a narrow screen such a figure scrolls, because its letters would be too small to be read. */
-        boolean wide() {
-            return figure.width() > 700;
+    record CaptionedFigure(Figure figure, Figure narrow, String caption) {
+        boolean hasNarrow() {
+            return narrow != figure;
         }
     }
 }

@@ -65,7 +65,7 @@ class PageTest {
     void aPageHasOneStyleForLightForDarkAndForPhones() throws Exception {
         String style = text(parsed(page(output -> {})), "style");
         assertThat(style)
-                .contains("prefers-color-scheme: dark", "max-width: 40rem", "overflow-x: auto")
+                .contains("prefers-color-scheme: dark", "max-width: 47rem", "overflow-x: auto")
                 .doesNotContain("&gt;", "&quot;");
     }
 
@@ -79,9 +79,12 @@ class PageTest {
     }
 
     @Test
-    void aWideFigureScrollsOnANarrowScreen() {
-        assertThat(page(Parts.figure(figure(701), ""))).contains("<div class=\"scroll wide\">");
-        assertThat(page(Parts.figure(figure(700), ""))).contains("<div class=\"scroll\">");
+    void aFigureHasAnotherFormForNarrowScreensIfItIsGivenOne() {
+        assertThat(page(Parts.figure(figure(700), "")))
+                .contains("<div class=\"scroll\">")
+                .doesNotContain("<div class=\"scroll narrow\">");
+        assertThat(page(Parts.figure(figure(700), figure(350), "")))
+                .contains("<div class=\"scroll broad\">", "<div class=\"scroll narrow\">");
     }
 
     @Test

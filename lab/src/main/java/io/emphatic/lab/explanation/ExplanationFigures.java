@@ -15,8 +15,11 @@ import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.theory.MeanPath;
 import io.emphatic.lab.theory.Solution;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -26,6 +29,7 @@ final class ExplanationFigures {
     static final Colour EMPHASIS = Colour.series(1);
 
     private static final double BAR_WIDTH = 420;
+    private static final double NARROW_BAR_WIDTH = 90;
     private static final double BAR_HEIGHT = 30;
     private static final int LONGEST_LABEL = 26;
 
@@ -35,27 +39,45 @@ final class ExplanationFigures {
     private ExplanationFigures() {}
 
     /** Two bars for each row of states: their share of the visits and their share of the emphasis. */
-    static Figure bars(List<StateRow> rows) {
+    static Figure bars(List<StateRow> rows, double allEmphasis) {
+        return bars(rows, allEmphasis, BAR_WIDTH);
+    }
+
+    /** The same for a narrow screen. */
+    static Figure narrowBars(List<StateRow> rows, double allEmphasis) {
+        return bars(rows, allEmphasis, NARROW_BAR_WIDTH);
+    }
+
+    private static Figure bars(List<StateRow> rows, double allEmphasis, double width) {
         double left = 16
                 + rows.stream()
                         .mapToDouble(row -> Letters.TEXT.width(shortened(row.label())))
                         .max()
                         .orElse(0);
         return new Figure(
-                (int) (left + BAR_WIDTH + 70),
+                (int) (left + width + 70),
                 (int) (rows.size() * BAR_HEIGHT + 8),
-                "Share of visits and of emphasis of each state",
-                canvas -> paintBars(canvas, rows, left));
+                "Share of visits and of emphasis of each state. Most visited: "
+                        + most(rows, StateRow::visits, 1) + "; most emphasised: "
+                        + most(rows, StateRow::emphasis, allEmphasis),
+                canvas -> paintBars(canvas, rows, allEmphasis, left, width));
     }
 
-    private static void paintBars(Canvas canvas, List<StateRow> rows, double left) {
-        double visits = rows.stream().mapToDouble(StateRow::visits).sum();
-        double emphasis = rows.stream().mapToDouble(StateRow::emphasis).sum();
+    private static String most(List<StateRow> rows, ToDoubleFunction<StateRow> part, double whole) {
+        return rows.stream()
+                .max(Comparator.comparingDouble(part))
+                .map(row -> row.label() + ", " + percent(share(part.applyAsDouble(row), whole)))
+                .orElse("none");
+    }
+
+    /** Shares are of all states, also of those that have no row. */
+    private static void paintBars(Canvas canvas, List<StateRow> rows, double emphasis, double left, double width) {
+        double visits = 1;
         double largest = rows.stream()
                 .flatMapToDouble(row -> DoubleStream.of(share(row.visits(), visits), share(row.emphasis(), emphasis)))
                 .max()
                 .orElse(0);
-        Scale scale = Scale.linear(0, largest > 0 ? largest : 1, left, left + BAR_WIDTH);
+        Scale scale = Scale.linear(0, largest > 0 ? largest : 1, left, left + width);
         for (int k = 0; k < rows.size(); k++) {
             StateRow row = rows.get(k);
             double y = k * BAR_HEIGHT + 4;
@@ -84,6 +106,15 @@ final class ExplanationFigures {
 
     /** Error against second moment: a curve over β and one over n, and a line at the error of etd. */
     static Figure tradeOff(TradeOff tradeOff) {
+        return tradeOff(tradeOff, 600);
+    }
+
+    /** The same for a narrow screen. */
+    static Figure narrowTradeOff(TradeOff tradeOff) {
+        return tradeOff(tradeOff, 350);
+    }
+
+    private static Figure tradeOff(TradeOff tradeOff, int width) {
         List<TradeOff.TradeOffPoint> beta = drawn(tradeOff.beta());
         List<TradeOff.TradeOffPoint> horizon = drawn(tradeOff.horizon());
         double etd = tradeOff.algorithms().stream()
@@ -101,18 +132,18 @@ final class ExplanationFigures {
                                 .interestRmse()))
                 .summaryStatistics();
         double margin = errors.getMax() > errors.getMin() ? 0.08 * (errors.getMax() - errors.getMin()) : 1;
-        Scale x = Scale.logarithmic(moments.getMin() / 1.2, moments.getMax() * 1.2, 76, 560);
-        Scale y = Scale.linear(Math.max(0, errors.getMin() - margin), errors.getMax() + margin, 276, 46);
+        Scale x = Scale.logarithmic(moments.getMin() / 1.2, moments.getMax() * 1.2, 76, width - 30.0);
+        Scale y = Scale.linear(Math.max(0, errors.getMin() - margin), errors.getMax() + margin, 306, 76);
         String seen = "Error of the fixed point against the second moment of the trace: etd-beta from "
                 + described(beta) + "; truncated-etd from " + described(horizon) + "; etd at "
                 + Numbers.significant(etd);
-        return new Figure(600, 350, seen, canvas -> {
+        return new Figure(width, 380, seen, canvas -> {
             Panel panel = new Panel(canvas, x, y, Letters.SMALL);
-            panel.axes("E‖e‖²/E[M]², logarithmic", 6, "interest rmse", 5);
+            panel.axes("E‖e‖²/E[M]², logarithmic", width / 100, "interest rmse", 5);
             panel.level(Pen.DOTTED, Colour.FAINT, etd);
             curve(panel, beta, Colour.series(0), "β");
             curve(panel, horizon, Colour.series(1), "n");
-            Legend legend = new Legend(canvas, 76, 20);
+            Legend legend = new Legend(canvas, 40, 20, width, 20);
             legend.line(Pen.CURVE, Colour.series(0), "etd-beta over β");
             legend.line(Pen.CURVE, Colour.series(1), "truncated-etd over n");
             legend.line(Pen.DOTTED, Colour.FAINT, "etd");
@@ -161,28 +192,38 @@ final class ExplanationFigures {
                 .text(text, panel.x().at(xs[last]), panel.y().at(ys[last]) - 8, Anchor.RIGHT, Letters.SMALL, colour);
     }
 
-    /** The weights along a path, with a dotted line at each weight of the fixed point, if that is where it ends. */
-    static Figure path(MeanPath path, Solution solution, String title) {
-        boolean ends = solution.converges()
-                && (solution.rank() == solution.b().length
-                        || Arrays.stream(path.weights()[0]).allMatch(weight -> weight == 0));
+    private static String numbers(double[] values) {
+        int most = 8;
+        String shown =
+                Arrays.stream(values).limit(most).mapToObj(Numbers::significant).collect(Collectors.joining(", "));
+        return values.length <= most ? shown : shown + ", …";
+    }
+
+    /**
+     * The weights along a path.
+     *
+     * @param limit where it ends, a dotted line for each weight; empty if it does not end
+     */
+    static Figure path(MeanPath path, double[] limit, Solution solution, String title) {
+        boolean ends = limit.length > 0;
         DoubleSummaryStatistics range = DoubleStream.concat(
-                        Arrays.stream(path.weights()).flatMapToDouble(Arrays::stream),
-                        Arrays.stream(ends ? solution.fixedPoint() : new double[0]))
+                        Arrays.stream(path.weights()).flatMapToDouble(Arrays::stream), Arrays.stream(limit))
                 .summaryStatistics();
         double margin = range.getMax() > range.getMin() ? 0.05 * (range.getMax() - range.getMin()) : 1;
         Scale y = Scale.linear(range.getMin() - margin, range.getMax() + margin, 200, 40);
         double[] times = path.times();
         double last = times[times.length - 1];
-        Scale x = path.logarithmic() ? Scale.logarithmic(times[1], last, 60, 376) : Scale.linear(0, last, 60, 376);
-        return new Figure(400, 256, "Path of the weights of " + solution.name(), canvas -> {
+        Scale x = path.logarithmic() ? Scale.logarithmic(times[1], last, 60, 330) : Scale.linear(0, last, 60, 330);
+        double[] end = path.weights()[times.length - 1];
+        String seen = title + ": the weights go from " + numbers(path.weights()[0]) + " to " + numbers(end);
+        return new Figure(350, 262, seen, canvas -> {
             Panel panel = new Panel(canvas, x, y, Letters.SMALL);
             panel.title(title);
-            panel.axes("α × steps", 5, "", 5);
+            panel.axes(path.logarithmic() ? "α × steps, logarithmic" : "α × steps", 5, "", 5);
             for (int j = 0; j < path.weights()[0].length; j++) {
                 int weight = j;
                 if (ends) {
-                    panel.level(Pen.DOTTED, Colour.series(j), solution.fixedPoint()[j]);
+                    panel.level(Pen.DOTTED, Colour.series(j), limit[j]);
                 }
                 double[] weights = Arrays.stream(path.weights())
                         .mapToDouble(at -> at[weight])

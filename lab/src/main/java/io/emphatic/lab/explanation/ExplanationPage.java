@@ -64,7 +64,19 @@ public final class ExplanationPage {
     }
 
     Figure bars() {
-        return ExplanationFigures.bars(rows.stream().filter(row -> !row.end()).toList());
+        return ExplanationFigures.bars(shown(), allEmphasis());
+    }
+
+    Figure narrowBars() {
+        return ExplanationFigures.narrowBars(shown(), allEmphasis());
+    }
+
+    private List<StateRow> shown() {
+        return rows.stream().filter(row -> !row.end()).toList();
+    }
+
+    private double allEmphasis() {
+        return Arrays.stream(target.theory().emphasis()).sum();
     }
 
     boolean tooManyPaths() {
@@ -91,6 +103,7 @@ public final class ExplanationPage {
                 .filter(ExplanationPage::hasOwnPath)
                 .map(solution -> ExplanationFigures.path(
                         MeanPath.of(target.theory(), solution, from),
+                        solution.converges() ? target.theory().limit(solution, from) : new double[0],
                         solution,
                         ExplanationTables.name(solution.config())
                                 + (solution.converges() ? " converges" : " diverges")))
@@ -107,6 +120,12 @@ public final class ExplanationPage {
 
     private List<Solution> defined() {
         return target.solutions().stream().filter(Solution::defined).toList();
+    }
+
+    /** Whether paths end elsewhere than the table says, which begins at zero. */
+    boolean dependsOnStart() {
+        return !zero(from())
+                && defined().stream().anyMatch(solution -> solution.converges() && solution.rank() < from().length);
     }
 
     String start() {

@@ -85,7 +85,7 @@ public final class ExplanationText {
         int states = target.theory().mdp().states().size();
         int shown = rows.stream().mapToInt(row -> row.states().length).sum();
         if (shown < states) {
-            return "the " + rows.size() + " most visited of " + states + " states";
+            return "the " + rows.size() + " most visited or emphasised of " + states + " states";
         }
         return rows.size() < states ? "states with the same features are one line" : "";
     }

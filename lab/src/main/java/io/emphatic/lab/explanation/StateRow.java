@@ -25,7 +25,7 @@ record StateRow(
         String label, double visits, double interest, double emphasis, double value, int[] states, boolean end) {
     private static final int FEW = 24;
 
-    /** Every state if they are few; otherwise groups of equal features; otherwise the most visited. */
+    /** Every state if they are few; otherwise groups of equal features; otherwise the most visited or emphasised. */
     static List<StateRow> of(Theory theory) {
         Mdp mdp = theory.mdp();
         int n = mdp.states().size();
@@ -42,8 +42,10 @@ record StateRow(
                     .map(group -> row(theory, label(mdp, group.getKey(), group.getValue()), group.getValue()))
                     .toList();
         }
+        double emphasis = Arrays.stream(theory.emphasis()).sum();
         return every(theory).stream()
-                .sorted(Comparator.comparingDouble(row -> -row.visits))
+                .sorted(Comparator.comparingDouble(
+                        row -> -Math.max(row.visits, emphasis > 0 ? row.emphasis / emphasis : 0)))
                 .limit(FEW)
                 .sorted(Comparator.comparingInt(row -> row.states[0]))
                 .toList();

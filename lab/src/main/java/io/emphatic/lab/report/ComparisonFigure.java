@@ -11,6 +11,8 @@ import io.emphatic.documents.figure.Panel;
 import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
 import io.emphatic.documents.figure.Scale.Tick;
+import io.emphatic.documents.figure.ShiftedCanvas;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.RankedAlgorithm;
 import io.emphatic.lab.study.RankedAlgorithm.Winner;
@@ -20,6 +22,7 @@ import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -28,42 +31,89 @@ import java.util.stream.IntStream;
  * errors; on the right the ranking, which is also the legend of the curves.
  */
 final class ComparisonFigure {
-    private static final int WIDTH = 1180;
-    private static final int TOP = 46;
-    private static final int BOTTOM = 62;
+    private static final int TOP = 58;
+    private static final int BOTTOM = 84;
     private static final double LEFT_FROM = 72;
-    private static final double LEFT_TO = 560;
+    private static final double LEFT_WIDTH = 488;
+    private static final double RIGHT_WIDTH = 340;
+    private static final double NARROW_LEFT_WIDTH = 260;
+    private static final double NARROW_RIGHT_WIDTH = 206;
     private static final double NAMES = 716;
     private static final double RIGHT_FROM = 730;
-    private static final double RIGHT_TO = 1000;
-    private static final double ROW = 36;
+    private static final double ROW = 40;
+
+    /** Where the right panel begins. */
+    private static final double RANKING_LEFT = 596;
+
     private static final int LEAST_HEIGHT = 420;
 
     private final Ranking ranking;
     private final List<RankedAlgorithm> algorithms;
+    private final int height;
     private final double bottom;
+    private final double leftTo;
+    private final double rightTo;
 
-    private ComparisonFigure(Ranking ranking, int height) {
+    private ComparisonFigure(Ranking ranking, double leftWidth, double rightWidth) {
         this.ranking = ranking;
         this.algorithms = ranking.algorithms();
+        this.height = (int) Math.max(LEAST_HEIGHT, TOP + BOTTOM + ROW * algorithms.size());
         this.bottom = height - BOTTOM;
+        this.leftTo = LEFT_FROM + leftWidth;
+        this.rightTo = RIGHT_FROM + rightWidth;
     }
 
     static Figure of(Ranking ranking) {
-        int height = (int)
-                Math.max(LEAST_HEIGHT, TOP + BOTTOM + ROW * ranking.algorithms().size());
-        ComparisonFigure figure = new ComparisonFigure(ranking, height);
-        return new Figure(WIDTH, height, "Learning curves and ranking", canvas -> {
+        ComparisonFigure figure = new ComparisonFigure(ranking, LEFT_WIDTH, RIGHT_WIDTH);
+        String seen = figure.described("Learning curves and ranking");
+        return new Figure((int) figure.rightTo + 30, figure.height, seen, canvas -> {
             figure.paintCurves(canvas);
             figure.paintRanking(canvas);
         });
     }
 
+    /** The two panels by themselves, as a page shows them: side by side or, if it is narrow, one below the other. */
+    static List<Figure> panels(Ranking ranking) {
+        return new ComparisonFigure(ranking, LEFT_WIDTH, RIGHT_WIDTH).separate();
+    }
+
+    /** The same for a narrow screen. */
+    static List<Figure> narrowPanels(Ranking ranking) {
+        return new ComparisonFigure(ranking, NARROW_LEFT_WIDTH, NARROW_RIGHT_WIDTH).separate();
+    }
+
+    private List<Figure> separate() {
+        return List.of(
+                new Figure(
+                        (int) leftTo + 20,
+                        height,
+                        described("Learning curves of the best settings"),
+                        this::paintCurves),
+                new Figure(
+                        (int) (rightTo + 20 - RANKING_LEFT),
+                        height,
+                        described("Ranking"),
+                        canvas -> paintRanking(new ShiftedCanvas(canvas, -RANKING_LEFT))));
+    }
+
+    /** With the numbers that are seen, the best first. */
+    private String described(String what) {
+        return what + ": mean error on fresh seeds "
+                + algorithms.stream()
+                        .map(ranked -> ranked.algorithm()
+                                + ranked.byAuc()
+                                        .map(winner -> " "
+                                                + Numbers.significant(
+                                                        winner.rerunAuc().mean()))
+                                        .orElse(" diverged"))
+                        .collect(Collectors.joining(", "));
+    }
+
     private void paintCurves(Canvas canvas) {
-        Scale x = Scale.linear(0, ranking.study().steps(), LEFT_FROM, LEFT_TO);
+        Scale x = Scale.linear(0, ranking.study().steps(), LEFT_FROM, leftTo);
         Panel panel = new Panel(canvas, x, errorScale(), Letters.TEXT);
         panel.title("Learning curves of the best settings, on fresh seeds");
-        panel.axes("steps", 5, "root mean squared value error (log scale)", 8);
+        panel.axes("steps", leftTo < LEFT_FROM + LEFT_WIDTH ? 3 : 5, "root mean squared value error (log scale)", 8);
         // The first in rank is drawn last, on top.
         for (int k = algorithms.size() - 1; k >= 0; k--) {
             Colour colour = Colour.series(k);
@@ -102,13 +152,13 @@ final class ComparisonFigure {
         Scale x = rankingScale();
         String title = "Mean error over the whole run";
         canvas.text(title, RIGHT_FROM - 110, TOP - 20, Anchor.LEFT, Letters.TITLE, Colour.INK);
-        for (Tick tick : x.ticks(6)) {
+        for (Tick tick : x.ticks((int) ((rightTo - RIGHT_FROM) / 65))) {
             double at = x.at(tick.value());
             canvas.line(Pen.THIN, Colour.GRID, at, TOP, at, bottom);
             canvas.text(tick.label(), at, bottom + 19, Anchor.CENTRE, Letters.TEXT, Colour.INK);
         }
-        canvas.line(Pen.THIN, Colour.INK, RIGHT_FROM, bottom, RIGHT_TO, bottom);
-        Legend legend = new Legend(canvas, RIGHT_FROM - 30, bottom + 42);
+        canvas.line(Pen.THIN, Colour.INK, RIGHT_FROM, bottom, rightTo, bottom);
+        Legend legend = new Legend(canvas, RIGHT_FROM - 110, bottom + 46, rightTo + 20, 22);
         legend.mark(Mark.DISC, Colour.INK, "on fresh seeds, with 95 % interval");
         legend.mark(Mark.RING, Colour.INK, "in the study");
         double row = (bottom - TOP) / algorithms.size();
@@ -116,7 +166,7 @@ final class ComparisonFigure {
                 .forEach(k -> paintRow(canvas, algorithms.get(k), Colour.series(k), x, TOP + (k + 0.5) * row));
     }
 
-    private static void paintRow(Canvas canvas, RankedAlgorithm ranked, Colour colour, Scale x, double y) {
+    private void paintRow(Canvas canvas, RankedAlgorithm ranked, Colour colour, Scale x, double y) {
         canvas.text(ranked.algorithm(), NAMES, y + 5, Anchor.RIGHT, Letters.NAME, colour);
         Optional<Winner> best = ranked.byAuc();
         if (best.isEmpty()) {
@@ -134,7 +184,8 @@ final class ComparisonFigure {
         }
         canvas.mark(Mark.RING, colour, x.within(best.get().auc().mean()), y - 8, 3);
         String setting = Words.setting(best.get().result().setting());
-        canvas.text(setting, RIGHT_TO + 12, y + 4, Anchor.LEFT, Letters.SMALL, Colour.FAINT);
+        String shown = Letters.SMALL.shortened(setting, rightTo - RIGHT_FROM);
+        canvas.text(shown, RIGHT_FROM, y + 16, Anchor.LEFT, Letters.SMALL, Colour.FAINT);
     }
 
     private static void alarm(Canvas canvas, String text, double y) {
@@ -158,6 +209,6 @@ final class ComparisonFigure {
             high = low + 1;
         }
         double margin = 0.05 * (high - low);
-        return Scale.linear(low - margin, high + margin, RIGHT_FROM, RIGHT_TO);
+        return Scale.linear(low - margin, high + margin, RIGHT_FROM, rightTo);
     }
 }

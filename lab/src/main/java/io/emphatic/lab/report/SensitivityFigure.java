@@ -1,5 +1,7 @@
 package io.emphatic.lab.report;
 
+import io.emphatic.Algorithms;
+import io.emphatic.Family;
 import io.emphatic.Parameter;
 import io.emphatic.documents.figure.Figure;
 import io.emphatic.documents.figure.SensitivityPanels;
@@ -10,6 +12,7 @@ import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.Setting;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -21,20 +24,49 @@ import java.util.TreeMap;
  * has no place on the axis.
  */
 final class SensitivityFigure {
+    private static final String DESCRIPTION = "Error against step size, one panel for each algorithm";
+
     private SensitivityFigure() {}
 
     static Figure of(Ranking ranking) {
+        return panels(ranking).figure(DESCRIPTION);
+    }
+
+    /** The same for a narrow screen. */
+    static Figure narrow(Ranking ranking) {
+        return panels(ranking).narrowFigure(DESCRIPTION);
+    }
+
+    private static SensitivityPanels panels(Ranking ranking) {
         List<AlgorithmPanel> panels =
                 ranking.algorithms().stream().map(SensitivityFigure::panel).toList();
+        double untaught = untaught(ranking.algorithms());
         return new SensitivityPanels(
-                        "mean error",
-                        0,
-                        untaught(ranking.algorithms()),
-                        "error before learning",
-                        "λ (abtd: ζ)",
-                        "diverged in some run",
-                        panels)
-                .figure("Error against step size, one panel for each algorithm");
+                "mean error",
+                lowest(panels, untaught),
+                untaught,
+                "error before learning",
+                has(ranking, "zeta") ? "λ (abtd: ζ)" : "λ",
+                "diverged in some run",
+                has(ranking, "initial_usage") ? "step size α (wis: 1/d₀)" : "step size α",
+                panels);
+    }
+
+    /** Where axes begin: at 0, unless all errors are so far from it that their differences would not be seen. */
+    private static double lowest(List<AlgorithmPanel> panels, double untaught) {
+        double least = panels.stream()
+                .flatMap(panel -> panel.lines().stream())
+                .flatMapToDouble(line -> Arrays.stream(line.errors()))
+                .filter(Double::isFinite)
+                .min()
+                .orElse(0);
+        return least > untaught / 2 && least < untaught ? least - 0.1 * (untaught - least) : 0;
+    }
+
+    private static boolean has(Ranking ranking, String parameter) {
+        return ranking.algorithms().stream()
+                .flatMap(ranked -> ranked.results().stream())
+                .anyMatch(result -> result.setting().parameters().containsKey(parameter));
     }
 
     /** The largest error before the first step, which differs between learners whose first weights differ; or 1. */
@@ -67,9 +99,15 @@ final class SensitivityFigure {
         return new AlgorithmPanel(ranked.algorithm(), others(ranked), lines, best);
     }
 
-    /** NaN for one chosen from the data; that of the start, 1/d₀ but at most 1, where usages take its place; or 1. */
+    /**
+     * NaN for one chosen from the data and for least squares, which has none; that of the start, 1/d₀ but at most 1,
+     * where usages take its place; or 1.
+     */
     private static double stepSize(Setting setting) {
         Map<String, Double> parameters = setting.parameters();
+        if (Algorithms.named(setting.algorithm()).family() == Family.LEAST_SQUARES) {
+            return Double.NaN;
+        }
         double initialUsage = parameters.getOrDefault("initial_usage", 1.0);
         double stepSize =
                 parameters.getOrDefault("step_size", parameters.getOrDefault("c1", 1 / Math.max(1, initialUsage)));

@@ -19,13 +19,23 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The page of a study; its words are in {@code page.jte}. */
-record StudyPage(
-        Ranking ranking,
-        Figure comparison,
-        Figure sensitivity,
-        List<String> cautions,
-        String source,
-        List<Provenance> sessions) {
+record StudyPage(Ranking ranking, List<String> cautions, String source, List<Provenance> sessions) {
+
+    List<Figure> comparison() {
+        return ComparisonFigure.panels(ranking);
+    }
+
+    List<Figure> narrowComparison() {
+        return ComparisonFigure.narrowPanels(ranking);
+    }
+
+    Figure sensitivity() {
+        return SensitivityFigure.of(ranking);
+    }
+
+    Figure narrowSensitivity() {
+        return SensitivityFigure.narrow(ranking);
+    }
 
     String html(String version) {
         Study study = ranking.study();
@@ -42,13 +52,19 @@ record StudyPage(
     }
 
     String comparisonCaption() {
-        return "Left: each algorithm's best setting by mean error, re-run on fresh seeds; mean of the runs, bands of two standard"
-                + " errors. Right: the same ranked, in the colours of the curves.";
+        return "The curves: each algorithm's best setting by mean error, re-run on fresh seeds; mean of the runs, bands of two standard"
+                + " errors. Beside them: the same ranked, in the colours of the curves.";
     }
 
     String sensitivityCaption() {
-        return "One line for each λ (ζ for abtd); other parameters as in the algorithm's best setting, named at the panel's"
-                + " top right. A cross in the upper strip is a setting that diverged in some run: it has no error.";
+        return "One line for each λ" + (zeta() ? " (ζ for abtd)" : "")
+                + "; other parameters as in the algorithm's best setting, named"
+                + " below the algorithm. A cross in the upper strip is a setting that diverged in some run: it has no error.";
+    }
+
+    private boolean zeta() {
+        return ranking.algorithms().stream()
+                .anyMatch(ranked -> ranked.algorithm().equals("abtd"));
     }
 
     /** What a reader in a hurry wants to know. */
@@ -61,8 +77,9 @@ record StudyPage(
         }
         RankedAlgorithm first = successful.get(0);
         Winner winner = first.byAuc().orElseThrow();
-        String text = first.algorithm() + " comes out first with "
-                + Words.setting(winner.result().setting()) + ": its mean error over the run is "
+        String setting = Words.setting(winner.result().setting());
+        String text = first.algorithm() + " comes out first" + (setting.isEmpty() ? "" : " with " + setting)
+                + ": its mean error over the run is "
                 + Words.number(winner.auc().mean()) + " in the study, and "
                 + Words.number(winner.rerunAuc().mean())
                 + " on fresh seeds.";

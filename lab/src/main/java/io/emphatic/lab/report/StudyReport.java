@@ -24,8 +24,6 @@ public final class StudyReport {
         Figure sensitivity = SensitivityFigure.of(ranking);
         StudyPage page = new StudyPage(
                 ranking,
-                comparison,
-                sensitivity,
                 Cautions.of(ranking, SampledTruth.in(directory)),
                 StudyRun.sourceIn(directory),
                 Provenance.read(directory));

@@ -33,6 +33,9 @@ record DecidingCode(SortedMap<String, String> digests) {
     /** They name all algorithms and all problems, of which a study has a few. */
     private static final Set<String> REGISTRIES = Set.of(nameOf(Algorithms.class), nameOf(Problems.class));
 
+    /** A study needs its values and visits, not what it says of algorithms. */
+    private static final String THEORY = "io/emphatic/lab/theory/";
+
     static DecidingCode of(Study study) throws IOException {
         List<Class<?>> roots = new ArrayList<>(List.of(TraceGroup.class, WalkCache.class, Result.Gatherer.class));
         Problem problem = study.problem();
@@ -47,6 +50,9 @@ record DecidingCode(SortedMap<String, String> digests) {
 
     private static SortedMap<String, String> closure(Collection<Class<?>> roots) throws IOException {
         SortedMap<String, String> digests = new TreeMap<>();
+        Set<String> algorithms = Algorithms.all().stream()
+                .map(algorithm -> nameOf(algorithm.configure(Map.of()).getClass()))
+                .collect(Collectors.toSet());
         for (Class<?> root : roots) {
             List<String> packages =
                     List.of(OWN, nameOf(root).substring(0, nameOf(root).lastIndexOf('/') + 1));
@@ -60,7 +66,9 @@ record DecidingCode(SortedMap<String, String> digests) {
                 if (decides && seen.add(name)) {
                     ClassDigest digest = read(root, name);
                     digests.put(name, digest.digest());
-                    toRead.addAll(digest.references());
+                    digest.references().stream()
+                            .filter(other -> !name.startsWith(THEORY) || !algorithms.contains(other.split("\\$")[0]))
+                            .forEach(toRead::add);
                 }
             }
         }

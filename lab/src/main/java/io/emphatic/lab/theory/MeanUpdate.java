@@ -181,7 +181,12 @@ final class MeanUpdate {
 
     /** The solution of Aθ = b in the range of A, where a converging ODE from zero ends; NaN if there is none. */
     double[] fixedPoint() {
-        double[] theta = new double[scale.length];
+        return limit(new double[scale.length]);
+    }
+
+    /** The solution of Aθ = b where a converging ODE from these weights ends; NaN if there is none. Not modified. */
+    double[] limit(double[] from) {
+        double[] theta = from.clone();
         if (!solvable || !semisimple) {
             Arrays.fill(theta, Double.NaN);
             return theta;
@@ -189,12 +194,12 @@ final class MeanUpdate {
         if (rank() == 0) {
             return theta;
         }
-        DMatrixRMaj right = b.copy();
+        DMatrixRMaj right = CommonOps_DDRM.subtract(b, Linear.multiply(a, new DMatrixRMaj(from)), null);
         CommonOps_DDRM.divideRows(scale, right);
         DMatrixRMaj y = Linear.solve(restricted, Linear.multiplyTransposed(range, right));
         DMatrixRMaj solution = Linear.multiply(stretch(range), y);
         for (int j = 0; j < theta.length; j++) {
-            theta[j] = leavesUntouched(j) ? 0 : solution.data[j] + 0.0; // no −0
+            theta[j] = leavesUntouched(j) ? from[j] : from[j] + solution.data[j] + 0.0; // no −0
         }
         return theta;
     }

@@ -163,6 +163,16 @@ final class Solutions {
         return Solution.of(theory, config.algorithm().configure(parameters), td, why, stepSize, new double[0]);
     }
 
+    /** Where the mean ODE ends from these weights; of the gradient family, from w = 0. */
+    double[] limit(Config config, double[] from) {
+        if (config instanceof EtdBeta || config instanceof TruncatedEtd) {
+            return emphasised(config).limit(from);
+        }
+        return isCut(config)
+                ? cutMean(config).limit(from)
+                : theory.mean(config.algorithm().fixedPoint()).limit(from);
+    }
+
     /** The mean ODE of both weight vectors. */
     GradientUpdate update(GradientTd config) {
         return GradientUpdate.of(config, theory.mean(FixedPoint.VISITS).a, theory.covariance(), theory.behaviourMean());

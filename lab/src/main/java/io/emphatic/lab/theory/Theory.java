@@ -180,6 +180,14 @@ public final class Theory {
     }
 
     /**
+     * Where the mean ODE of a converging algorithm ends from these weights: elsewhere than from zero if A is singular.
+     * Not for weighted importance sampling.
+     */
+    public double[] limit(Solution solution, double[] from) {
+        return solutions.limit(solution.config(), from);
+    }
+
+    /**
      * The error of ETD(λ,β) or truncated ETD with these parameters, which is all that a curve needs; null where it is
      * not defined.
      */

@@ -245,7 +245,8 @@ class ExplainedFileTest {
         assertThat(text(explain(LEFT_RIGHT)))
                 .containsPattern("(?m)^  gtd +yes +– +– +0\\.8078 ")
                 .contains("min Re z: smallest real part of an eigenvalue of A; min sym: smallest eigenvalue");
-        assertThat(ExplanationPage.html(explain(LEFT_RIGHT), "1.2.3")).contains("for gtd, θ̇ = b − Aθ − (C − Aᵀ)w");
+        assertThat(ExplanationPage.html(explain(LEFT_RIGHT), "1.2.3"))
+                .contains("for the gradient family θ and w together");
     }
 
     @Test

@@ -3,8 +3,10 @@ package io.emphatic.lab.explanation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Family;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Problem;
 import io.emphatic.lab.explanation.Explanation.PolicyExplanation;
@@ -21,6 +23,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -31,6 +34,9 @@ import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 
 class ExplanationTest {
+    /** Algorithms whose mean update is not known in closed form: `explain` leaves them out. */
+    private static final Set<String> WITHOUT_THEORY = Set.of();
+
     /** Its place among the algorithms. */
     private static final int GTD = 8;
 
@@ -192,7 +198,7 @@ class ExplanationTest {
         assertThat(text(explain("miner"), true)).contains("A1+D2:3").doesNotContain("A (28 states)");
         Mdp mdp = RandomMdps.of(RandomMdps.rng(3), 60, 2, 4);
         String text = text(Explanation.of(mdp, new double[4], Map.of()), false);
-        assertThat(text).contains("the 24 most visited of 60 states; --all-states shows every one");
+        assertThat(text).contains("the 24 most visited or emphasised of 60 states; --all-states shows every one");
     }
 
     @Test
@@ -204,7 +210,10 @@ class ExplanationTest {
     @Test
     void everyRegisteredAlgorithmHasARowAndAVerdict() {
         PolicyExplanation target = explain("miner").targets().get(0);
-        List<String> names = Algorithms.all().stream().map(Object::toString).toList();
+        List<String> names = Algorithms.all().stream()
+                .map(Algorithm::name)
+                .filter(name -> !WITHOUT_THEORY.contains(name))
+                .toList();
         assertThat(target.solutions()).extracting(Solution::name).containsExactlyElementsOf(names);
         assertThat(ExplanationTables.algorithms(target)).hasSize(1 + names.size());
         for (Solution solution : target.solutions()) {
@@ -254,5 +263,42 @@ class ExplanationTest {
         assertThat(ExplanationPage.html(explanation, "1.2.3"))
                 .contains("<h3>Bias and variance</h3>")
                 .contains("Error of the fixed point against the second moment of the trace: etd-beta from beta = 0");
+    }
+
+    @Test
+    void sharesAreOfAllStatesAndTheMostEmphasisedIsShown() {
+        PolicyExplanation target = explain("rooms").targets().get(0);
+        double[] emphasis = target.theory().emphasis();
+        int most = 0;
+        for (int s = 0; s < emphasis.length; s++) {
+            most = emphasis[s] > emphasis[most] ? s : most;
+        }
+        int index = most;
+        assertThat(StateRow.of(target.theory())).hasSize(24).anyMatch(row -> row.states()[0] == index);
+        String share = Numbers.significant(
+                        100 * emphasis[most] / Arrays.stream(emphasis).sum(), 3) + " %";
+        assertThat(new ExplanationPage(explain("rooms"), target).bars().description())
+                .endsWith("most emphasised: " + target.theory().mdp().states().get(most) + ", " + share);
+    }
+
+    /** Baird's star starts from other weights than zero, and A is singular. */
+    @Test
+    void dottedLinesAreWherePathsEnd() {
+        Explanation explanation = explain("baird");
+        PolicyExplanation target = explanation.targets().get(0);
+        double[] from = explanation.initialWeights();
+        for (Solution solution : drawn(target)) {
+            if (solution.converges()) {
+                MeanPath path = MeanPath.of(target.theory(), solution, from);
+                double[] end = path.weights()[path.weights().length - 1];
+                assertThat(end).containsExactly(target.theory().limit(solution, from), within(0.1));
+                assertThat(solution.fixedPoint()).containsOnly(0);
+            }
+        }
+        String page = ExplanationPage.html(explanation, "1.2.3");
+        assertThat(page)
+                .contains("Where A is singular that depends on where it starts")
+                .contains("α × steps, logarithmic")
+                .contains("stroke-dasharray");
     }
 }

@@ -38,8 +38,6 @@ class StudyPageTest {
                                 ranked("etd", 2, 8, 2, 1, 3),
                                 ranked("gtd", 3, 7, 4, 5, 6),
                                 new RankedAlgorithm("htd", List.of(), Optional.empty(), Optional.empty(), 1))),
-                null,
-                null,
                 List.of(),
                 "",
                 List.of());

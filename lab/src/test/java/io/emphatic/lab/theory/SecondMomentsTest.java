@@ -262,7 +262,7 @@ class SecondMomentsTest {
     @Test
     void everyAlgorithmButTheTrueOnlineOnesHasMoments() {
         Theory theory = theory(gentle(6));
-        for (Algorithm algorithm : Algorithms.all()) {
+        for (Algorithm algorithm : Theory.algorithms()) {
             TraceMoments moments = theory.moments(theory.solution(algorithm).config());
             if (algorithm.name().startsWith("true-online")) {
                 assertThat(moments).isNull();

@@ -4,6 +4,7 @@ import io.emphatic.documents.figure.Canvas;
 import io.emphatic.documents.figure.Canvas.Anchor;
 import io.emphatic.documents.figure.Colour;
 import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.figure.Legend;
 import io.emphatic.documents.figure.Letters;
 import io.emphatic.documents.figure.Mark;
 import io.emphatic.documents.figure.Panel;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -32,23 +34,40 @@ final class EvaluationFigures {
     private static final double NORMAL_95 = 1.959963984540054;
     private static final double ROW = 26;
     private static final double LEFT = 100;
-    private static final double RIGHT = 640;
+    private static final int WIDE = 680;
+
+    /** For a narrow screen. */
+    private static final int NARROW = 350;
+
     private static final Colour COLOUR = Colour.series(0);
 
     private EvaluationFigures() {}
 
     /** Every estimate on one axis, with its intervals. */
     static Figure estimates(TargetResult target) {
+        return estimates(target, WIDE);
+    }
+
+    static Figure narrowEstimates(TargetResult target) {
+        return estimates(target, NARROW);
+    }
+
+    private static Figure estimates(TargetResult target, int width) {
         List<PolicyEstimate> estimates = target.estimates();
         double bottom = 20 + ROW * estimates.size();
-        return new Figure(680, (int) bottom + 40, "Estimates of " + target.name() + " with intervals", canvas -> {
-            Scale x = valueScale(target);
-            for (Tick tick : x.ticks(7)) {
+        double right = width - 40.0;
+        String seen = "Estimates of " + target.name() + " with intervals: "
+                + estimates.stream()
+                        .map(estimate -> estimate.name() + " " + Numbers.significant(estimate.value()))
+                        .collect(Collectors.joining(", "));
+        return new Figure(width, (int) bottom + 40, seen, canvas -> {
+            Scale x = valueScale(target, right);
+            for (Tick tick : x.ticks(width / 97)) {
                 double at = x.at(tick.value());
                 canvas.line(Pen.THIN, Colour.GRID, at, 10, at, bottom);
                 canvas.text(tick.label(), at, bottom + 19, Anchor.CENTRE, Letters.TEXT, Colour.INK);
             }
-            canvas.line(Pen.THIN, Colour.INK, LEFT, bottom, RIGHT, bottom);
+            canvas.line(Pen.THIN, Colour.INK, LEFT, bottom, right, bottom);
             for (int k = 0; k < estimates.size(); k++) {
                 boolean recommended = estimates.get(k).name().equals(target.recommended());
                 paint(canvas, x, estimates.get(k), 10 + (k + 0.5) * ROW, recommended);
@@ -84,7 +103,7 @@ final class EvaluationFigures {
         canvas.area(colour, new double[] {tip, tip + back, tip + back}, new double[] {y, y - 4, y + 4});
     }
 
-    private static Scale valueScale(TargetResult target) {
+    private static Scale valueScale(TargetResult target, double right) {
         double width = EvaluationWords.recommended(target)
                 .filter(estimate -> estimate.low() != null)
                 .map(estimate -> estimate.high() - estimate.low())
@@ -101,23 +120,42 @@ final class EvaluationFigures {
             }
         }
         double margin = 0.06 * (ends.getMax() - ends.getMin());
-        return Scale.linear(ends.getMin() - margin, ends.getMax() + margin, LEFT, RIGHT);
+        return Scale.linear(ends.getMin() - margin, ends.getMax() + margin, LEFT, right);
     }
 
-    /** Effective sample size and mean weight over t. */
+    /** Effective sample size and mean weight over t, side by side. */
     static Figure overTime(TargetResult target, long episodes) {
+        return overTime(target, episodes, WIDE, 300, 420, 0);
+    }
+
+    /** The same, one below the other. */
+    static Figure narrowOverTime(TargetResult target, long episodes) {
+        return overTime(target, episodes, NARROW, 590, 70, 290);
+    }
+
+    private static Figure overTime(
+            TargetResult target, long episodes, int width, int height, double left, double below) {
         double[] t = times(target.effectiveSampleSize().length);
-        return new Figure(680, 300, "Effective sample size and mean weight of " + target.name(), canvas -> {
-            curve(canvas, 70, "Effective sample size", t, target.effectiveSampleSize(), episodes);
-            curve(canvas, 420, "Mean weight", t, target.meanWeight(), 1);
+        int last = target.effectiveSampleSize().length - 1;
+        String seen = "Effective sample size and mean weight of " + target.name() + " over t: from "
+                + seen(target, 0) + " to " + seen(target, last);
+        return new Figure(width, height, seen, canvas -> {
+            curve(canvas, 70, 0, "Effective sample size", t, target.effectiveSampleSize(), episodes);
+            curve(canvas, left, below, "Mean weight", t, target.meanWeight(), 1);
         });
     }
 
-    private static void curve(Canvas canvas, double left, String title, double[] t, double[] values, double level) {
+    private static String seen(TargetResult target, int t) {
+        return Numbers.significant(target.effectiveSampleSize()[t]) + " and "
+                + Numbers.significant(target.meanWeight()[t]);
+    }
+
+    private static void curve(
+            Canvas canvas, double left, double top, String title, double[] t, double[] values, double level) {
         double[] shown = Arrays.stream(t).map(at -> values[(int) at]).toArray();
         double most = Arrays.stream(shown).filter(Double::isFinite).max().orElse(level);
         Scale x = Scale.linear(0, Math.max(1, t[t.length - 1]), left, left + 240);
-        Panel panel = new Panel(canvas, x, Scale.linear(0, 1.05 * Math.max(most, level), 240, 50), Letters.TEXT);
+        Panel panel = new Panel(canvas, x, Scale.linear(0, 1.05 * Math.max(most, level), top + 240, top + 50), Letters.TEXT);
         panel.title(title);
         panel.axes("t", 4, "", 5);
         panel.level(Pen.DOTTED, Colour.FAINT, level);
@@ -137,21 +175,31 @@ final class EvaluationFigures {
 
     /** The share of the largest weight, of the rest of the largest 1 %, and of all others. */
     static Figure tail(TargetResult target) {
-        return new Figure(680, 110, "How the weights of " + target.name() + " are shared out", canvas -> {
+        return tail(target, WIDE, 110);
+    }
+
+    static Figure narrowTail(TargetResult target) {
+        return tail(target, NARROW, 160);
+    }
+
+    private static Figure tail(TargetResult target, int width, int height) {
+        double whole = width - 60.0;
+        String seen = "How the weights of " + target.name() + " are shared out: the largest has "
+                + Numbers.significant(100 * target.largestShare(), 2) + " %";
+        return new Figure(width, height, seen, canvas -> {
+            Legend legend = new Legend(canvas, 20, 90, width, 24);
             double largest = target.largestShare();
             double top = Math.max(largest, target.topPercentShare() == null ? largest : target.topPercentShare());
             canvas.text("Share of all weight", 20, 22, Anchor.LEFT, Letters.TITLE, Colour.INK);
             List<String> names = List.of("the largest weight", "others of the largest 1 %", "all others");
             double[] ends = {0, largest, top, 1};
             for (int k = 0; k < names.size(); k++) {
-                double from = 20 + 620 * ends[k];
-                double to = 20 + 620 * ends[k + 1];
+                double from = 20 + whole * ends[k];
+                double to = 20 + whole * ends[k + 1];
                 Colour colour = Colour.series(k == 0 ? 1 : k == 1 ? 4 : 0);
                 canvas.box(colour, from, 36, to, 62);
                 String percent = Numbers.significant(100 * (ends[k + 1] - ends[k]), 2) + " %";
-                double at = 20 + 215 * k;
-                canvas.mark(Mark.DISC, colour, at + 5, 86, 5);
-                canvas.text(names.get(k) + ", " + percent, at + 16, 90, Anchor.LEFT, Letters.TEXT, Colour.INK);
+                legend.mark(Mark.DISC, colour, names.get(k) + ", " + percent);
             }
         });
     }
@@ -163,8 +211,8 @@ final class EvaluationFigures {
                 .flatMapToDouble(value -> DoubleStream.of(value.value() - margin(value), value.value() + margin(value)))
                 .summaryStatistics();
         double room = 0.08 * (ends.getMax() - ends.getMin());
-        return new Figure(400, 300, "Estimates of " + target.name() + " over λ", canvas -> {
-            Scale x = Scale.linear(-0.05, 1.05, 70, 380);
+        return new Figure(NARROW, 300, "Estimates of " + target.name() + " over λ", canvas -> {
+            Scale x = Scale.linear(-0.05, 1.05, 70, 330);
             Scale y = Scale.linear(ends.getMin() - room, ends.getMax() + room, 240, 50);
             Panel panel = new Panel(canvas, x, y, Letters.TEXT);
             panel.title("Agreement over λ");

@@ -76,6 +76,14 @@ public final class StreamLearners {
     }
 
     /**
+     * The same without predictions, which cost a product of vectors each, and with least squares a solution; and
+     * without steps to be looked at.
+     */
+    public void learnOnly(StreamState state, LiveRow row) {
+        run(row.compiled()).learnOnly(state, state.learners, row);
+    }
+
+    /**
      * Whether the time of a row is not after that of the row before it in its stream, so that {@link #learn} refuses
      * it.
      */

@@ -15,6 +15,8 @@ final class StreamRun extends StepWalk implements RowOutcome {
     /** A row completes the step before it, and its own if it ends or holds its next state. */
     private static final int MOST_STEPS = 2;
 
+    private static final double[] NONE = {};
+
     private final CompiledSpec compiled;
     private final TimeLine[] lines;
     private Learner[] learners; // of the present row
@@ -52,6 +54,18 @@ final class StreamRun extends StepWalk implements RowOutcome {
 
     /** Learns, and returns the value of each prediction for the row's state before it is learned from. */
     double[] learn(StreamState state, Learner[] own, LiveRow row) {
+        values = new double[lines.length];
+        update(state, own, row);
+        return values;
+    }
+
+    /** Learns, predicts nothing, and keeps no step to be looked at. */
+    void learnOnly(StreamState state, Learner[] own, LiveRow row) {
+        values = NONE;
+        update(state, own, row);
+    }
+
+    private void update(StreamState state, Learner[] own, LiveRow row) {
         if (isLate(state, row)) {
             throw new IllegalArgumentException(
                     "the row comes too late: its time " + row.time().text() + " is not after " + state.last.text()
@@ -59,12 +73,10 @@ final class StreamRun extends StepWalk implements RowOutcome {
         }
         learners = own;
         isStart = false;
-        values = new double[lines.length];
         Arrays.fill(stepCounts, 0);
         compiled.single().read(row.numbers());
         walk(compiled.single().chunk(), 0, state, 0);
         state.last = row.time();
-        return values;
     }
 
     static boolean isLate(StreamState state, LiveRow row) {
@@ -136,7 +148,9 @@ final class StreamRun extends StepWalk implements RowOutcome {
                 long before = learner.steps();
                 learner.update(t);
                 boolean learned = learner.steps() > before;
-                StepView.note(t, learner, learned, steps[p][stepCounts[p]++]);
+                if (values != NONE) {
+                    StepView.note(t, learner, learned, steps[p][stepCounts[p]++]);
+                }
             }
         }
     }

@@ -1,6 +1,8 @@
 package io.emphatic.logs.tuning;
 
+import io.emphatic.LeastSquares;
 import io.emphatic.Parameter;
+import io.emphatic.WeightedTd;
 import io.emphatic.documents.figure.Figure;
 import io.emphatic.documents.figure.SensitivityPanels;
 import io.emphatic.documents.figure.SensitivityPanels.AlgorithmPanel;
@@ -44,6 +46,25 @@ public record TuningPage(TuningReport report) {
 
     /** The score over the interest against the step size. Always to predict 0 has the score 0. */
     Figure sensitivity(PredictionRanking ranking) {
+        return panels(ranking).figure(description(ranking));
+    }
+
+    /** The same for a narrow screen. */
+    Figure narrowSensitivity(PredictionRanking ranking) {
+        return panels(ranking).narrowFigure(description(ranking));
+    }
+
+    private static String description(PredictionRanking ranking) {
+        return "Score against step size for " + ranking.name() + ", one panel for each algorithm";
+    }
+
+    private static String stepSizeName(PredictionRanking ranking) {
+        boolean usages = ranking.candidates().stream()
+                .anyMatch(ranked -> ranked.candidate().config() instanceof WeightedTd);
+        return usages ? "step size α (wis: 1/d₀)" : "step size α";
+    }
+
+    private SensitivityPanels panels(PredictionRanking ranking) {
         double lowest =
                 ranking.best().map(best -> best.score() / ranking.interest()).orElse(-1.0);
         Map<String, List<RankedCandidate>> byAlgorithm = new LinkedHashMap<>();
@@ -55,8 +76,8 @@ public record TuningPage(TuningReport report) {
         List<AlgorithmPanel> panels = new ArrayList<>();
         byAlgorithm.forEach((name, candidates) -> panels.add(panel(name, candidates, ranking.interest())));
         double from = Math.min(lowest, -1e-9);
-        return new SensitivityPanels("score", from + 0.05 * from, 0, "always to predict 0", "λ", "diverged", panels)
-                .figure("Score against step size for " + ranking.name() + ", one panel for each algorithm");
+        return new SensitivityPanels(
+                "score", from + 0.05 * from, 0, "always to predict 0", "λ", "diverged", stepSizeName(ranking), panels);
     }
 
     /** @param candidates of one algorithm, the best first: parameters that are not shown are as in that one */
@@ -87,11 +108,14 @@ public record TuningPage(TuningReport report) {
     }
 
     /**
-     * The step size, NaN if it is chosen from the data; for an algorithm without, 1 over its initial usage, its first
-     * one.
+     * The step size, NaN if it is chosen from the data, and for least squares, which has none; for an algorithm of
+     * usages 1 over its initial usage, its first one.
      */
     private static double stepSize(Candidate candidate) {
         Map<String, Double> parameters = candidate.config().parameters();
+        if (candidate.config() instanceof LeastSquares) {
+            return Double.NaN;
+        }
         for (String name : List.of("step_size", "c1")) {
             double value = parameters.getOrDefault(name, Double.NaN);
             if (!Double.isNaN(value)) {

@@ -133,7 +133,7 @@ public final class MinerReport {
         }
         String truth = result.order(PolicyResult::trueValue);
         if (result.orderPreserved() && !result.orderCertain()) {
-            return "The estimates are in the order of the true values, " + truth + ", but "
+            return "The estimates are in the order of their true values, " + truth + ", but "
                     + (result.setting().runs() == 1
                             ? "a single run does not tell how much of that is chance."
                             : String.join(", ", result.uncertainPairs())
