@@ -172,8 +172,7 @@ class ExplainCommandTest {
         Run run = Run.emphatic("explain", file.toString());
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err().lines())
-                .containsExactly("there is no state c (transitions.c, line 3 of " + file + ")");
+        assertThat(run.err().lines()).containsExactly("there is no state c (transitions.c, line 3 of " + file + ")");
     }
 
     @Test

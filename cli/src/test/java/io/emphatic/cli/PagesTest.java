@@ -58,7 +58,12 @@ class PagesTest {
         written("explain", "baird", "explain", "baird", "--variance", "--html");
         written("rooms", "rooms", "explain", "rooms", "--html");
         written("tune", "tune", "tune", ROOT.resolve("examples/pumps/tune.yaml").toString(), "--html");
-        written("evaluate", "evaluate", "evaluate", ROOT.resolve("examples/pumps/shifts.yaml").toString(), "--html");
+        written(
+                "evaluate",
+                "evaluate",
+                "evaluate",
+                ROOT.resolve("examples/pumps/shifts.yaml").toString(),
+                "--html");
         Path miner = folder.resolve("miner");
         succeeds("reproduce", "miner", "--runs", "3", "--entrapments", "100", "--out", miner.toString());
         PAGES.put("miner", miner.resolve("index.html"));
@@ -108,9 +113,8 @@ class PagesTest {
 
     static Stream<Arguments> views() {
         return Stream.of("explain", "rooms", "tune", "evaluate", "miner", "report")
-                .flatMap(page -> Stream.of(390, 1200)
-                        .flatMap(width -> Stream.of(ColorScheme.LIGHT, ColorScheme.DARK)
-                                .map(scheme -> Arguments.of(page, width, scheme))));
+                .flatMap(page -> Stream.of(390, 1200).flatMap(width -> Stream.of(ColorScheme.LIGHT, ColorScheme.DARK)
+                        .map(scheme -> Arguments.of(page, width, scheme))));
     }
 
     @ParameterizedTest
@@ -123,11 +127,17 @@ class PagesTest {
                     .as("the page as a whole does not scroll sideways")
                     .isEqualTo(width);
             assertThat(cutTexts(page)).as("texts of figures beyond their edges").isEmpty();
-            assertThat(illegibleTexts(page)).as("texts smaller than nine pixels").isEmpty();
-            assertThat(unnamedFigures(page)).as("figures that say nothing to who cannot see them").isEmpty();
+            assertThat(illegibleTexts(page))
+                    .as("texts smaller than nine pixels")
+                    .isEmpty();
+            assertThat(unnamedFigures(page))
+                    .as("figures that say nothing to who cannot see them")
+                    .isEmpty();
             assertThat(page.evaluate("getComputedStyle(document.body).backgroundColor"))
                     .isEqualTo(scheme == ColorScheme.DARK ? "rgb(22, 27, 34)" : "rgb(255, 255, 255)");
-            assertThat(unscrollable(page)).as("what is wider than the page and cannot be scrolled to").isEmpty();
+            assertThat(unscrollable(page))
+                    .as("what is wider than the page and cannot be scrolled to")
+                    .isEmpty();
         }
     }
 

@@ -137,8 +137,8 @@ final class EvaluationFigures {
             TargetResult target, long episodes, int width, int height, double left, double below) {
         double[] t = times(target.effectiveSampleSize().length);
         int last = target.effectiveSampleSize().length - 1;
-        String seen = "Effective sample size and mean weight of " + target.name() + " over t: from "
-                + seen(target, 0) + " to " + seen(target, last);
+        String seen = "Effective sample size and mean weight of " + target.name() + " over t: from " + seen(target, 0)
+                + " to " + seen(target, last);
         return new Figure(width, height, seen, canvas -> {
             curve(canvas, 70, 0, "Effective sample size", t, target.effectiveSampleSize(), episodes);
             curve(canvas, left, below, "Mean weight", t, target.meanWeight(), 1);
@@ -155,7 +155,8 @@ final class EvaluationFigures {
         double[] shown = Arrays.stream(t).map(at -> values[(int) at]).toArray();
         double most = Arrays.stream(shown).filter(Double::isFinite).max().orElse(level);
         Scale x = Scale.linear(0, Math.max(1, t[t.length - 1]), left, left + 240);
-        Panel panel = new Panel(canvas, x, Scale.linear(0, 1.05 * Math.max(most, level), top + 240, top + 50), Letters.TEXT);
+        Panel panel =
+                new Panel(canvas, x, Scale.linear(0, 1.05 * Math.max(most, level), top + 240, top + 50), Letters.TEXT);
         panel.title(title);
         panel.axes("t", 4, "", 5);
         panel.level(Pen.DOTTED, Colour.FAINT, level);
