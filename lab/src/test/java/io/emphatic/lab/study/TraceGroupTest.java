@@ -165,7 +165,8 @@ class TraceGroupTest {
             total += rmsve(world, prediction, learner, walk.features());
         }
         LearningCurves lesson = new TraceGroup(world, 6_000, List.of(setting)).learn(walk);
-        assertThat(lesson.errors()[1][0]).isCloseTo(total / 8, within(1e-12));
+        // The weights of this step size explode, to 10⁷: rounding does, too.
+        assertThat(lesson.errors()[1][0] / (total / 8)).isCloseTo(1, within(1e-12));
     }
 
     private static double rmsve(PreparedMdp world, FiniteQuestion prediction, Learner learner, Features[] phi) {
