@@ -64,4 +64,29 @@ class FeatureSumsTest {
         other[rows.length] = new double[] {0, 0, 1, 2};
         assertThat(hasUnit(other)).isFalse();
     }
+
+    @Test
+    void aBiasIsFoundBesideColumnsOfAnySize() {
+        assertThat(hasUnit(new double[] {1, 1e7, 1e-9}, new double[] {1, 2e7, 3e-9}, new double[] {1, 3e7, 2e-9}))
+                .isTrue();
+        assertThat(hasUnit(new double[] {0, 1e7}, new double[] {0, 2e7})).isFalse();
+    }
+
+    /** Rows of a bias and one-hot features never span all dimensions. */
+    @Test
+    void aRowThatOnlyTheProbeCanTellIsNoticed() {
+        double[][] rows = new double[40][];
+        for (int t = 0; t < rows.length; t++) {
+            rows[t] = new double[6];
+            rows[t][0] = 1;
+            rows[t][1 + t % 5] = 1;
+        }
+        assertThat(hasUnit(rows)).isTrue();
+        double[][] other = Arrays.copyOf(rows, rows.length + 1);
+        other[rows.length] = new double[] {0, 1, 0, 0, 0, 0}; // u = (0, 1, 1, 1, 1, 1) still fits
+        assertThat(hasUnit(other)).isTrue();
+        double[][] none = Arrays.copyOf(other, other.length + 1);
+        none[other.length] = new double[] {0, 1, 1, 0, 0, 0};
+        assertThat(hasUnit(none)).isFalse();
+    }
 }

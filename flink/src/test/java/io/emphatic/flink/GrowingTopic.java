@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.kafka.clients.producer.KafkaProducer;
 
 /**
  * A topic to which the rows of a log are added some at a time. A job that reads it waits for more: it is never at its
@@ -32,9 +31,7 @@ final class GrowingTopic {
 
     /** Adds rows until there are so many. */
     void growTo(int count) throws IOException {
-        try (KafkaProducer<String, String> producer = kafka.producer()) {
-            log.each(rows, count, row -> KafkaBroker.send(producer, name, row.pump(), row.json()));
-        }
+        kafka.send(name, log, rows, count);
         rows = count;
     }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -103,17 +104,37 @@ final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    /** A producer of texts. With fewer acknowledgements a batch that is sent again may come after later ones. */
-    KafkaProducer<String, String> producer() {
-        return new KafkaProducer<>(
-                Map.of("bootstrap.servers", servers(), "linger.ms", 5, "acks", "all"),
-                new StringSerializer(),
-                new StringSerializer());
-    }
-
-    /** Sends a text; those of one key stay in order. */
-    static void send(KafkaProducer<String, String> producer, String topic, String key, String text) {
-        producer.send(new ProducerRecord<>(topic, key, text));
+    /**
+     * Sends rows {@code from} to {@code to} (exclusive) of a log to a topic; those of one pump stay in order.
+     *
+     * @throws IOException if one of them was not taken
+     */
+    void send(String topic, PumpLog log, int from, int to) throws IOException {
+        AtomicReference<Exception> refused = new AtomicReference<>();
+        // One request at a time: the leaders of a topic that was just made refuse some, and later ones would overtake.
+        Map<String, Object> settings = Map.of(
+                "bootstrap.servers",
+                servers(),
+                "linger.ms",
+                5,
+                "acks",
+                "all",
+                "max.in.flight.requests.per.connection",
+                1);
+        try (KafkaProducer<String, String> producer =
+                new KafkaProducer<>(settings, new StringSerializer(), new StringSerializer())) {
+            log.each(
+                    from,
+                    to,
+                    row -> producer.send(new ProducerRecord<>(topic, row.pump(), row.json()), (sent, failure) -> {
+                        if (failure != null) {
+                            refused.compareAndSet(null, failure);
+                        }
+                    }));
+        }
+        if (refused.get() != null) {
+            throw new IOException("the broker did not take all rows", refused.get());
+        }
     }
 
     /** The texts of a topic, at least so many of them: waits until they are there. */

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,9 +38,7 @@ class KafkaTest {
     static void produce() throws Exception {
         kafka = new KafkaBroker(broker);
         kafka.createTopic(TOPIC, 3);
-        try (KafkaProducer<String, String> producer = kafka.producer()) {
-            LOG.each(row -> KafkaBroker.send(producer, TOPIC, row.pump(), row.json()));
-        }
+        kafka.send(TOPIC, LOG, 0, LOG.rows());
     }
 
     @AfterAll

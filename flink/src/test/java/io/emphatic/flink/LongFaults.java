@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,9 +58,7 @@ class LongFaults {
         Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
         try (KafkaBroker kafka = new KafkaBroker(Files.createDirectory(directory.resolve("broker")))) {
             kafka.createTopic("pumps", 4);
-            try (KafkaProducer<String, String> producer = kafka.producer()) {
-                rows.each(row -> KafkaBroker.send(producer, "pumps", row.pump(), row.json()));
-            }
+            kafka.send("pumps", rows, 0, rows.rows());
             ScaleOutRuns runs = new ScaleOutRuns(spec, "kafka://" + kafka.servers() + "/pumps", directory);
             CompletableFuture<ScaleOutReport> job = ClusterFaults.start(runs.saved("flink", 4, null, false));
             awaitCheckpoint(runs, job);

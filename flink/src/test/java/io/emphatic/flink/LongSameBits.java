@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,9 +35,7 @@ class LongSameBits {
         assertSame(spec, csv.toString(), expected);
         try (KafkaBroker kafka = new KafkaBroker(directory)) {
             kafka.createTopic("pumps", 4);
-            try (KafkaProducer<String, String> producer = kafka.producer()) {
-                LOG.each(row -> KafkaBroker.send(producer, "pumps", row.pump(), row.json()));
-            }
+            kafka.send("pumps", LOG, 0, LOG.rows());
             assertSame(spec, "kafka://" + kafka.servers() + "/pumps", expected);
         }
     }
@@ -51,9 +48,7 @@ class LongSameBits {
         Set<String> bits = new HashSet<>();
         try (KafkaBroker kafka = new KafkaBroker(directory)) {
             kafka.createTopic("pumps", 4);
-            try (KafkaProducer<String, String> producer = kafka.producer()) {
-                LOG.each(row -> KafkaBroker.send(producer, "pumps", row.pump(), row.json()));
-            }
+            kafka.send("pumps", LOG, 0, LOG.rows());
             for (String log : List.of(csv.toString(), "kafka://" + kafka.servers() + "/pumps")) {
                 for (int parallelism : PARALLELISMS) {
                     EvaluationReport report = EvaluationRuns.flink(spec, log, directory, parallelism, 0);
