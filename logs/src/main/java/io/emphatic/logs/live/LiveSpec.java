@@ -220,23 +220,42 @@ public final class LiveSpec implements Closeable {
     }
 
     /**
-     * Why rows before and rows from now on are not computed alike, in a sentence: decimals have come in a column of
-     * whole numbers, and an expression treats them differently. Null if that is not so.
+     * Why rows before and rows from now on are not computed alike, and what to do: decimals have come in a column of
+     * whole numbers, and an expression treats them differently; or a flag that is meant by its name has come, and rows
+     * before have none. Null if that is not so.
      *
      * @param before the types of the rows before
      */
     public String changedMeaning(ColumnTypes before) {
-        for (Map.Entry<String, String> column : before.asMap().entrySet()) {
-            String type = types.asMap().get(column.getKey());
-            if (compiled != null && column.getValue().equals("BIGINT") && "DOUBLE".equals(type)) {
-                Optional<String> expression = NumberMeaning.dependent(compiled.plan(), column.getKey());
+        if (compiled == null) {
+            return null;
+        }
+        for (Map.Entry<String, String> column : types.asMap().entrySet()) {
+            String name = column.getKey();
+            String known = before.asMap().get(name);
+            if (known == null && isImplied(name)) {
+                return name + " has come for the first time, and the rows before do not say whether they are\nWrite "
+                        + name
+                        + " in every row from the first on. A service that begins with columns: {" + name
+                        + ": BOOLEAN} and " + name + ": coalesce(" + name
+                        + ", false) in its spec takes rows with it and without.";
+            }
+            if ("BIGINT".equals(known) && column.getValue().equals("DOUBLE")) {
+                Optional<String> expression = NumberMeaning.dependent(compiled.plan(), name);
                 if (expression.isPresent()) {
-                    return column.getKey() + " was a whole number before, and " + expression.get()
-                            + " is computed in another way where it is none";
+                    return name + " was a whole number before, and " + expression.get()
+                            + " is computed in another way where it is none\nDeclare the type in the spec (columns: {"
+                            + name + ": DOUBLE}) and start the service again: it learns its log anew.";
                 }
             }
         }
         return null;
+    }
+
+    /** Whether a column is the flag of an end or a cut without being written in the spec. */
+    private boolean isImplied(String column) {
+        return column.equalsIgnoreCase("terminated") && spec.terminated() == null
+                || column.equalsIgnoreCase("truncated") && spec.truncated() == null;
     }
 
     /** Goes back to the types before rows that were evaluated and then not taken. */

@@ -128,12 +128,9 @@ final class LearnedState implements Closeable {
         List<LiveRow> all = new ArrayList<>(steps.size());
         for (int from = 0; from < steps.size(); from += BATCH) {
             all.addAll(spec.evaluate(steps, from, Math.min(steps.size(), from + BATCH)));
-            String changed = spec.changedMeaning(before);
+            String changed = rows + from == 0 ? null : spec.changedMeaning(before);
             if (changed != null) {
-                throw new RefusedRequestException(
-                        Reason.UNUSABLE,
-                        changed + "\nDeclare the type in the spec (columns: {NAME: DOUBLE}) and start the service"
-                                + " again: it learns its log anew.");
+                throw new RefusedRequestException(Reason.UNUSABLE, changed);
             }
             before = spec.types();
         }

@@ -106,6 +106,36 @@ class NumberTypesTest {
         }
     }
 
+    private static List<String> flagged(String flag) {
+        return rows(50, 60, true).stream()
+                .map(row -> row.replaceFirst("\\}$", ",\"" + flag + "\":false}"))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"terminated", "truncated"})
+    void aFlagThatRowsBeforeDoNotHaveIsRefusedSoThatTheLogCanBeReadAgain(String flag) throws IOException {
+        try (PredictionService service = open(spec("x", ""))) {
+            service.post(Steps.parsed(rows(0, 50, true)));
+            assertThatThrownBy(() -> service.post(Steps.parsed(flagged(flag))))
+                    .isInstanceOf(RefusedRequestException.class)
+                    .hasMessageStartingWith(flag + " has come for the first time")
+                    .hasMessageContaining("coalesce(" + flag + ", false)");
+            assertThat(asLogged()).isEqualTo(Steps.weights(service));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"terminated", "truncated"})
+    void aDeclaredFlagMayBeMissing(String flag) throws IOException {
+        String spec = spec("x", "columns: {" + flag + ": BOOLEAN}\n" + flag + ": coalesce(" + flag + ", false)\n");
+        try (PredictionService service = open(spec)) {
+            service.post(Steps.parsed(rows(0, 50, true)));
+            service.post(Steps.parsed(flagged(flag)));
+            assertThat(asLogged()).isEqualTo(Steps.weights(service));
+        }
+    }
+
     @Test
     void rowsThatAreOnlyLookedAtDecideNothing() throws IOException {
         String spec = spec("x // 2", "");
