@@ -82,7 +82,8 @@ public final class StudyRun implements Closeable {
     }
 
     /**
-     * Takes over what another directory has and this one has not: results of the same world by the same code.
+     * Takes over what another directory has of this study's settings and this one has not: results of the same world by
+     * the same code. Only the code of this study's algorithms is compared, so that other settings stay where they are.
      *
      * @return how many settings
      * @throws IllegalArgumentException if the other directory holds something else, or is at work
@@ -104,12 +105,15 @@ public final class StudyRun implements Closeable {
 
     private int take(ResultStore from, RandomPurpose purpose, Map<String, Result> into) throws IOException {
         int taken = 0;
-        for (Map.Entry<String, Result> entry : from.load(purpose).entrySet()) {
-            Result here = into.get(entry.getKey());
-            boolean more = here == null || here.runs() < entry.getValue().runs();
-            if (more && entry.getValue().runs() <= study.runs()) {
-                into.put(entry.getKey(), entry.getValue());
-                store.save(purpose, List.of(entry.getValue()));
+        Map<String, Result> theirs = from.load(purpose);
+        for (Setting setting : settings) {
+            String key = setting.toString();
+            Result here = into.get(key);
+            Result there = theirs.get(key);
+            boolean more = there != null && (here == null || here.runs() < there.runs());
+            if (more && there.runs() <= study.runs()) {
+                into.put(key, there);
+                store.save(purpose, List.of(there));
                 taken++;
             }
         }

@@ -23,6 +23,9 @@ class GrowingStudyTest {
               lstd: {lambda: 1}
             """;
 
+    private static final String LEAST_SQUARES =
+            ALGORITHMS.replace("  td:   {step_size: [0.01, 0.1, 30], lambda: [0, 0.9]}\n", "");
+
     @TempDir
     private Path temporary;
 
@@ -100,11 +103,26 @@ class GrowingStudyTest {
     }
 
     @Test
+    void onlySettingsOfTheStudyAreTakenOver() throws IOException {
+        String both = "runs: 3\n" + LEAST_SQUARES + "  gtd: {step_size: [0.01, 0.1]}\n";
+        Path other = run(both, "other");
+        Path code = other.resolve("chunks").resolve("code.txt");
+        Files.writeString(
+                code, Files.readString(code).replaceAll("(io/emphatic/Gtd) \\w+", "$1 0123456789abcdef"));
+        Path one = temporary.resolve("one");
+        try (StudyRun run = new StudyRun(file("runs: 3\n" + LEAST_SQUARES), one, "test")) {
+            assertThat(run.takeFrom(other)).isEqualTo(1);
+            assertThat(run.missingSettings()).isZero();
+        }
+        try (StudyRun run = new StudyRun(file(both), one, "test")) {
+            assertThat(run.missingSettings()).as("gtd of other code").isEqualTo(2);
+            assertThatThrownBy(() -> run.takeFrom(other)).hasMessageContaining("io.emphatic.Gtd changed");
+        }
+    }
+
+    @Test
     void resultsOfTwoMachinesAreMerged() throws IOException {
-        String half = ALGORITHMS
-                .replace("              td:   {step_size: [0.01, 0.1, 30], lambda: [0, 0.9]}\n", "")
-                .replace("  td:   {step_size: [0.01, 0.1, 30], lambda: [0, 0.9]}\n", "");
-        Path one = run("runs: 3\n" + half, "one");
+        Path one = run("runs: 3\n" + LEAST_SQUARES, "one");
         Path other = run("runs: 3\n" + ALGORITHMS.replace("  lstd: {lambda: 1}\n", ""), "other");
         try (StudyRun run = new StudyRun(file("runs: 3\n" + ALGORITHMS), one, "test")) {
             assertThat(run.missingSettings()).isEqualTo(6);
