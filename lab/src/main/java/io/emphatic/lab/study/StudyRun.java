@@ -84,13 +84,14 @@ public final class StudyRun implements Closeable {
     /**
      * Takes over what another directory has of this study's settings and this one has not: results of the same world by
      * the same code. Only the code of this study's algorithms is compared, so that other settings stay where they are.
+     * Nothing in the other directory changes.
      *
      * @return how many settings
      * @throws IllegalArgumentException if the other directory holds something else, or is at work
      */
     public int takeFrom(Path other) throws IOException {
         int taken;
-        try (ResultStore from = new ResultStore(other, study.world())) {
+        try (ResultStore from = ResultStore.readOnly(other, study.world())) {
             from.requireSame(code);
             taken = take(from, RandomPurpose.STUDY, known);
             take(from, RandomPurpose.RERUN, reruns);

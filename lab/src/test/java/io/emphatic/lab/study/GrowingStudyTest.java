@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.lab.Estimate;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,6 +121,43 @@ class GrowingStudyTest {
         try (StudyRun run = new StudyRun(file(both), one, "test")) {
             assertThat(run.missingSettings()).as("gtd of other code").isEqualTo(2);
             assertThatThrownBy(() -> run.takeFrom(other)).hasMessageContaining("io.emphatic.Gtd changed");
+        }
+    }
+
+    @Test
+    void takingOverChangesNothingInTheOtherDirectory() throws IOException {
+        Path other = run("runs: 3\n" + ALGORITHMS.replace("  lstd: {lambda: 1}\n", ""), "other");
+        Files.delete(other.resolve("chunks").resolve("lock"));
+        Path unfinished = Files.writeString(other.resolve("chunks").resolve(".x.chunk.1.tmp"), "half");
+        Path empty = Files.createDirectory(temporary.resolve("empty"));
+        Map<Path, String> before = contents(other);
+        Path one = temporary.resolve("one");
+        try (StudyRun run = new StudyRun(file("runs: 3\n" + ALGORITHMS), one, "test")) {
+            assertThat(run.takeFrom(other)).isEqualTo(6);
+            assertThat(run.takeFrom(empty)).isZero();
+        }
+        assertThat(contents(other)).isEqualTo(before).containsKey(unfinished);
+        assertThat(empty).isEmptyDirectory();
+    }
+
+    private static Map<Path, String> contents(Path directory) throws IOException {
+        Map<Path, String> contents = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                contents.put(file, Files.readString(file, StandardCharsets.ISO_8859_1));
+            }
+        }
+        return contents;
+    }
+
+    @Test
+    void nothingIsTakenFromADirectoryInWhichAStudyIsAtWork() throws IOException {
+        Path other = run("runs: 3\n" + ALGORITHMS, "other");
+        Path study = file("runs: 3\n" + ALGORITHMS);
+        try (StudyRun run = new StudyRun(study, temporary.resolve("one"), "test");
+                StudyRun working = new StudyRun(study, other, "test")) {
+            assertThat(working.missingSettings()).isZero();
+            assertThatThrownBy(() -> run.takeFrom(other)).hasMessage("another study is at work in " + other);
         }
     }
 
