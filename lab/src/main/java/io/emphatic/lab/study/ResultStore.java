@@ -13,11 +13,13 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 
 /**
  * The results of a study in a directory: chunks as they come, under {@code chunks/}, and those of the best settings on
@@ -26,6 +28,9 @@ import java.util.Optional;
  */
 final class ResultStore implements Closeable {
     private static final String CHUNK = ".chunk";
+
+    private static final Comparator<Result> RUNS_THEN_CURVES =
+            Comparator.comparingInt(Result::runs).thenComparingInt(result -> result.curves().length);
 
     private final Path directory;
     private final String world;
@@ -160,15 +165,15 @@ final class ResultStore implements Closeable {
     }
 
     /**
-     * All results for one purpose, by {@link Setting#toString}; of two for one setting, that with more runs. A broken
-     * chunk counts as not there.
+     * All results for one purpose, by {@link Setting#toString}; of two for one setting, that with more runs, and of as
+     * many that with the curves of the runs. A broken chunk counts as not there.
      */
     Map<String, Result> load(RandomPurpose purpose) throws IOException {
         Map<String, Result> results = new HashMap<>();
         for (Path file : list(purpose, "*" + CHUNK)) {
             for (Result result : ChunkFile.read(file, world(purpose)).orElse(List.of())) {
                 results.merge(
-                        result.setting().toString(), result, (one, other) -> other.runs() > one.runs() ? other : one);
+                        result.setting().toString(), result, BinaryOperator.maxBy(RUNS_THEN_CURVES));
             }
         }
         return results;
