@@ -109,10 +109,9 @@ public final class StudyRun implements Closeable {
         Map<String, Result> theirs = from.load(purpose);
         for (Setting setting : settings) {
             String key = setting.toString();
-            Result here = into.get(key);
             Result there = theirs.get(key);
-            boolean more = there != null && (here == null || here.runs() < there.runs());
-            if (more && there.runs() <= study.runs()) {
+            int runs = runsOfUse(there);
+            if (runs > runsOfUse(into.get(key)) && runs <= study.runs()) {
                 into.put(key, there);
                 store.save(purpose, List.of(there));
                 taken++;
@@ -129,6 +128,11 @@ public final class StudyRun implements Closeable {
     /** Results that more runs can be added to. */
     private boolean isBegun(Result result) {
         return result != null && (!study.keepsRuns() || result.curves().length == result.runs());
+    }
+
+    /** How many runs need not be computed: none of a result without curves, where the study asks for them. */
+    private int runsOfUse(Result result) {
+        return isBegun(result) ? result.runs() : 0;
     }
 
     /** What is missing: settings that share a trace, and have as many runs already. */
@@ -150,8 +154,7 @@ public final class StudyRun implements Closeable {
     }
 
     private int missingRuns(Setting setting) {
-        Result result = known.get(setting.toString());
-        return study.runs() - (isBegun(result) ? result.runs() : 0);
+        return study.runs() - runsOfUse(known.get(setting.toString()));
     }
 
     /** @throws IllegalArgumentException if there are no results in the directory */

@@ -151,6 +151,31 @@ class GrowingStudyTest {
     }
 
     @Test
+    void aResultWithCurvesIsTakenOverWhereTheStudyAsksForThemAndThisOneHasNone() throws IOException {
+        String curves = "runs: 3\ncurves: runs\n" + ALGORITHMS;
+        Path other = run(curves, "other");
+        Path one = run("runs: 3\n" + ALGORITHMS, "one");
+        try (StudyRun run = new StudyRun(file(curves), one, "test")) {
+            assertThat(run.missingSettings()).isEqualTo(7);
+            assertThat(run.takeFrom(other)).isEqualTo(7);
+            assertThat(run.missingSettings()).isZero();
+        }
+        try (StudyRun again = new StudyRun(file(curves), one, "test")) {
+            assertThat(again.missingSettings()).isZero();
+        }
+    }
+
+    @Test
+    void moreRunsWithoutCurvesAreNotTakenOverWhereTheStudyAsksForThem() throws IOException {
+        Path other = run("runs: 3\n" + ALGORITHMS, "other");
+        Path one = run("runs: 2\ncurves: runs\n" + ALGORITHMS, "one");
+        try (StudyRun run = new StudyRun(file("runs: 3\ncurves: runs\n" + ALGORITHMS), one, "test")) {
+            assertThat(run.takeFrom(other)).isZero();
+            assertThat(run.missingSettingSteps()).isEqualTo(7 * 400);
+        }
+    }
+
+    @Test
     void nothingIsTakenFromADirectoryInWhichAStudyIsAtWork() throws IOException {
         Path other = run("runs: 3\n" + ALGORITHMS, "other");
         Path study = file("runs: 3\n" + ALGORITHMS);
