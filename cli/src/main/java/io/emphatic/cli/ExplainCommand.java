@@ -219,10 +219,8 @@ final class ExplainCommand extends Verb {
                 .with("rmse", error.rmse())
                 .with("interest_rmse", error.interestRmse())
                 .with("interest_weighted_error", error.interestWeightedError())
-                .with(
-                        "follow_on_finite",
-                        hasFollowOn ? Double.isFinite(point.moments().followOn()) : null)
-                .with("trace_finite", Double.isFinite(point.moments().trace()))
+                .with("follow_on_finite", isFinite(point.moments().followOn()))
+                .with("trace_finite", isFinite(point.moments().trace()))
                 .with("follow_on_second_moment", point.moments().followOn())
                 .with("trace_second_moment", point.moments().trace())
                 .with("scaled_trace_second_moment", point.moments().scaledTrace())
@@ -230,6 +228,11 @@ final class ExplainCommand extends Verb {
                         "follow_on_second_moment_by_state",
                         hasFollowOn ? point.moments().followOnByState() : null)
                 .with("trace_second_moment_by_state", point.moments().traceByState());
+    }
+
+    /** Null where the moment was not computed. */
+    private static Boolean isFinite(double moment) {
+        return Double.isNaN(moment) ? null : Boolean.valueOf(Double.isFinite(moment));
     }
 
     private static JsonObject document(Explanation.PolicyExplanation target, WeightedSolution solution) {

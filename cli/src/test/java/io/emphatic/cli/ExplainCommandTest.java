@@ -99,6 +99,23 @@ class ExplainCommandTest {
     }
 
     @Test
+    void whetherAMomentIsFiniteIsNullWhereItIsNotComputed() throws Exception {
+        JsonNode points = json("explain", "two-state", "--json", "--variance", "--set", "horizon=300")
+                .get("targets")
+                .get(0)
+                .get("variance")
+                .get("truncated_etd");
+        JsonNode computed = points.get(points.size() - 2);
+        assertThat(computed.get("horizon").asInt()).isEqualTo(64);
+        assertThat(computed.get("follow_on_finite").asBoolean()).isTrue();
+        assertThat(computed.get("trace_finite").asBoolean()).isTrue();
+        JsonNode beyond = points.get(points.size() - 1);
+        assertThat(beyond.get("horizon").asInt()).isEqualTo(300);
+        assertThat(beyond.get("follow_on_finite").isNull()).isTrue();
+        assertThat(beyond.get("trace_finite").isNull()).isTrue();
+    }
+
+    @Test
     void parametersAreThoseOfTheAlgorithmsThatHaveThem() throws Exception {
         JsonNode target = json("explain", EXAMPLE, "--json", "--set", "beta=0.9", "--set", "horizon=0")
                 .get("targets")

@@ -11,10 +11,12 @@ import java.util.function.IntPredicate;
  * <pre>
  *   ψ₀ = 1/max max(π, μ)     ψ_max = 1/min max(π, μ)     over the (s, a) with max(π, μ) &gt; 0
  * </pre>
+ *
+ * An {@linkplain Mdp#isEnd end} does not count: a policy that a file gives it decides nothing.
  */
 public record PolicyProbabilities(double psi0, double psiMax) {
 
-    /** Of policies that are not known as a whole: nothing is decided. */
+    /** Of policies that are not known as a whole, or where no state counts: nothing is decided. */
     public static final PolicyProbabilities UNKNOWN = new PolicyProbabilities(Double.NaN, Double.NaN);
 
     /** @param states those that the question learns from */
@@ -22,13 +24,14 @@ public record PolicyProbabilities(double psi0, double psiMax) {
         double largest = 0;
         double smallest = Double.POSITIVE_INFINITY;
         for (int s = 0; s < mdp.states().size(); s++) {
-            for (int a = 0; a < mdp.actions().size() && states.test(s); a++) {
+            boolean counts = states.test(s) && !mdp.isEnd(s);
+            for (int a = 0; a < mdp.actions().size() && counts; a++) {
                 double larger = Math.max(question.policy()[s][a], mdp.behaviour()[s][a]);
                 largest = Math.max(largest, larger);
                 smallest = larger > 0 ? Math.min(smallest, larger) : smallest;
             }
         }
-        return new PolicyProbabilities(1 / largest, 1 / smallest);
+        return largest > 0 ? new PolicyProbabilities(1 / largest, 1 / smallest) : UNKNOWN;
     }
 
     /** These parameters, and those that the policies decide where the algorithm has them and they are not given. */

@@ -12,8 +12,8 @@ class PolicyProbabilitiesTest {
 
     /** max(π, μ) is 0.6 and 0.5 in the first state, 0.9 and 0.2 in the second; the third action is never taken. */
     private static Mdp mdp() {
-        Question question = new Question(
-                "target", new double[][] {{0.5, 0.5, 0}, {0.8, 0.2, 0}}, new double[2], new double[2], new double[2]);
+        double[][] policy = {{0.5, 0.5, 0}, {0.8, 0.2, 0}};
+        Question question = new Question("target", policy, new double[] {0.9, 0.9}, new double[2], new double[2]);
         return new Mdp(
                 "two",
                 List.of("s", "t"),
@@ -38,6 +38,28 @@ class PolicyProbabilitiesTest {
         Mdp mdp = mdp();
         PolicyProbabilities first = PolicyProbabilities.of(mdp, mdp.questions().get(0), s -> s == 0);
         assertThat(first).isEqualTo(new PolicyProbabilities(1 / 0.6, 1 / 0.5));
+    }
+
+    @Test
+    void theActionOfAnEndDoesNotCount() {
+        Mdp.Outcome[] finish = {new Mdp.Outcome(1, 1, 0)};
+        Mdp.Outcome[] rest = {new Mdp.Outcome(1, 1, 0)};
+        Question question = new Question(
+                "target", new double[][] {{0.5, 0.5}, {1, 0}}, new double[] {1, 0}, new double[2], new double[2]);
+        Mdp mdp = new Mdp(
+                "ending",
+                List.of("s", "end"),
+                List.of("a", "b"),
+                new Mdp.Outcome[][][] {{finish, finish}, {rest, rest}},
+                new double[][] {{0.6, 0.4}, {1, 0}},
+                List.of(question),
+                List.of("f"),
+                new double[][] {{1}, {0}},
+                new double[] {1, 0});
+        assertThat(mdp.isEnd(1)).isTrue();
+        assertThat(PolicyProbabilities.of(mdp, question, s -> true))
+                .isEqualTo(new PolicyProbabilities(1 / 0.6, 1 / 0.5));
+        assertThat(PolicyProbabilities.of(mdp, question, s -> s == 1)).isEqualTo(PolicyProbabilities.UNKNOWN);
     }
 
     @Test

@@ -4,7 +4,6 @@ import io.emphatic.documents.file.WholeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -14,10 +13,13 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
 
 /**
  * The results of a study in a directory: chunks as they come, under {@code chunks/}, and those of the best settings on
@@ -27,36 +29,23 @@ import java.util.Map;
 final class ResultStore implements Closeable {
     private static final String CHUNK = ".chunk";
 
+    private static final Comparator<Result> RUNS_THEN_CURVES =
+            Comparator.comparingInt(Result::runs).thenComparingInt(result -> result.curves().length);
+
     private final Path directory;
     private final String world;
-    private final FileChannel lockFile;
-    private final FileLock lock;
+    private final boolean writes;
+    private final Optional<FileChannel> lockFile;
 
-    /** @throws IllegalArgumentException if the directory is in use, or holds results of another world */
+    /**
+     * To read and to add results.
+     *
+     * @throws IllegalArgumentException if the directory is in use, or holds results of another world
+     */
     ResultStore(Path directory, String world) throws IOException {
-        this.directory = directory;
-        this.world = world;
-        Path chunks = folder(RandomPurpose.STUDY);
-        Files.createDirectories(chunks);
-        lockFile = FileChannel.open(chunks.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        lock = tryLock();
-        Path worldFile = chunks.resolve("world.txt");
-        if (Files.exists(worldFile)) {
-            String there = Files.readString(worldFile, StandardCharsets.UTF_8).strip();
-            if (!there.startsWith(Study.RESULTS_FORMAT)) {
-                close();
-                throw new IllegalArgumentException(directory
-                        + " holds results of another version of emphatic, which are not to be mixed with this one's"
-                        + "\nRemove the directory or give another --out, and run the study again.");
-            }
-            if (!there.equals(world)) {
-                close();
-                throw new IllegalArgumentException(
-                        directory + " holds another study: " + there + "\nThis one is: " + world
-                                + "\nOnly the algorithms, their values and the number of runs may change in a directory:"
-                                + " give another --out.");
-            }
-        } else {
+        this(directory, world, true);
+        Path worldFile = worldFile();
+        if (!Files.exists(worldFile)) {
             WholeFile.write(worldFile, world + "\n");
         }
         for (RandomPurpose purpose : List.of(RandomPurpose.STUDY, RandomPurpose.RERUN)) {
@@ -67,7 +56,51 @@ final class ResultStore implements Closeable {
     }
 
     /**
-     * Refuses to go on with results of other code, and else remembers this one.
+     * To read the results of another directory, in which nothing changes.
+     *
+     * @throws IllegalArgumentException if a study is at work there, or it holds results of another world
+     */
+    static ResultStore readOnly(Path directory, String world) throws IOException {
+        return new ResultStore(directory, world, false);
+    }
+
+    private ResultStore(Path directory, String world, boolean writes) throws IOException {
+        this.directory = directory;
+        this.world = world;
+        this.writes = writes;
+        lockFile = lock();
+        try {
+            requireSameWorld();
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private Path worldFile() {
+        return folder(RandomPurpose.STUDY).resolve("world.txt");
+    }
+
+    private void requireSameWorld() throws IOException {
+        if (!Files.exists(worldFile())) {
+            return;
+        }
+        String there = Files.readString(worldFile(), StandardCharsets.UTF_8).strip();
+        if (!there.startsWith(Study.RESULTS_FORMAT)) {
+            throw new IllegalArgumentException(
+                    directory + " holds results of another version of emphatic, which are not to be mixed with this one's"
+                            + "\nRemove the directory or give another --out, and run the study again.");
+        }
+        if (!there.equals(world)) {
+            throw new IllegalArgumentException(
+                    directory + " holds another study: " + there + "\nThis one is: " + world
+                            + "\nOnly the algorithms, their values and the number of runs may change in a directory:"
+                            + " give another --out.");
+        }
+    }
+
+    /**
+     * Refuses to go on with results of other code, and else remembers this one if it can add results.
      *
      * @throws IllegalArgumentException if a class that decides numbers has changed; the message names it
      */
@@ -83,7 +116,9 @@ final class ResultStore implements Closeable {
                     + changed + " changed, or another compiler made it"
                     + "\nRemove the directory or give another --out, and run the study again.");
         }
-        WholeFile.write(file, code.and(before).text());
+        if (writes) {
+            WholeFile.write(file, code.and(before).text());
+        }
     }
 
     private Path folder(RandomPurpose purpose) {
@@ -105,29 +140,40 @@ final class ResultStore implements Closeable {
         return files;
     }
 
-    private FileLock tryLock() throws IOException {
+    /** Held until it is closed. A reader shares it with others, and needs none where there is no file of it. */
+    private Optional<FileChannel> lock() throws IOException {
+        Path chunks = folder(RandomPurpose.STUDY);
+        Path file = chunks.resolve("lock");
+        FileChannel channel;
+        if (writes) {
+            Files.createDirectories(chunks);
+            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        } else if (Files.exists(file)) {
+            channel = FileChannel.open(file, StandardOpenOption.READ);
+        } else {
+            return Optional.empty();
+        }
         try {
-            FileLock held = lockFile.tryLock();
-            if (held != null) {
-                return held;
+            if (channel.tryLock(0, Long.MAX_VALUE, !writes) != null) {
+                return Optional.of(channel);
             }
         } catch (OverlappingFileLockException e) {
             // Held by this very process: the same answer as held by another.
         }
-        lockFile.close();
+        channel.close();
         throw new IllegalArgumentException("another study is at work in " + directory);
     }
 
     /**
-     * All results for one purpose, by {@link Setting#toString}; of two for one setting, that with more runs. A broken
-     * chunk counts as not there.
+     * All results for one purpose, by {@link Setting#toString}; of two for one setting, that with more runs, and of as
+     * many that with the curves of the runs. A broken chunk counts as not there.
      */
     Map<String, Result> load(RandomPurpose purpose) throws IOException {
         Map<String, Result> results = new HashMap<>();
         for (Path file : list(purpose, "*" + CHUNK)) {
             for (Result result : ChunkFile.read(file, world(purpose)).orElse(List.of())) {
                 results.merge(
-                        result.setting().toString(), result, (one, other) -> other.runs() > one.runs() ? other : one);
+                        result.setting().toString(), result, BinaryOperator.maxBy(RUNS_THEN_CURVES));
             }
         }
         return results;
@@ -151,7 +197,8 @@ final class ResultStore implements Closeable {
 
     @Override
     public void close() throws IOException {
-        lock.release();
-        lockFile.close();
+        if (lockFile.isPresent()) {
+            lockFile.get().close(); // and with it the lock
+        }
     }
 }

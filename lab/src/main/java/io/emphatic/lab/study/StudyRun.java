@@ -82,14 +82,16 @@ public final class StudyRun implements Closeable {
     }
 
     /**
-     * Takes over what another directory has and this one has not: results of the same world by the same code.
+     * Takes over what another directory has of this study's settings and this one has not: results of the same world by
+     * the same code. Only the code of this study's algorithms is compared, so that other settings stay where they are.
+     * Nothing in the other directory changes.
      *
      * @return how many settings
      * @throws IllegalArgumentException if the other directory holds something else, or is at work
      */
     public int takeFrom(Path other) throws IOException {
         int taken;
-        try (ResultStore from = new ResultStore(other, study.world())) {
+        try (ResultStore from = ResultStore.readOnly(other, study.world())) {
             from.requireSame(code);
             taken = take(from, RandomPurpose.STUDY, known);
             take(from, RandomPurpose.RERUN, reruns);
@@ -104,12 +106,14 @@ public final class StudyRun implements Closeable {
 
     private int take(ResultStore from, RandomPurpose purpose, Map<String, Result> into) throws IOException {
         int taken = 0;
-        for (Map.Entry<String, Result> entry : from.load(purpose).entrySet()) {
-            Result here = into.get(entry.getKey());
-            boolean more = here == null || here.runs() < entry.getValue().runs();
-            if (more && entry.getValue().runs() <= study.runs()) {
-                into.put(entry.getKey(), entry.getValue());
-                store.save(purpose, List.of(entry.getValue()));
+        Map<String, Result> theirs = from.load(purpose);
+        for (Setting setting : settings) {
+            String key = setting.toString();
+            Result there = theirs.get(key);
+            int runs = runsOfUse(there);
+            if (runs > runsOfUse(into.get(key)) && runs <= study.runs()) {
+                into.put(key, there);
+                store.save(purpose, List.of(there));
                 taken++;
             }
         }
@@ -124,6 +128,11 @@ public final class StudyRun implements Closeable {
     /** Results that more runs can be added to. */
     private boolean isBegun(Result result) {
         return result != null && (!study.keepsRuns() || result.curves().length == result.runs());
+    }
+
+    /** How many runs need not be computed: none of a result without curves, where the study asks for them. */
+    private int runsOfUse(Result result) {
+        return isBegun(result) ? result.runs() : 0;
     }
 
     /** What is missing: settings that share a trace, and have as many runs already. */
@@ -145,8 +154,7 @@ public final class StudyRun implements Closeable {
     }
 
     private int missingRuns(Setting setting) {
-        Result result = known.get(setting.toString());
-        return study.runs() - (isBegun(result) ? result.runs() : 0);
+        return study.runs() - runsOfUse(known.get(setting.toString()));
     }
 
     /** @throws IllegalArgumentException if there are no results in the directory */

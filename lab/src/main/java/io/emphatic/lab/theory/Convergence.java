@@ -6,7 +6,7 @@ public enum Convergence {
     UNCOVERED,
     /** Not defined: the follow-on trace of ETD(λ,β) grows for ever, as the target never leaves some states. */
     ENDLESS,
-    /** A = 0: no weight moves. */
+    /** A = 0, or η = 0 where θ follows w alone: no weight moves. */
     NOTHING_LEARNED,
     /** Converges: A is positive definite on its range. */
     DEFINITE,
@@ -58,14 +58,15 @@ public enum Convergence {
     /**
      * That of the gradient family, whose A is that of TD.
      *
+     * @param pulled whether θ follows b − Aθ also where w = 0
      * @param descends whether a large enough η is known to do
      */
-    static Convergence of(MeanUpdate td, Gradient gradient, boolean descends, boolean etaGiven) {
+    static Convergence of(MeanUpdate td, Gradient gradient, boolean pulled, boolean descends, boolean etaGiven) {
         if (td.rank() == 0) {
             return NOTHING_LEARNED;
         }
         if (gradient.eta() == 0) {
-            return gradient.stability().minReal() == 0 ? NOTHING_LEARNED : of(td);
+            return pulled ? of(td) : NOTHING_LEARNED;
         }
         if (!td.regular()) {
             return SINGULAR;

@@ -69,6 +69,21 @@ public record Solution(
     }
 
     /**
+     * That of the gradient family, whose A is that of TD.
+     *
+     * @param theta where it ends from zero weights
+     */
+    static Solution of(
+            Theory theory,
+            Config config,
+            MeanUpdate td,
+            double[] theta,
+            Convergence convergence,
+            double largestStepSize) {
+        return of(theory, config, td, theta, td.stability().minReal(), convergence, largestStepSize);
+    }
+
+    /**
      * That of weighted importance sampling, whose steps have a size for each feature.
      *
      * @param plain the mean update of the algorithm without it

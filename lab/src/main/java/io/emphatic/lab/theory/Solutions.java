@@ -152,21 +152,26 @@ final class Solutions {
 
     private Solution gradient(GradientTd config, boolean etaGiven) {
         MeanUpdate td = theory.mean(FixedPoint.VISITS);
-        Gradient gradient = Gradient.of(td, update(config), etaGiven ? config.eta() : Double.NaN);
+        GradientUpdate update = update(config);
+        Gradient gradient = Gradient.of(td, update, etaGiven ? config.eta() : Double.NaN);
         boolean descends = config instanceof Gtd || config instanceof Gtd2 || config instanceof Pgtd2;
-        Convergence why = Convergence.of(td, gradient, descends, etaGiven);
+        Convergence why = Convergence.of(td, gradient, update.pull() != 0, descends, etaGiven);
         Map<String, Double> parameters = new HashMap<>(config.parameters());
         parameters.put("eta", gradient.eta());
         // with a half step the expected update is not linear in the step size
         double stepSize =
                 config instanceof Pgtd2 ? Double.NaN : gradient.stability().largestStepSize();
-        return Solution.of(theory, config.algorithm().configure(parameters), td, why, stepSize, new double[0]);
+        Config complete = config.algorithm().configure(parameters);
+        return Solution.of(theory, complete, td, limit(complete, new double[td.b.numRows]), why, stepSize);
     }
 
     /** Where the mean ODE ends from these weights; of the gradient family, from w = 0. */
     double[] limit(Config config, double[] from) {
         if (config instanceof EtdBeta || config instanceof TruncatedEtd) {
             return emphasised(config).limit(from);
+        }
+        if (config instanceof GradientTd gradient && gradient.eta() == 0 && update(gradient).pull() == 0) {
+            return from.clone(); // θ follows w alone, which stays at 0
         }
         return isCut(config)
                 ? cutMean(config).limit(from)

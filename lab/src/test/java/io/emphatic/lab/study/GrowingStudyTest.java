@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.lab.Estimate;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +26,9 @@ class GrowingStudyTest {
               td:   {step_size: [0.01, 0.1, 30], lambda: [0, 0.9]}
               lstd: {lambda: 1}
             """;
+
+    private static final String LEAST_SQUARES =
+            ALGORITHMS.replace("  td:   {step_size: [0.01, 0.1, 30], lambda: [0, 0.9]}\n", "");
 
     @TempDir
     private Path temporary;
@@ -100,11 +107,88 @@ class GrowingStudyTest {
     }
 
     @Test
+    void onlySettingsOfTheStudyAreTakenOver() throws IOException {
+        String both = "runs: 3\n" + LEAST_SQUARES + "  gtd: {step_size: [0.01, 0.1]}\n";
+        Path other = run(both, "other");
+        Path code = other.resolve("chunks").resolve("code.txt");
+        Files.writeString(
+                code, Files.readString(code).replaceAll("(io/emphatic/Gtd) \\w+", "$1 0123456789abcdef"));
+        Path one = temporary.resolve("one");
+        try (StudyRun run = new StudyRun(file("runs: 3\n" + LEAST_SQUARES), one, "test")) {
+            assertThat(run.takeFrom(other)).isEqualTo(1);
+            assertThat(run.missingSettings()).isZero();
+        }
+        try (StudyRun run = new StudyRun(file(both), one, "test")) {
+            assertThat(run.missingSettings()).as("gtd of other code").isEqualTo(2);
+            assertThatThrownBy(() -> run.takeFrom(other)).hasMessageContaining("io.emphatic.Gtd changed");
+        }
+    }
+
+    @Test
+    void takingOverChangesNothingInTheOtherDirectory() throws IOException {
+        Path other = run("runs: 3\n" + ALGORITHMS.replace("  lstd: {lambda: 1}\n", ""), "other");
+        Files.delete(other.resolve("chunks").resolve("lock"));
+        Path unfinished = Files.writeString(other.resolve("chunks").resolve(".x.chunk.1.tmp"), "half");
+        Path empty = Files.createDirectory(temporary.resolve("empty"));
+        Map<Path, String> before = contents(other);
+        Path one = temporary.resolve("one");
+        try (StudyRun run = new StudyRun(file("runs: 3\n" + ALGORITHMS), one, "test")) {
+            assertThat(run.takeFrom(other)).isEqualTo(6);
+            assertThat(run.takeFrom(empty)).isZero();
+        }
+        assertThat(contents(other)).isEqualTo(before).containsKey(unfinished);
+        assertThat(empty).isEmptyDirectory();
+    }
+
+    private static Map<Path, String> contents(Path directory) throws IOException {
+        Map<Path, String> contents = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                contents.put(file, Files.readString(file, StandardCharsets.ISO_8859_1));
+            }
+        }
+        return contents;
+    }
+
+    @Test
+    void aResultWithCurvesIsTakenOverWhereTheStudyAsksForThemAndThisOneHasNone() throws IOException {
+        String curves = "runs: 3\ncurves: runs\n" + ALGORITHMS;
+        Path other = run(curves, "other");
+        Path one = run("runs: 3\n" + ALGORITHMS, "one");
+        try (StudyRun run = new StudyRun(file(curves), one, "test")) {
+            assertThat(run.missingSettings()).isEqualTo(7);
+            assertThat(run.takeFrom(other)).isEqualTo(7);
+            assertThat(run.missingSettings()).isZero();
+        }
+        try (StudyRun again = new StudyRun(file(curves), one, "test")) {
+            assertThat(again.missingSettings()).isZero();
+        }
+    }
+
+    @Test
+    void moreRunsWithoutCurvesAreNotTakenOverWhereTheStudyAsksForThem() throws IOException {
+        Path other = run("runs: 3\n" + ALGORITHMS, "other");
+        Path one = run("runs: 2\ncurves: runs\n" + ALGORITHMS, "one");
+        try (StudyRun run = new StudyRun(file("runs: 3\ncurves: runs\n" + ALGORITHMS), one, "test")) {
+            assertThat(run.takeFrom(other)).isZero();
+            assertThat(run.missingSettingSteps()).isEqualTo(7 * 400);
+        }
+    }
+
+    @Test
+    void nothingIsTakenFromADirectoryInWhichAStudyIsAtWork() throws IOException {
+        Path other = run("runs: 3\n" + ALGORITHMS, "other");
+        Path study = file("runs: 3\n" + ALGORITHMS);
+        try (StudyRun run = new StudyRun(study, temporary.resolve("one"), "test");
+                StudyRun working = new StudyRun(study, other, "test")) {
+            assertThat(working.missingSettings()).isZero();
+            assertThatThrownBy(() -> run.takeFrom(other)).hasMessage("another study is at work in " + other);
+        }
+    }
+
+    @Test
     void resultsOfTwoMachinesAreMerged() throws IOException {
-        String half = ALGORITHMS
-                .replace("              td:   {step_size: [0.01, 0.1, 30], lambda: [0, 0.9]}\n", "")
-                .replace("  td:   {step_size: [0.01, 0.1, 30], lambda: [0, 0.9]}\n", "");
-        Path one = run("runs: 3\n" + half, "one");
+        Path one = run("runs: 3\n" + LEAST_SQUARES, "one");
         Path other = run("runs: 3\n" + ALGORITHMS.replace("  lstd: {lambda: 1}\n", ""), "other");
         try (StudyRun run = new StudyRun(file("runs: 3\n" + ALGORITHMS), one, "test")) {
             assertThat(run.missingSettings()).isEqualTo(6);

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.lab.FiniteProblem;
+import io.emphatic.lab.PolicyProbabilities;
+import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.mdpfile.MdpYaml;
 import io.emphatic.lab.problems.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,13 +49,29 @@ class StudyOnFileTest {
 
     /** Several targets, initial weights, an end, states that are not learned from: a problem with each. */
     @ParameterizedTest
-    @ValueSource(strings = {"miner", "baird", "boyan", "two-state", "rooms"})
+    @ValueSource(strings = {"miner", "baird", "boyan", "two-state", "rooms", "random-walk"})
     void aStudyOnAWrittenProblemHasTheNumbersOfTheProblemItself(String problem) throws IOException {
         write(problem, "mdps/written.yaml");
         Path plain = run(problem, "plain");
         Path onFile = run("mdps/written.yaml", "on-file");
         assertThat(onFile.resolve("curves.csv")).hasSameTextualContentAs(plain.resolve("curves.csv"));
         assertThat(onFile.resolve("results.csv")).hasSameTextualContentAs(plain.resolve("results.csv"));
+    }
+
+    /** Collision draws its features anew in each run, which a file cannot, so that only the policies are the same. */
+    @ParameterizedTest
+    @ValueSource(strings = {"collision", "random-walk", "boyan", "rooms"})
+    void thePoliciesOfAWrittenProblemDecideTheSameParameters(String name) throws IOException {
+        FiniteProblem plain = (FiniteProblem) Problems.named(name);
+        FiniteProblem written = MdpFile.problem(write(name, "written.yaml"), Map.of());
+        assertThat(probabilities(written)).isEqualTo(probabilities(plain));
+    }
+
+    private static List<PolicyProbabilities> probabilities(FiniteProblem problem) {
+        return problem.mdp().questions().stream()
+                .map(question ->
+                        PolicyProbabilities.of(problem.mdp(), question, state -> problem.learnsFrom(question, state)))
+                .toList();
     }
 
     @Test

@@ -2,15 +2,21 @@ package io.emphatic.lab.theory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.Algorithms;
 import io.emphatic.GradientTd;
 import io.emphatic.Gtd;
 import io.emphatic.Gtd2;
 import io.emphatic.Htd;
 import io.emphatic.Pgtd2;
 import io.emphatic.Tdrc;
+import io.emphatic.lab.Mdp;
+import java.util.Arrays;
+import java.util.Map;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GradientTest {
     private static final DMatrixRMaj A = new DMatrixRMaj(new double[][] {{1, 2}, {3, 4}});
@@ -102,5 +108,35 @@ class GradientTest {
     void withoutEtaTheSecondaryWeightsStayAndTheAlgorithmIsTd() {
         assertThat(gradient(new Gtd(1, 0), 0).stability()).isEqualTo(minusOne().stability());
         assertThat(gradient(new Gtd2(1, 0), 0).stability().stable()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gtd2", "pgtd2"})
+    void withoutEtaGtd2StaysWhereItStarts(String name) {
+        Mdp mdp = RandomMdps.small(1);
+        Theory theory = Theory.of(mdp, mdp.questions().get(0));
+        Solution solution = theory.solution(Algorithms.named(name), Map.of("eta", 0.0));
+        assertThat(solution.convergence()).isEqualTo(Convergence.NOTHING_LEARNED);
+        assertThat(solution.fixedPoint()).containsOnly(0);
+        assertThat(Arrays.stream(solution.prediction()).map(Math::abs).max()).hasValue(0);
+        double[] from = new double[solution.b().length];
+        Arrays.setAll(from, j -> j + 1);
+        assertThat(theory.limit(solution, from)).containsExactly(from);
+        Solution td = theory.solution(Algorithms.named("td"));
+        assertThat(td.rmse()).isNotEqualTo(solution.rmse());
+        assertThat(theory.solution(Algorithms.named("gtd"), Map.of("eta", 0.0)).fixedPoint())
+                .containsExactly(td.fixedPoint());
+    }
+
+    /** A = (0, 1; −1, 0), whose eigenvalues ±i have real part 0. */
+    @Test
+    void withoutEtaGtdSwingsWhereTdDoesAndDoesNotStayWhereItStarts() {
+        DMatrixRMaj a = new DMatrixRMaj(new double[][] {{0, 1}, {-1, 0}});
+        DMatrixRMaj identity = CommonOps_DDRM.identity(2);
+        MeanUpdate swinging = new MeanUpdate(identity, new double[] {1, 1}, a, new DMatrixRMaj(new double[] {1, 1}));
+        Gradient gradient = Gradient.of(swinging, GradientUpdate.of(new Gtd(1, 0), a, identity, identity), 0);
+        assertThat(gradient.stability().minReal()).isZero();
+        assertThat(Convergence.of(swinging, gradient, true, true, true)).isEqualTo(Convergence.OSCILLATING);
+        assertThat(Convergence.of(swinging, gradient, false, true, true)).isEqualTo(Convergence.NOTHING_LEARNED);
     }
 }
