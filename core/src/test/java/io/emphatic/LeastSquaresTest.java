@@ -9,8 +9,15 @@ import io.emphatic.Experience.Kind;
 import io.emphatic.Experience.Row;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -222,5 +229,83 @@ class LeastSquaresTest {
         learner.update(t);
         // (1 + ½)(θ − 3) = 2 − 3
         assertThat(learner.weights()[0]).isCloseTo(3 - 1 / 1.5, within(1e-15));
+    }
+
+    private static Learner ofTheSum(double... initial) {
+        Learner learner = new Lstd(0).learner(initial);
+        Transition t = new Transition();
+        t.start(Features.dense(1, 1), 0, 1);
+        t.ratio(1);
+        t.arrive(2, Features.none(2), 0, 0, 0);
+        learner.update(t);
+        return learner;
+    }
+
+    private static byte[] bytes(Learner learner) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        learner.write(new DataOutputStream(bytes));
+        return bytes.toByteArray();
+    }
+
+    private static byte[] bytes(Learner learner, Consumer<Map<String, double[]>> change) throws IOException {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes(learner)));
+        ByteArrayOutputStream changed = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(changed);
+        out.writeLong(in.readLong());
+        out.writeLong(in.readLong());
+        Map<String, double[]> arrays = SavedArrays.read(in);
+        change.accept(arrays);
+        SavedArrays.write(arrays, out);
+        return changed.toByteArray();
+    }
+
+    private static Learner read(byte[] bytes, double... initial) throws IOException {
+        Learner learner = new Lstd(0).learner(initial);
+        learner.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+        return learner;
+    }
+
+    @Test
+    void initialWeightsAreWrittenAndRead() throws IOException {
+        Learner learner = ofTheSum(3, 5);
+        assertThat(read(bytes(learner), 0, 0).weights()).isEqualTo(learner.weights());
+        assertThat(read(bytes(learner), 7, 1).weights()).isEqualTo(learner.weights());
+        Learner fromZero = ofTheSum(0, 0);
+        assertThat(read(bytes(fromZero), 7, 1).weights()).isEqualTo(fromZero.weights());
+    }
+
+    /** As earlier versions wrote them. */
+    @Test
+    void bytesWithoutInitialWeightsAreReadWithThoseOfTheLearner() throws IOException {
+        Learner learner = ofTheSum(3, 5);
+        byte[] before = bytes(learner, arrays -> arrays.remove("initial_weights"));
+        assertThat(before).hasSizeLessThan(bytes(learner).length);
+        assertThat(read(before, 3, 5).weights()).isEqualTo(learner.weights());
+        assertThat(read(before, 0, 0).weights()).isEqualTo(ofTheSum(0, 0).weights());
+    }
+
+    @Test
+    void initialWeightsOfAnotherLengthOrNotFiniteAreRefusedBeforeAnythingChanges() throws IOException {
+        Learner learner = ofTheSum(3, 5);
+        for (double[] wrong : new double[][] {{1}, {1, Double.NaN}}) {
+            byte[] changed = bytes(ofTheSum(1, 2), arrays -> arrays.put("initial_weights", wrong));
+            byte[] before = bytes(learner);
+            assertThatThrownBy(() -> learner.read(new DataInputStream(new ByteArrayInputStream(changed))))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("its initial_weights ");
+            assertThat(bytes(learner)).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void learnersThatBeganWithOtherWeightsAreNotMerged() {
+        Learner learner = ofTheSum(3, 5);
+        assertThatThrownBy(() -> learner.merge(ofTheSum(0, 0)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("only learners that began with the same weights can be merged");
+        assertThat(learner.steps()).isEqualTo(1);
+        learner.merge(ofTheSum(3, 5));
+        assertThat(learner.steps()).isEqualTo(2);
+        Close.assertClose(learner.weights(), new double[] {0, 2}, 1e-14);
     }
 }

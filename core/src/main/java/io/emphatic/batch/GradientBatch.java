@@ -123,6 +123,15 @@ final class GradientBatch extends LaneBatch {
             kept[lane] = 1;
         }
 
+        private static boolean isAnyNotZero(double[] lanes) {
+            for (double x : lanes) {
+                if (x != 0) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
         void move(Transition t) {
             // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
             if (movesThetaAlongTrace) {
@@ -132,7 +141,7 @@ final class GradientBatch extends LaneBatch {
                 Lanes.addTo(phi, theta, thetaPhi);
             }
             boolean goesOn = t.gammaNext() != 0;
-            if (goesOn) {
+            if (goesOn || isAnyNotZero(thetaPhiNext)) {
                 Lanes.addTo(t.phiNext(), theta, thetaPhiNext);
             }
             // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
@@ -141,7 +150,7 @@ final class GradientBatch extends LaneBatch {
             }
             e.addTo(w, wTrace);
             Lanes.addTo(phi, w, wAlongPhi);
-            if (movesWAlongPhiNext && goesOn) {
+            if (movesWAlongPhiNext && (goesOn || isAnyNotZero(wPhiNext))) {
                 Lanes.addTo(t.phiNext(), w, wPhiNext);
             }
             for (int l = 0; l < thetaNorm.length; l++) {

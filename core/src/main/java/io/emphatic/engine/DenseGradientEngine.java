@@ -52,7 +52,8 @@ final class DenseGradientEngine extends GradientLanes implements PairedEngine {
     }
 
     private boolean take(Transition t, double alphaNow) {
-        double[][] phiNext = t.gammaNext() == 0 ? phi : features.of(t.phiNext());
+        boolean goesOn = t.gammaNext() != 0;
+        double[][] phiNext = goesOn ? features.of(t.phiNext()) : phi; // whose factor is 0 otherwise
         // δₜ = Rₜ₊₁ + θᵀ(γₜ₊₁ φₜ₊₁ − φₜ)
         double change = 0;
         for (int k = 0; k < phi.length; k++) {
@@ -77,6 +78,9 @@ final class DenseGradientEngine extends GradientLanes implements PairedEngine {
         rule.set(t, this);
         traceNorms[0] = norms.e;
         traceNorms[1] = norms.h;
+        if (!goesOn && (thetaPhiNext[0] != 0 || wPhiNext[0] != 0)) {
+            phiNext = features.of(t.phiNext());
+        }
         if (isAdvanced || thetaPhi[0] != 0 || wPhiNext[0] != 0) {
             advance();
             move(phiNext, kept);

@@ -28,6 +28,7 @@ final class LeastSquaresEngine extends TraceRuleEngine {
     /** Singular values below this fraction of the largest count as zero. */
     private static final double RELATIVE_CUTOFF = 1e-12;
 
+    private static final String INITIAL = "initial_weights";
     private static final int LARGEST_SIZE = 46_340; // n² must be an array's length
 
     private final double ridge;
@@ -154,14 +155,29 @@ final class LeastSquaresEngine extends TraceRuleEngine {
         return solution().clone();
     }
 
+    /** With θ₀, which is no array of the state: what earlier versions wrote lacks it, and still loads. */
     @Override
     public void saveOrder(Map<String, double[]> into) {
         trace.saveOrder("trace", into);
+        into.put(INITIAL, initial.clone());
+    }
+
+    @Override
+    public void load(Map<String, double[]> arrays) {
+        double[] saved = arrays.getOrDefault(INITIAL, initial);
+        if (saved.length != 0 && saved.length != size) {
+            throw new IllegalArgumentException("its " + INITIAL + " has " + saved.length + " numbers, not " + size);
+        }
+        if (!Arrays.stream(saved).allMatch(Double::isFinite)) {
+            throw new IllegalArgumentException("its " + INITIAL + " holds a number that is not finite");
+        }
+        super.load(arrays);
     }
 
     @Override
     public void loaded(Map<String, double[]> arrays) {
         super.loaded(arrays);
+        initial = arrays.getOrDefault(INITIAL, initial).clone();
         trace.loaded("trace", arrays);
         solution = null;
     }
@@ -179,6 +195,9 @@ final class LeastSquaresEngine extends TraceRuleEngine {
     @Override
     public void merge(Engine other) {
         LeastSquaresEngine source = (LeastSquaresEngine) other;
+        if (!Arrays.equals(initial, source.initial)) {
+            throw new IllegalArgumentException("only learners that began with the same weights can be merged");
+        }
         if (!Divergence.allows(sumNorm[0] + source.sumNorm[0])) {
             throw new IllegalArgumentException("the sums to be merged are too large to be added");
         }

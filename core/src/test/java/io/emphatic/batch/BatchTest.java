@@ -13,6 +13,7 @@ import io.emphatic.EtdBeta;
 import io.emphatic.Experience;
 import io.emphatic.ExplicitLearners;
 import io.emphatic.Family;
+import io.emphatic.GradientTd;
 import io.emphatic.Gtd;
 import io.emphatic.Learner;
 import io.emphatic.Limits;
@@ -23,6 +24,7 @@ import io.emphatic.Tdrc;
 import io.emphatic.WisEtd;
 import io.emphatic.WisGtd;
 import io.emphatic.WisTd;
+import io.emphatic.engine.GradientRule;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.io.ByteArrayInputStream;
@@ -377,5 +379,45 @@ class BatchTest {
         assertThatThrownBy(() -> batch.update(t)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> batch.predict(Features.dense(1), new double[1]))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** Moves along φₜ₊₁ whatever γₜ₊₁ is, as no rule of the registry does. */
+    private record Arriving(StepSize stepSize, double eta) implements GradientTd {
+        @Override
+        public Algorithm algorithm() {
+            return Algorithms.named("gtd");
+        }
+
+        @Override
+        public GradientRule rule() {
+            return (t, m) -> {
+                for (int l = 0; l < m.alpha.length; l++) {
+                    m.weightsAlongTrace()[l] = m.alpha[l] * (m.delta[l] + m.secondaryDotPhi()[l]);
+                    m.weightsAlongPhiNext()[l] = 0.1 * m.alpha[l] * m.delta[l];
+                    m.secondaryAlongPhiNext()[l] = m.alphaW[l];
+                }
+            };
+        }
+    }
+
+    @Test
+    void aRuleMayMoveAlongTheNextFeaturesWhereTheDiscountIsZero() {
+        List<GradientTd> configs =
+                List.of(new Arriving(StepSize.constant(0.1), 1), new Arriving(StepSize.constant(0.02), 0.5));
+        GradientBatch batch = new GradientBatch(configs, new double[4]);
+        List<Learner> singles =
+                configs.stream().map(config -> config.learner(4)).toList();
+        Transition t = new Transition();
+        t.start(Features.dense(1, 0, 0.5, 0), 0.9, 1);
+        for (int step = 0; step < 20; step++) {
+            t.ratio(1);
+            Features next = Features.dense(step % 2, 0.5, step % 3, 1);
+            t.arrive(1, next, step % 2 == 0 ? 0 : 0.9, 0.9, 1);
+            batch.update(t);
+            singles.forEach(single -> single.update(t));
+        }
+        for (int l = 0; l < 2; l++) {
+            assertThat(batch.weights(l)).containsExactly(singles.get(l).weights(), within(1e-12));
+        }
     }
 }

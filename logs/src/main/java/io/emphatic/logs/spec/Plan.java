@@ -63,6 +63,7 @@ public record Plan(
         List<Expression> stream = keys(log, "stream", spec.stream());
         List<Expression> order = keys(log, "order", spec.order());
         FeatureMap featureMap = known == null ? FeatureMap.of(log, spec.features()) : known;
+        log.requireOneForEachStep(column -> isOfSteps(spec, featureMap.texts(), column));
         Slots slots = new Slots();
         FeatureReader features = featureMap.bind(log, slots);
         int featureSlots = slots.size();
@@ -101,6 +102,26 @@ public record Plan(
                 next,
                 timeStep,
                 known != null);
+    }
+
+    /**
+     * Whether a column is what was done in a step or came of it; of the state, as features are, policy and discount may
+     * be functions.
+     */
+    private static boolean isOfSteps(Spec spec, List<String> features, String column) {
+        Stream<String> ofSteps = Stream.concat(
+                Stream.of(
+                        spec.terminated() == null ? "terminated" : spec.terminated(),
+                        spec.truncated() == null ? "truncated" : spec.truncated(),
+                        spec.action()),
+                spec.predictions().stream().map(p -> p.cumulant() == null ? "reward" : p.cumulant()));
+        Stream<String> ofPolicies =
+                spec.predictions().stream().flatMap(p -> Stream.of(p.behaviour(), p.target(), p.ratio(), p.discount()));
+        return mentions(ofSteps, column) || mentions(ofPolicies, column) && !mentions(features.stream(), column);
+    }
+
+    private static boolean mentions(Stream<String> texts, String column) {
+        return texts.anyMatch(text -> text != null && Sql.mentions(text, column));
     }
 
     /** The keys of a row: of its stream, then of its time. */

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBAppender;
@@ -314,6 +315,22 @@ public final class Log implements AutoCloseable {
         try {
             unnesting = new Unnesting(this, fileTypes(), reader);
             show();
+        } catch (SQLException e) {
+            throw new IOException(name() + " cannot be unnested: " + SqlFailure.message(e), e);
+        }
+    }
+
+    /**
+     * Refuses lists that {@link #unnest} took for states, one longer than the others, of columns that are none.
+     *
+     * @param isOfSteps whether a column has one value for each step
+     * @throws IllegalArgumentException if such a column has longer lists than others
+     */
+    public void requireOneForEachStep(Predicate<String> isOfSteps) throws IOException {
+        try {
+            if (unnesting != null) {
+                unnesting.requireOneForEachStep(this, isOfSteps);
+            }
         } catch (SQLException e) {
             throw new IOException(name() + " cannot be unnested: " + SqlFailure.message(e), e);
         }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Rows of lists as rows: one row per episode, or a line of a batch in which every field is an array. Columns that are
@@ -25,16 +26,18 @@ final class Unnesting {
     /** What precedes the name of a longer list in that of the column of its next elements. */
     static final String NEXT = "next_";
 
+    private final List<String> lists;
+    private final String measured;
     private final Set<String> longer = new TreeSet<>();
 
     /** @throws IllegalArgumentException if no column holds lists, or lists of one row differ in length otherwise */
     Unnesting(Log log, Map<String, String> types, String reader) throws SQLException {
-        List<String> lists = lists(types);
+        lists = lists(types);
         if (lists.isEmpty()) {
             throw new IllegalArgumentException("unnest: no column of " + log.name() + " holds lists\nIts rows are "
                     + "time steps already, or the lists are texts: leave unnest out.");
         }
-        String measured = measured(lists, reader);
+        measured = measured(lists, reader);
         StringJoiner areLonger = new StringJoiner(", ", "SELECT ", "");
         for (int k = 1; k <= lists.size(); k++) {
             areLonger.add("coalesce(bool_and(shortest IS NULL OR coalesce(lengths[" + k
@@ -47,7 +50,18 @@ final class Unnesting {
                 }
             }
         });
-        requireEqualLengths(log, lists, measured);
+        requireEqualLengths(log);
+    }
+
+    /**
+     * Refuses longer lists of what belongs to a step: which of their elements belong to which step is not known.
+     *
+     * @param isOfSteps whether a column has one value for each step, so that it holds no state after the last
+     */
+    void requireOneForEachStep(Log log, Predicate<String> isOfSteps) throws SQLException {
+        if (longer.removeIf(isOfSteps)) {
+            requireEqualLengths(log);
+        }
     }
 
     /** The lengths of the lists of each row, and the smallest of them; NULL where the row has no list. */
@@ -58,7 +72,7 @@ final class Unnesting {
                 + " AS lengths FROM " + reader + ")";
     }
 
-    private void requireEqualLengths(Log log, List<String> lists, String measured) throws SQLException {
+    private void requireEqualLengths(Log log) throws SQLException {
         StringJoiner differs = new StringJoiner(" OR ");
         for (int k = 0; k < lists.size(); k++) {
             if (!longer.contains(lists.get(k))) {
@@ -86,7 +100,6 @@ final class Unnesting {
     }
 
     String select(Map<String, String> types, String reader) {
-        List<String> lists = lists(types);
         StringJoiner columns = new StringJoiner(", ", "SELECT ", "");
         StringJoiner following = new StringJoiner(", ", ", ", "").setEmptyValue("");
         for (String column : types.keySet()) {

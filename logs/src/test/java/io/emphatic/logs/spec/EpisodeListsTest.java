@@ -255,6 +255,47 @@ class EpisodeListsTest {
         }
     }
 
+    /**
+     * As dm_env has episodes: what came of a step stands beside the state that followed, and nothing led to the first.
+     */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "cumulant: reward                             | reward has 4 elements",
+                "terminated: done, cumulant: 1                | done has 4 elements",
+                "truncated: NOT NOT done, cumulant: 1         | done has 4 elements",
+                "cumulant: 1, ratio: p                        | p has 4 elements",
+                "cumulant: 1, behaviour: p / 1                | p has 4 elements",
+                "cumulant: 1, behaviour: 0.5, target: '\"P\"' | p has 4 elements"
+            })
+    void longerListsOfWhatBelongsToAStepAreRefused(String written, String said) throws IOException {
+        writeLonger();
+        assertThatThrownBy(() -> learn(longer(written)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("unnest: lists differ in length: " + said + " and action has 3 (row 1 of ")
+                .hasMessageEndingWith("the state after the last step.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cumulant: action", "cumulant: next_obs, behaviour: 0.5, target: 'if(obs > 2, 0.5, 0.25)'"})
+    void aPolicyMayBeAFunctionOfTheStates(String written) throws IOException {
+        writeLonger();
+        assertThat(learn(longer(written)).rows()).isEqualTo(3);
+    }
+
+    private void writeLonger() throws IOException {
+        Files.writeString(
+                directory.resolve("dm.jsonl"),
+                "{\"obs\": [1, 2, 3, 4], \"action\": [0, 1, 0], \"reward\": [0, 0, 0, 10.5], \"p\": [1, 1, 1, 1],"
+                        + " \"done\": [false, false, false, true]}\n");
+    }
+
+    private static String longer(String written) {
+        return "{log: dm.jsonl, unnest: true, stream: unnested_row, order: unnested_index, features: obs, discount: 0.9, "
+                + written + ", predictions: {v: {}}}";
+    }
+
     private static String line(String x, String y) {
         return "{\"x\": " + x + ", \"y\": " + y + "}";
     }
