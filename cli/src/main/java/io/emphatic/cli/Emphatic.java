@@ -98,6 +98,11 @@ public final class Emphatic implements Runnable {
         }
     }
 
+    /** Whether {@value OutsideClasses#OPTION} was given, to a verb or before it. */
+    static boolean hasOutsideClasses(CommandSpec verb) {
+        return ((Emphatic) verb.root().userObject()).classPath != null;
+    }
+
     /** Everything but the process: tests call this. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
         try {

@@ -6,7 +6,9 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Consumer;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Where a job of Flink runs, and what becomes of lines that it cannot use. */
 final class FlinkOptions {
@@ -37,6 +39,9 @@ final class FlinkOptions {
             description = "Run on this cluster (default: inside this process).")
     private String cluster;
 
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
     Path rejected() {
         return rejected;
     }
@@ -49,7 +54,12 @@ final class FlinkOptions {
         return parallelism;
     }
 
+    /** @throws IllegalArgumentException if the cluster would lack classes that this process has */
     String cluster() {
+        if (cluster != null && Emphatic.hasOutsideClasses(spec)) {
+            throw new IllegalArgumentException("the machines of a cluster do not have the jars of "
+                    + OutsideClasses.OPTION + "\nLeave out --cluster: inside this process Flink finds them.");
+        }
         return cluster;
     }
 

@@ -3,6 +3,7 @@ package io.emphatic.cli;
 import io.emphatic.Algorithms;
 import io.emphatic.lab.problems.Problems;
 import java.io.File;
+import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.ZipFile;
 
 /**
  * Algorithms and problems from the jars that {@value #OPTION} names. The registries look for them once, when they are
@@ -40,16 +42,33 @@ final class OutsideClasses {
     }
 
     private static void add(String classPath, List<URL> jars) {
-        for (String entry : classPath.split(File.pathSeparator)) {
+        for (String entry : classPath.split(File.pathSeparator, -1)) {
+            if (entry.isBlank()) {
+                throw new IllegalArgumentException(OPTION + " has an empty entry: '" + classPath + "'");
+            }
             Path jar = Path.of(entry);
             if (!Files.exists(jar)) {
                 throw new IllegalArgumentException(OPTION + " names a jar that is not there: " + jar);
             }
+            requireJar(jar);
             try {
                 jars.add(jar.toUri().toURL());
             } catch (MalformedURLException e) {
                 throw new IllegalArgumentException(OPTION + " names what cannot be loaded from: " + jar, e);
             }
+        }
+    }
+
+    /** A class loader passes over a file that it cannot read, and says nothing. */
+    private static void requireJar(Path jar) {
+        if (Files.isDirectory(jar)) {
+            return;
+        }
+        try (ZipFile file = new ZipFile(jar.toFile())) {
+            file.size();
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    OPTION + " names what is neither a jar nor a directory: " + jar + " (" + e.getMessage() + ")", e);
         }
     }
 }

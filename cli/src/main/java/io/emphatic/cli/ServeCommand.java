@@ -152,12 +152,18 @@ final class ServeCommand extends Verb {
             print(
                     () -> new JsonObject().with("stopped", true).with("rows", service.rows()),
                     out -> out.println("Stopped. " + Numbers.count(service.rows(), "row") + " on disk in "
-                            + dataDirectory() + ", all of them learned from: the next start goes on from here."));
+                            + dataDirectory() + learned(service)));
             out().flush();
         } catch (IOException e) {
             err().println("the last snapshot could not be written, which makes the next start slower: "
                     + e.getMessage());
         }
         ended.countDown();
+    }
+
+    private static String learned(PredictionService service) {
+        return service.failure() == null
+                ? ", all of them learned from: the next start goes on from here."
+                : ". The service had failed, so that the last of them may not be learned from: the next start does so.";
     }
 }

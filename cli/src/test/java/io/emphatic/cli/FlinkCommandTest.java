@@ -3,7 +3,10 @@ package io.emphatic.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.logs.scaleout.ScaleOutProgress;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -49,6 +52,19 @@ class FlinkCommandTest {
     void optionsOfAnEvaluationThatMeanNothingAreWrongUsage(String option) {
         String[] words = ("flink evaluate " + EVALUATION + " " + option).split(" ");
         assertThat(Run.emphatic(words).code()).isEqualTo(Emphatic.WRONG_USAGE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"flink learn " + SPEC, "flink evaluate " + EVALUATION})
+    void classesFromOutsideAreRefusedWhereAClusterWouldLackThem(String command, @TempDir Path classes) {
+        String given = "--class-path=" + classes;
+        String alone = Run.emphatic((command + " " + given).split(" ")).err();
+        assertThat(alone).contains("Flink is not on the class path");
+        for (String words : List.of(command + " " + given, given + " " + command)) {
+            Run run = Run.emphatic((words + " --cluster localhost:1").split(" "));
+            assertThat(run.code()).isEqualTo(Emphatic.WRONG_USAGE);
+            assertThat(run.err()).contains("a cluster do not have the jars of --class-path", "Leave out --cluster");
+        }
     }
 
     @Test

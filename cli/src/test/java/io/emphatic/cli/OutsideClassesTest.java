@@ -113,4 +113,19 @@ class OutsideClassesTest {
                 .contains("an algorithm from outside cannot be used", "example.own.Missing")
                 .doesNotContain("\tat ");
     }
+
+    @Test
+    void anEmptyEntryOrAFileThatIsNoJarIsRefused() throws IOException {
+        Path text = Files.writeString(directory.resolve("text.jar"), "no jar");
+        assertRefused("", "--class-path has an empty entry: ''");
+        assertRefused(directory + File.pathSeparator, "--class-path has an empty entry");
+        assertRefused(text.toString(), "--class-path names what is neither a jar nor a directory: " + text);
+    }
+
+    private static void assertRefused(String classPath, String why) {
+        Run run = Run.emphatic("algorithms", "--class-path=" + classPath);
+        assertThat(run.code()).isEqualTo(Emphatic.WRONG_USAGE);
+        assertThat(run.err()).contains(why).doesNotContain("\tat ");
+        assertThat(run.out()).isEmpty();
+    }
 }

@@ -14,10 +14,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
@@ -26,8 +25,8 @@ import java.util.function.Consumer;
 
 /**
  * Server-sent events: {@code history} at first, then a {@code tick} twice a second with the state of everything, and
- * {@code diverged} once for each prediction. A thread looks at the service whether there are listeners or not; those
- * that there are get what it has seen, each at its own pace.
+ * {@code diverged} once for each prediction, whenever a listener came. A thread looks at the service whether there are
+ * listeners or not; those that there are get what it has seen, each at its own pace.
  */
 final class EventFeed implements Closeable {
     private static final int MOST_LISTENERS = 32;
@@ -43,11 +42,11 @@ final class EventFeed implements Closeable {
         return made;
     });
     private final Map<String, Long> settled = new HashMap<>(); // how many each prediction had when last looked at
-    private final Set<String> diverged = new HashSet<>();
     private boolean isFailing; // which is said once
     private boolean isClosed;
     private long number; // of the last tick
     private String text = ""; // of the last tick; empty if there was none to listen to it
+    private Map<String, Long> diverged = Map.of(); // as the last tick has it: at which step
 
     /** What is seen at once, on the learning thread. */
     private record ServiceMoment(
@@ -56,7 +55,7 @@ final class EventFeed implements Closeable {
             List<ServiceView.LatestRow> latest,
             JsonObject moment,
             List<JsonObject> predictions,
-            List<JsonObject> diverged) {}
+            Map<String, Long> diverged) {}
 
     /** @param warn is told of defects */
     EventFeed(PredictionService service, Consumer<String> warn) {
@@ -74,8 +73,9 @@ final class EventFeed implements Closeable {
             FeedTick past = past();
             write(past.text, out);
             long sent = past.number;
+            Map<String, Long> told = new HashMap<>(); // a listener that is slow misses ticks, but nothing that diverged
             for (FeedTick tick = next(sent); tick != null; tick = next(sent)) {
-                write(tick.text, out);
+                write(news(tick, told) + tick.text, out);
                 sent = tick.number;
             }
         } catch (InterruptedException e) {
@@ -90,10 +90,23 @@ final class EventFeed implements Closeable {
         out.flush();
     }
 
-    private record FeedTick(long number, String text) {}
+    /** What has diverged that the listener was not told of. One that was reset may diverge again. */
+    private static String news(FeedTick tick, Map<String, Long> told) {
+        told.keySet().retainAll(tick.diverged.keySet());
+        StringBuilder events = new StringBuilder();
+        tick.diverged.forEach((name, step) -> {
+            if (!step.equals(told.put(name, step))) {
+                JsonObject one = new JsonObject().with("name", name).with("step", step);
+                events.append(event(tick.number, "diverged", Json.line(one)));
+            }
+        });
+        return events.toString();
+    }
+
+    private record FeedTick(long number, String text, Map<String, Long> diverged) {}
 
     private synchronized FeedTick past() {
-        return new FeedTick(number, event("history", "{\"ticks\":" + history.text() + "}"));
+        return new FeedTick(number, event(number, "history", "{\"ticks\":" + history.text() + "}"), Map.of());
     }
 
     /** The first tick behind one, once it is there; null if the service ends. */
@@ -101,7 +114,7 @@ final class EventFeed implements Closeable {
         while (!isClosed && (number == sent || text.isEmpty())) {
             wait();
         }
-        return isClosed ? null : new FeedTick(number, text);
+        return isClosed ? null : new FeedTick(number, text, diverged);
     }
 
     @Override
@@ -137,8 +150,8 @@ final class EventFeed implements Closeable {
             history.add(time, rate, sight.latest, sight.moment);
         }
         number++;
-        StringBuilder events = new StringBuilder();
-        sight.diverged.forEach(one -> events.append(event("diverged", Json.line(one))));
+        diverged = sight.diverged;
+        text = "";
         if (isHeard) {
             JsonObject tick = new JsonObject()
                     .with("time", time)
@@ -148,23 +161,16 @@ final class EventFeed implements Closeable {
                     .with("status", service.status())
                     .withAll("latest", sight.latest, ServiceView.LatestRow::document)
                     .with("predictions", sight.predictions);
-            events.append(event("tick", Json.line(tick)));
+            text = event(number, "tick", Json.line(tick));
         }
-        text = events.toString();
         notifyAll();
     }
 
     /** On the learning thread: everything that is needed is copied, and made a text later. */
     private ServiceMoment see(ServiceView view, boolean isHeard) {
-        List<JsonObject> found = new ArrayList<>();
+        Map<String, Long> found = new LinkedHashMap<>();
         for (String name : isHeard ? view.names() : List.<String>of()) {
-            if (view.divergedAt(name).isEmpty()) {
-                diverged.remove(name);
-            } else if (diverged.add(name)) {
-                found.add(new JsonObject()
-                        .with("name", name)
-                        .with("step", view.divergedAt(name).getAsLong()));
-            }
+            view.divergedAt(name).ifPresent(step -> found.put(name, step));
         }
         return new ServiceMoment(
                 view.rows(),
@@ -186,7 +192,7 @@ final class EventFeed implements Closeable {
         return predictions;
     }
 
-    private String event(String name, String data) {
+    private static String event(long number, String name, String data) {
         return "id: " + number + "\nevent: " + name + "\ndata: " + data + "\n\n";
     }
 }
