@@ -170,7 +170,9 @@ final class Solutions {
         if (config instanceof EtdBeta || config instanceof TruncatedEtd) {
             return emphasised(config).limit(from);
         }
-        if (config instanceof GradientTd gradient && gradient.eta() == 0 && update(gradient).pull() == 0) {
+        if (config instanceof GradientTd gradient
+                && gradient.eta() == 0
+                && update(gradient).pull() == 0) {
             return from.clone(); // θ follows w alone, which stays at 0
         }
         return isCut(config)
