@@ -97,8 +97,8 @@ class RankingTest {
         assertThat(files).hasSize(8).allSatisfy(file -> assertThat(file).isNotEmptyFile());
         String page = Files.readString(files.get(0));
         assertThat(page.split("<figure>", -1))
-                .as("text before, between and after two figures")
-                .hasSize(3);
+                .as("text before, between and after two panels and the figure of sensitivity")
+                .hasSize(4);
         assertThat(page).contains(contained).doesNotContain("NaN", "http://", "https://");
     }
 
