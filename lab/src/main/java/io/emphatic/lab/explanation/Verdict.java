@@ -143,7 +143,7 @@ public final class Verdict {
             return "";
         }
         if (solution.cappedValue().length == 0) {
-            return "; its ρ̄ caps no ratio, so that it evaluates the target itself";
+            return "; min(ρ̄μ, π) is proportional to π in every state visited, so that it evaluates the target itself";
         }
         double squares = 0;
         for (int s = 0; s < solution.cappedValue().length; s++) {

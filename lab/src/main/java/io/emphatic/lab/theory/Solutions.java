@@ -126,19 +126,15 @@ final class Solutions {
 
     /**
      * v of π_ρ̄(a|s) ∝ min(ρ̄μ(a|s), π(a|s)): the solution of (K − P_κΓ)v = r_κ, of which each row can be divided by
-     * Σ_a μκ. Empty where ρ̄ caps no ratio, so that it is v_π; 0 in a state in which both policies have no action in
-     * common.
+     * Σ_a μκ. Empty where π_ρ̄ is π in every state visited, so that it is v_π; 0 in a state in which both policies have
+     * no action in common.
      */
     private double[] cappedValue(Vtrace vtrace) {
         TraceFactors factors = TraceFactors.of(vtrace, theory.mdp(), theory.question());
-        double[] mean = factors.meanUsed();
-        boolean caps = false;
-        for (int s = 0; s < mean.length; s++) {
-            caps |= theory.stationary()[s] > 0 && mean[s] < 1 - ROUNDING;
-        }
-        if (!caps) {
+        if (!changesPolicy(factors)) {
             return new double[0];
         }
+        double[] mean = factors.meanUsed();
         DMatrixRMaj system = theory.dynamics().expected(factors.used());
         double[] gamma = theory.question().discount();
         for (int s = 0; s < mean.length; s++) {
@@ -148,6 +144,21 @@ final class Solutions {
             }
         }
         return Linear.solve(system, theory.dynamics().expectedRewards(theory.question(), factors.used()));
+    }
+
+    /** Whether μκ, divided by its sum over the actions, differs from π in a state that is visited. */
+    private boolean changesPolicy(TraceFactors factors) {
+        Mdp mdp = theory.mdp();
+        for (int s = 0; s < mdp.states().size(); s++) {
+            for (int a = 0; a < mdp.actions().size() && theory.stationary()[s] > 0; a++) {
+                double capped = mdp.behaviour()[s][a] * factors.used()[s][a];
+                double expected = theory.question().policy()[s][a] * factors.meanUsed()[s];
+                if (factors.meanUsed()[s] == 0 || Math.abs(capped - expected) > ROUNDING * factors.meanUsed()[s]) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private Solution gradient(GradientTd config, boolean etaGiven) {

@@ -100,6 +100,21 @@ class CutTraceTest {
         }
     }
 
+    /** On policy every ratio is 1: a ρ̄ of 0.5 halves all updates, and min(ρ̄μ, π) ∝ π. */
+    @Test
+    void aCapThatScalesAllRatiosAlikeLeavesTheTargetAsItIs() {
+        Mdp mdp = RandomMdps.of(RandomMdps.rng(5), 12, 3, 4);
+        Question question = mdp.questions().get(0);
+        Question onPolicy = new Question(
+                "target", mdp.behaviour(), question.discount(), question.lambda(), question.interest());
+        Theory theory = Theory.of(mdp, onPolicy);
+        Solution halved = solution(theory, "vtrace", Map.of("ratio_cap", 0.5));
+        assertThat(halved.cappedValue()).isEmpty();
+        assertThat(Verdict.of(theory, halved)).contains("it evaluates the target itself");
+        assertThat(solution(theory(mdp), "vtrace", Map.of("ratio_cap", 0.5)).cappedValue())
+                .hasSize(12);
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void theHorizonLeadsFromInterestToEmphasis(long seed) {
