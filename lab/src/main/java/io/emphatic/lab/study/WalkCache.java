@@ -6,8 +6,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * The walk of every run, generated once and shared by all settings; if all walks are too much to keep, each time anew.
  */
 public final class WalkCache {
-    /** 256 MB of edges. */
-    private static final long MOST_STEPS_KEPT = 1L << 26;
+    private static final long MOST_BYTES_KEPT = 1L << 28;
 
     private final PreparedProblem problem;
     private final RandomPurpose purpose;
@@ -25,7 +24,7 @@ public final class WalkCache {
         this.purpose = purpose;
         this.seed = study.seed();
         this.steps = study.steps();
-        this.kept = (long) study.runs() * study.steps() <= MOST_STEPS_KEPT;
+        this.kept = (long) study.runs() * study.steps() <= MOST_BYTES_KEPT / problem.bytesPerStep();
         this.walks = new AtomicReferenceArray<>(study.runs());
     }
 
