@@ -16,11 +16,16 @@ public final class WalkCache {
     private final AtomicReferenceArray<Walk> walks;
 
     public WalkCache(Study study) {
-        this(study, RandomPurpose.STUDY);
+        this(study, PreparedProblem.of(study.problem(), study.seed()), RandomPurpose.STUDY);
     }
 
-    WalkCache(Study study, RandomPurpose purpose) {
-        this.problem = PreparedProblem.of(study.problem(), study.seed());
+    /** Other walks through the same problem, whose true values are not drawn again. */
+    WalkCache onFreshSeeds(Study study) {
+        return new WalkCache(study, problem, RandomPurpose.RERUN);
+    }
+
+    private WalkCache(Study study, PreparedProblem problem, RandomPurpose purpose) {
+        this.problem = problem;
         this.purpose = purpose;
         this.seed = study.seed();
         this.steps = study.steps();

@@ -80,4 +80,31 @@ class SimulatedStudyTest {
         WalkCache edges = new WalkCache(new Study(finite, 50_000, 1_000, 1, 1_000, List.of()));
         assertThat(edges.of(0) == edges.of(0)).as("four bytes per step").isTrue();
     }
+
+    /** A round of 64 returns from each of 256 states would be some 160 million steps; ten million are enough. */
+    @Test
+    void longReturnsAreNotDrawnForMuchLongerThanAllowed() {
+        Countdown problem = new Countdown(20_000);
+        SampledTruth truth = walks(problem, 1, 100).problem().sampledTruth().orElseThrow();
+        assertThat(problem.targetSteps.get()).isBetween(5_000_000L, 16_000_000L);
+        assertThat(truth.values()).hasSize(256).allSatisfy(estimate -> assertThat(estimate.stderr())
+                .isPositive());
+    }
+
+    @Test
+    void freshSeedsDoNotDrawTheTrueValuesAgain() {
+        Countdown problem = new Countdown(10);
+        Study study = new Study(problem, 2, 100, 1, 100, List.of());
+        WalkCache walks = new WalkCache(study);
+        long drawn = problem.targetSteps.get();
+        WalkCache fresh = walks.onFreshSeeds(study);
+        assertThat(problem.targetSteps.get()).isEqualTo(drawn).isPositive();
+        assertThat(fresh.purpose()).isEqualTo(RandomPurpose.RERUN);
+        assertThat(rewards(fresh.of(0))).isNotEqualTo(rewards(walks.of(0)));
+    }
+
+    private static List<Double> rewards(Walk walk) {
+        return ((DrawnWalk) walk)
+                .arrivals().stream().map(DrawnWalk.Taken::reward).toList();
+    }
 }
