@@ -174,10 +174,7 @@ final class ExplainCommand extends Verb {
     }
 
     private static Explanation explain(
-            Mdp mdp,
-            double[] initialWeights,
-            Map<String, Double> parameters,
-            BiPredicate<Question, Integer> learned) {
+            Mdp mdp, double[] initialWeights, Map<String, Double> parameters, BiPredicate<Question, Integer> learned) {
         if (mdp.states().size() < MANY_STATES) {
             return Explanation.of(mdp, initialWeights, parameters, learned, () -> {});
         }

@@ -102,8 +102,8 @@ public record Explanation(
         try (Threads threads = new Threads(Runtime.getRuntime().availableProcessors())) {
             for (Theory theory : theories) {
                 List<Algorithm> algorithms = Theory.algorithms();
-                PolicyProbabilities probabilities = PolicyProbabilities.of(
-                        mdp, theory.question(), state -> learned.test(theory.question(), state));
+                PolicyProbabilities probabilities =
+                        PolicyProbabilities.of(mdp, theory.question(), state -> learned.test(theory.question(), state));
                 List<Solution> solutions = threads.map(IntStream.range(0, algorithms.size()), k -> {
                     Solution solution = solution(theory, algorithms.get(k), parameters, probabilities);
                     step.run();

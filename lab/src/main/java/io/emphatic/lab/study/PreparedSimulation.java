@@ -76,10 +76,8 @@ final class PreparedSimulation<S> extends PreparedProblem {
     /** Two objects for the step and its state, and the features of that. */
     @Override
     long bytesPerStep() {
-        int active = Arrays.stream(truth.features())
-                .mapToInt(Features::active)
-                .max()
-                .orElseThrow();
+        int active =
+                Arrays.stream(truth.features()).mapToInt(Features::active).max().orElseThrow();
         return BYTES_PER_STEP + (long) BYTES_PER_FEATURE * active;
     }
 

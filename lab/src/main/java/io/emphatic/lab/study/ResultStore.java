@@ -87,15 +87,14 @@ final class ResultStore implements Closeable {
         }
         String there = Files.readString(worldFile(), StandardCharsets.UTF_8).strip();
         if (!there.startsWith(Study.RESULTS_FORMAT)) {
-            throw new IllegalArgumentException(
-                    directory + " holds results of another version of emphatic, which are not to be mixed with this one's"
-                            + "\nRemove the directory or give another --out, and run the study again.");
+            throw new IllegalArgumentException(directory
+                    + " holds results of another version of emphatic, which are not to be mixed with this one's"
+                    + "\nRemove the directory or give another --out, and run the study again.");
         }
         if (!there.equals(world)) {
-            throw new IllegalArgumentException(
-                    directory + " holds another study: " + there + "\nThis one is: " + world
-                            + "\nOnly the algorithms, their values and the number of runs may change in a directory:"
-                            + " give another --out.");
+            throw new IllegalArgumentException(directory + " holds another study: " + there + "\nThis one is: " + world
+                    + "\nOnly the algorithms, their values and the number of runs may change in a directory:"
+                    + " give another --out.");
         }
     }
 
@@ -172,8 +171,7 @@ final class ResultStore implements Closeable {
         Map<String, Result> results = new HashMap<>();
         for (Path file : list(purpose, "*" + CHUNK)) {
             for (Result result : ChunkFile.read(file, world(purpose)).orElse(List.of())) {
-                results.merge(
-                        result.setting().toString(), result, BinaryOperator.maxBy(RUNS_THEN_CURVES));
+                results.merge(result.setting().toString(), result, BinaryOperator.maxBy(RUNS_THEN_CURVES));
             }
         }
         return results;

@@ -128,8 +128,8 @@ final class Solutions {
     /**
      * v of π_ρ̄(a|s) ∝ min(ρ̄μ(a|s), π(a|s)): the solution of (K − P_κΓ)v = r_κ, of which each row can be divided by
      * Σ_a μκ. Empty where π_ρ̄ is π in every state visited, so that it is v_π; 0 in a state in which both policies have
-     * no action in common. Not finite where π_ρ̄ has no value, as it stays for ever where γ = 1; such a state that is not
-     * visited does not spoil those that are.
+     * no action in common. Not finite where π_ρ̄ has no value, as it stays for ever where γ = 1; such a state that is
+     * not visited does not spoil those that are.
      */
     private double[] cappedValue(Vtrace vtrace) {
         TraceFactors factors = TraceFactors.of(vtrace, theory.mdp(), theory.question());
@@ -198,7 +198,9 @@ final class Solutions {
         if (config instanceof EtdBeta || config instanceof TruncatedEtd) {
             return emphasised(config).limit(from);
         }
-        if (config instanceof GradientTd gradient && gradient.eta() == 0 && update(gradient).pull() == 0) {
+        if (config instanceof GradientTd gradient
+                && gradient.eta() == 0
+                && update(gradient).pull() == 0) {
             return from.clone(); // θ follows w alone, which stays at 0
         }
         return isCut(config)

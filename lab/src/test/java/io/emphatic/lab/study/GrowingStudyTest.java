@@ -111,8 +111,7 @@ class GrowingStudyTest {
         String both = "runs: 3\n" + LEAST_SQUARES + "  gtd: {step_size: [0.01, 0.1]}\n";
         Path other = run(both, "other");
         Path code = other.resolve("chunks").resolve("code.txt");
-        Files.writeString(
-                code, Files.readString(code).replaceAll("(io/emphatic/Gtd) \\w+", "$1 0123456789abcdef"));
+        Files.writeString(code, Files.readString(code).replaceAll("(io/emphatic/Gtd) \\w+", "$1 0123456789abcdef"));
         Path one = temporary.resolve("one");
         try (StudyRun run = new StudyRun(file("runs: 3\n" + LEAST_SQUARES), one, "test")) {
             assertThat(run.takeFrom(other)).isEqualTo(1);

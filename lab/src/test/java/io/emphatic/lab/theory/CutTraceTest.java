@@ -105,8 +105,8 @@ class CutTraceTest {
     void aCapThatScalesAllRatiosAlikeLeavesTheTargetAsItIs() {
         Mdp mdp = RandomMdps.of(RandomMdps.rng(5), 12, 3, 4);
         Question question = mdp.questions().get(0);
-        Question onPolicy = new Question(
-                "target", mdp.behaviour(), question.discount(), question.lambda(), question.interest());
+        Question onPolicy =
+                new Question("target", mdp.behaviour(), question.discount(), question.lambda(), question.interest());
         Theory theory = Theory.of(mdp, onPolicy);
         Solution halved = solution(theory, "vtrace", Map.of("ratio_cap", 0.5));
         assertThat(halved.cappedValue()).isEmpty();
@@ -131,8 +131,8 @@ class CutTraceTest {
     }
 
     /**
-     * In u, which is never visited, the behaviour takes a alone and stays with γ = 1. In s, π_ρ̄ = (5/6, 1/6) with a reward
-     * of 1 for a and γ = 0.9, so that its value is 25/3, and that of the target 9.
+     * In u, which is never visited, the behaviour takes a alone and stays with γ = 1. In s, π_ρ̄ = (5/6, 1/6) with a
+     * reward of 1 for a and γ = 0.9, so that its value is 25/3, and that of the target 9.
      */
     @Test
     void aStateThatIsNotVisitedDoesNotSpoilTheValuesOfTheCappedPolicy() {
