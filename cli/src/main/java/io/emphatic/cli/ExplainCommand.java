@@ -6,8 +6,10 @@ import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.SourceReader;
 import io.emphatic.documents.text.Numbers;
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Problem;
+import io.emphatic.lab.Question;
 import io.emphatic.lab.explanation.Explanation;
 import io.emphatic.lab.explanation.ExplanationPage;
 import io.emphatic.lab.explanation.ExplanationText;
@@ -24,6 +26,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -138,7 +141,9 @@ final class ExplainCommand extends Verb {
     private Explanation explain(Map<String, Double> parameters) throws IOException {
         Problem explained = problem();
         Mdp mdp = lambda == null ? explained.mdp() : explained.mdp().withLambda(lambda);
-        return explain(mdp, explained.initialWeights(), parameters);
+        BiPredicate<Question, Integer> learned =
+                explained instanceof FiniteProblem finite ? finite::learnsFrom : (question, state) -> true;
+        return explain(mdp, explained.initialWeights(), parameters, learned);
     }
 
     /** One of the registry if there is one of that name, otherwise the file. */
@@ -168,12 +173,13 @@ final class ExplainCommand extends Verb {
         return numbers;
     }
 
-    private static Explanation explain(Mdp mdp, double[] initialWeights, Map<String, Double> parameters) {
+    private static Explanation explain(
+            Mdp mdp, double[] initialWeights, Map<String, Double> parameters, BiPredicate<Question, Integer> learned) {
         if (mdp.states().size() < MANY_STATES) {
-            return Explanation.of(mdp, initialWeights, parameters);
+            return Explanation.of(mdp, initialWeights, parameters, learned, () -> {});
         }
         try (ProgressBar progress = TerminalProgress.of("explain", Explanation.stepsFor(mdp))) {
-            return Explanation.of(mdp, initialWeights, parameters, progress::step);
+            return Explanation.of(mdp, initialWeights, parameters, learned, progress::step);
         }
     }
 

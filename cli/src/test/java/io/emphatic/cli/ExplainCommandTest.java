@@ -99,6 +99,17 @@ class ExplainCommandTest {
     }
 
     @Test
+    void whereAProblemLearnsInSomeStatesOnlyThatIsSaid() throws Exception {
+        JsonNode assumptions = json("explain", "rooms", "--json").get("assumptions");
+        assertThat(assumptions).hasSize(5);
+        assertThat(assumptions.get(4).get("name").asText()).isEqualTo("every state learned in");
+        assertThat(assumptions.get(4).get("holds").asBoolean()).isFalse();
+        assertThat(assumptions.get(4).get("detail").asText())
+                .startsWith("what follows is the theory of learning in every state, but the problem lets ")
+                .endsWith(" learn in some states only, where the outcome can differ");
+    }
+
+    @Test
     void whetherAMomentIsFiniteIsNullWhereItIsNotComputed() throws Exception {
         JsonNode points = json("explain", "two-state", "--json", "--variance", "--set", "horizon=300")
                 .get("targets")

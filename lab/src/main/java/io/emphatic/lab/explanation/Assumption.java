@@ -2,17 +2,35 @@ package io.emphatic.lab.explanation;
 
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Naming;
+import io.emphatic.lab.Question;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/** One of the paper's assumptions on the problem (§4, assumptions 1 and 2), and what breaks it or why it holds. */
+/**
+ * One of the paper's assumptions on the problem (§4, assumptions 1 and 2), or that all states are learned in where they
+ * are not; and what breaks it or why it holds.
+ */
 public record Assumption(String name, boolean holds, String detail) {
 
     public static List<Assumption> of(Mdp mdp, List<Theory> theories) {
+        return of(mdp, theories, (question, state) -> true);
+    }
+
+    /** @param learned whether a question learns from the steps that begin in a state */
+    static List<Assumption> of(Mdp mdp, List<Theory> theories, BiPredicate<Question, Integer> learned) {
+        List<Assumption> assumptions = new ArrayList<>(paper(mdp, theories));
+        learning(theories, learned).ifPresent(assumptions::add);
+        return List.copyOf(assumptions);
+    }
+
+    private static List<Assumption> paper(Mdp mdp, List<Theory> theories) {
         return List.of(inverse(), irreducible(mdp, theories.get(0)), covered(theories), independent(theories));
     }
 
@@ -85,5 +103,21 @@ public record Assumption(String name, boolean holds, String detail) {
                 span + ranks + " of " + n + " dimensions"
                         + (untouched.size() == 1 ? untouched.iterator().next() : "")
                         + (targets.size() == theories.size() ? "" : " (" + Naming.list(targets) + ")"));
+    }
+
+    /** Only where it fails: the mean updates and fixed points are those of learning in every state. */
+    private static Optional<Assumption> learning(List<Theory> theories, BiPredicate<Question, Integer> learned) {
+        List<String> some = theories.stream()
+                .filter(theory -> IntStream.range(0, theory.mdp().states().size())
+                        .anyMatch(s -> !theory.isEnd(s) && !learned.test(theory.question(), s)))
+                .map(theory -> theory.question().name())
+                .toList();
+        return some.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Assumption(
+                        "every state learned in",
+                        false,
+                        "what follows is the theory of learning in every state, but the problem lets "
+                                + Naming.list(some) + " learn in some states only, where the outcome can differ"));
     }
 }

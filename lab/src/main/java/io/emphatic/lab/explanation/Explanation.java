@@ -4,6 +4,8 @@ import io.emphatic.Algorithm;
 import io.emphatic.Parameter;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Naming;
+import io.emphatic.lab.PolicyProbabilities;
+import io.emphatic.lab.Question;
 import io.emphatic.lab.Threads;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
@@ -13,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -65,7 +68,7 @@ public record Explanation(
      * @throws IllegalArgumentException if there is no theory of the MDP; the message says why
      */
     public static Explanation of(Mdp mdp, double[] initialWeights, Map<String, Double> parameters) {
-        return of(mdp, initialWeights, parameters, () -> {});
+        return of(mdp, initialWeights, parameters, (question, state) -> true, () -> {});
     }
 
     /** The same with bias against variance. */
@@ -77,21 +80,32 @@ public record Explanation(
         return new Explanation(mdp, initialWeights, assumptions, stationary, with);
     }
 
-    /** How often the last parameter of {@link #of(Mdp, double[], Map, Runnable)} is run. */
+    /** How often the last parameter of {@link #of(Mdp, double[], Map, BiPredicate, Runnable)} is run. */
     public static int stepsFor(Mdp mdp) {
         return mdp.questions().size() * Theory.algorithms().size();
     }
 
-    /** @param step run after every step, from any thread */
-    public static Explanation of(Mdp mdp, double[] initialWeights, Map<String, Double> parameters, Runnable step) {
+    /**
+     * @param learned whether a question learns from the steps that begin in a state. The theory is that of learning in
+     *     every state; where that is not so, an assumption says it, and ψ₀ and ψ_max are those of the states learned in
+     * @param step run after every step, from any thread
+     */
+    public static Explanation of(
+            Mdp mdp,
+            double[] initialWeights,
+            Map<String, Double> parameters,
+            BiPredicate<Question, Integer> learned,
+            Runnable step) {
         List<Theory> theories = Theory.of(mdp);
         List<PolicyExplanation> targets = new ArrayList<>();
         // most of the time goes into eigenvalues; the algorithms are independent of each other
         try (Threads threads = new Threads(Runtime.getRuntime().availableProcessors())) {
             for (Theory theory : theories) {
                 List<Algorithm> algorithms = Theory.algorithms();
+                PolicyProbabilities probabilities =
+                        PolicyProbabilities.of(mdp, theory.question(), state -> learned.test(theory.question(), state));
                 List<Solution> solutions = threads.map(IntStream.range(0, algorithms.size()), k -> {
-                    Solution solution = solution(theory, algorithms.get(k), parameters);
+                    Solution solution = solution(theory, algorithms.get(k), parameters, probabilities);
                     step.run();
                     return solution;
                 });
@@ -101,15 +115,16 @@ public record Explanation(
         return new Explanation(
                 mdp,
                 initialWeights.clone(),
-                Assumption.of(mdp, theories),
+                Assumption.of(mdp, theories, learned),
                 theories.get(0).stationary(),
                 List.copyOf(targets));
     }
 
-    private static Solution solution(Theory theory, Algorithm algorithm, Map<String, Double> parameters) {
+    private static Solution solution(
+            Theory theory, Algorithm algorithm, Map<String, Double> parameters, PolicyProbabilities probabilities) {
         Map<String, Double> own = new HashMap<>(parameters);
         own.keySet()
                 .retainAll(algorithm.parameters().stream().map(Parameter::name).toList());
-        return theory.solution(algorithm, own);
+        return theory.solution(algorithm, probabilities.complete(algorithm, own));
     }
 }

@@ -143,12 +143,15 @@ public final class Verdict {
             return "";
         }
         if (solution.cappedValue().length == 0) {
-            return "; its ρ̄ caps no ratio, so that it evaluates the target itself";
+            return "; min(ρ̄μ, π) is proportional to π in every state visited, so that it evaluates the target itself";
         }
         double squares = 0;
         for (int s = 0; s < solution.cappedValue().length; s++) {
             double error = solution.cappedValue()[s] - theory.value()[s];
-            squares += theory.stationary()[s] * error * error;
+            squares += theory.stationary()[s] > 0 ? theory.stationary()[s] * error * error : 0;
+        }
+        if (!Double.isFinite(squares)) {
+            return "; the policy π_ρ̄ ∝ min(ρ̄μ, π) that it evaluates has no finite values";
         }
         return "; it evaluates the policy π_ρ̄ ∝ min(ρ̄μ, π), whose values differ from the target's by "
                 + Numbers.significant(Math.sqrt(squares)) + " (rmse)";

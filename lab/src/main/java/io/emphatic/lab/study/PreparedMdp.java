@@ -47,6 +47,12 @@ final class PreparedMdp extends PreparedProblem {
         return new EdgeWalk(Arrivals.features(phi), edges);
     }
 
+    /** An edge. */
+    @Override
+    long bytesPerStep() {
+        return Integer.BYTES;
+    }
+
     @Override
     public double meanSquare(Walk walk) {
         EdgeWalk walked = (EdgeWalk) walk;

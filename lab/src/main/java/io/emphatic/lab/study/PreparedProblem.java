@@ -29,6 +29,9 @@ public abstract sealed class PreparedProblem permits PreparedMdp, PreparedSimula
     /** Walks by the behaviour policy; what is drawn depends on the generator alone. */
     abstract Walk walk(UniformRandomProvider random, int steps);
 
+    /** About how much memory a walk takes for each of its steps. */
+    abstract long bytesPerStep();
+
     /** The mean of ‖φ‖² over the states of a walk, by which step sizes are scaled. */
     public abstract double meanSquare(Walk walk);
 

@@ -18,6 +18,11 @@ import org.apache.commons.rng.UniformRandomProvider;
 final class PreparedSimulation<S> extends PreparedProblem {
     private static final Visited NOWHERE = new Visited(null, 0, 0, 0);
 
+    private static final int BYTES_PER_STEP = 200;
+
+    /** An index and a number. */
+    private static final int BYTES_PER_FEATURE = Integer.BYTES + Double.BYTES;
+
     private final SimulatedProblem<S> problem;
     private final TrueValues<S> truth;
 
@@ -66,6 +71,14 @@ final class PreparedSimulation<S> extends PreparedProblem {
                     + " features, but says that it has " + problem.size());
         }
         return new Visited(features, problem.discount(state), problem.lambda(state), problem.interest(state));
+    }
+
+    /** Two objects for the step and its state, and the features of that. */
+    @Override
+    long bytesPerStep() {
+        int active =
+                Arrays.stream(truth.features()).mapToInt(Features::active).max().orElseThrow();
+        return BYTES_PER_STEP + (long) BYTES_PER_FEATURE * active;
     }
 
     @Override

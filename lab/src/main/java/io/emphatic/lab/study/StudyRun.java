@@ -252,7 +252,7 @@ public final class StudyRun implements Closeable {
      */
     public void rerun(int threads, LongConsumer progress) throws IOException {
         List<List<Setting>> single = missingWinners().stream().map(List::of).toList();
-        WalkCache fresh = new WalkCache(study, RandomPurpose.RERUN);
+        WalkCache fresh = walks.onFreshSeeds(study);
         compute(threads, single, reruns, winner -> compute(fresh, reruns, winner, progress));
     }
 

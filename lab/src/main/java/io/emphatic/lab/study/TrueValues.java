@@ -27,7 +27,10 @@ record TrueValues<S>(Features[] features, double[] values, Optional<SampledTruth
     /** Returns of each state in one round. */
     private static final int ROUND = 64;
 
-    /** All steps of all returns. */
+    /** Without which there is no standard error, however long they are. */
+    private static final int FEWEST_RETURNS = 2;
+
+    /** All steps of all returns, but for the last of each state. */
     private static final long MOST_STEPS = 10_000_000;
 
     private static final int LONGEST_RETURN = 100_000;
@@ -71,24 +74,27 @@ record TrueValues<S>(Features[] features, double[] values, Optional<SampledTruth
     /** In rounds, until the values are known well enough or it takes too long. */
     private static <S> List<Estimate> estimates(SimulatedProblem<S> problem, List<S> states, RandomGenerator random) {
         long[] steps = new long[1];
-        double[] sums = new double[states.size()];
+        double[] means = new double[states.size()];
         double[] squares = new double[states.size()];
+        long[] returns = new long[states.size()];
         List<Estimate> estimates;
-        long returns = 0;
         do {
-            for (int k = 0; k < sums.length; k++) {
-                for (int n = 1; n <= ROUND; n++) {
-                    // Welford's recurrence; sums holds the mean
+            long before = steps[0];
+            for (int k = 0; k < means.length; k++) {
+                // each state has its share of the steps that are left, and that of the others before it
+                long allowed = before + (MOST_STEPS - before) * (k + 1) / means.length;
+                for (int n = 0; n < ROUND && (returns[k] < FEWEST_RETURNS || steps[0] < allowed); n++) {
+                    // Welford's recurrence
                     double g = sampleReturn(problem, states.get(k), random, steps);
-                    double difference = g - sums[k];
-                    sums[k] += difference / (returns + n);
-                    squares[k] += difference * (g - sums[k]);
+                    returns[k]++;
+                    double difference = g - means[k];
+                    means[k] += difference / returns[k];
+                    squares[k] += difference * (g - means[k]);
                 }
             }
-            returns += ROUND;
             estimates = new ArrayList<>();
-            for (int k = 0; k < sums.length; k++) {
-                estimates.add(new Estimate(sums[k], Math.sqrt(squares[k] / (returns - 1.0) / returns)));
+            for (int k = 0; k < means.length; k++) {
+                estimates.add(new Estimate(means[k], Math.sqrt(squares[k] / (returns[k] - 1.0) / returns[k])));
             }
         } while (!isEnough(estimates) && steps[0] < MOST_STEPS);
         return estimates;

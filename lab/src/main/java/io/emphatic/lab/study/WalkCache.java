@@ -6,8 +6,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * The walk of every run, generated once and shared by all settings; if all walks are too much to keep, each time anew.
  */
 public final class WalkCache {
-    /** 256 MB of edges. */
-    private static final long MOST_STEPS_KEPT = 1L << 26;
+    private static final long MOST_BYTES_KEPT = 1L << 28;
 
     private final PreparedProblem problem;
     private final RandomPurpose purpose;
@@ -17,15 +16,20 @@ public final class WalkCache {
     private final AtomicReferenceArray<Walk> walks;
 
     public WalkCache(Study study) {
-        this(study, RandomPurpose.STUDY);
+        this(study, PreparedProblem.of(study.problem(), study.seed()), RandomPurpose.STUDY);
     }
 
-    WalkCache(Study study, RandomPurpose purpose) {
-        this.problem = PreparedProblem.of(study.problem(), study.seed());
+    /** Other walks through the same problem, whose true values are not drawn again. */
+    WalkCache onFreshSeeds(Study study) {
+        return new WalkCache(study, problem, RandomPurpose.RERUN);
+    }
+
+    private WalkCache(Study study, PreparedProblem problem, RandomPurpose purpose) {
+        this.problem = problem;
         this.purpose = purpose;
         this.seed = study.seed();
         this.steps = study.steps();
-        this.kept = (long) study.runs() * study.steps() <= MOST_STEPS_KEPT;
+        this.kept = (long) study.runs() * study.steps() <= MOST_BYTES_KEPT / problem.bytesPerStep();
         this.walks = new AtomicReferenceArray<>(study.runs());
     }
 

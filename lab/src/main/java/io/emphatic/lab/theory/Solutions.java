@@ -17,6 +17,7 @@ import io.emphatic.Vtrace;
 import io.emphatic.WeightedTd;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.PolicyProbabilities;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -126,19 +127,16 @@ final class Solutions {
 
     /**
      * v of π_ρ̄(a|s) ∝ min(ρ̄μ(a|s), π(a|s)): the solution of (K − P_κΓ)v = r_κ, of which each row can be divided by
-     * Σ_a μκ. Empty where ρ̄ caps no ratio, so that it is v_π; 0 in a state in which both policies have no action in
-     * common.
+     * Σ_a μκ. Empty where π_ρ̄ is π in every state visited, so that it is v_π; 0 in a state in which both policies have
+     * no action in common. Not finite where π_ρ̄ has no value, as it stays for ever where γ = 1; such a state that is
+     * not visited does not spoil those that are.
      */
     private double[] cappedValue(Vtrace vtrace) {
         TraceFactors factors = TraceFactors.of(vtrace, theory.mdp(), theory.question());
-        double[] mean = factors.meanUsed();
-        boolean caps = false;
-        for (int s = 0; s < mean.length; s++) {
-            caps |= theory.stationary()[s] > 0 && mean[s] < 1 - ROUNDING;
-        }
-        if (!caps) {
+        if (!changesPolicy(factors)) {
             return new double[0];
         }
+        double[] mean = factors.meanUsed();
         DMatrixRMaj system = theory.dynamics().expected(factors.used());
         double[] gamma = theory.question().discount();
         for (int s = 0; s < mean.length; s++) {
@@ -147,7 +145,37 @@ final class Solutions {
                 system.set(s, next, diagonal - system.get(s, next) * gamma[next]);
             }
         }
-        return Linear.solve(system, theory.dynamics().expectedRewards(theory.question(), factors.used()));
+        double[] rewards = theory.dynamics().expectedRewards(theory.question(), factors.used());
+        double[] value = Linear.solve(system, rewards);
+        return Arrays.stream(value).allMatch(Double::isFinite) ? value : valueWhereVisited(system, rewards);
+    }
+
+    /** The same with NaN in the states that are not visited, which no visited one leads to. */
+    private double[] valueWhereVisited(DMatrixRMaj system, double[] rewards) {
+        double[] d = theory.stationary();
+        for (int s = 0; s < d.length; s++) {
+            for (int next = 0; next < d.length && d[s] == 0; next++) {
+                system.set(s, next, s == next ? 1 : 0);
+            }
+        }
+        double[] value = Linear.solve(system, rewards);
+        Arrays.setAll(value, s -> d[s] > 0 ? value[s] : Double.NaN);
+        return value;
+    }
+
+    /** Whether μκ, divided by its sum over the actions, differs from π in a state that is visited. */
+    private boolean changesPolicy(TraceFactors factors) {
+        Mdp mdp = theory.mdp();
+        for (int s = 0; s < mdp.states().size(); s++) {
+            for (int a = 0; a < mdp.actions().size() && theory.stationary()[s] > 0; a++) {
+                double capped = mdp.behaviour()[s][a] * factors.used()[s][a];
+                double expected = theory.question().policy()[s][a] * factors.meanUsed()[s];
+                if (factors.meanUsed()[s] == 0 || Math.abs(capped - expected) > ROUNDING * factors.meanUsed()[s]) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private Solution gradient(GradientTd config, boolean etaGiven) {

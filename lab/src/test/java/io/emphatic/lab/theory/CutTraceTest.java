@@ -100,6 +100,75 @@ class CutTraceTest {
         }
     }
 
+    /** On policy every ratio is 1: a ρ̄ of 0.5 halves all updates, and min(ρ̄μ, π) ∝ π. */
+    @Test
+    void aCapThatScalesAllRatiosAlikeLeavesTheTargetAsItIs() {
+        Mdp mdp = RandomMdps.of(RandomMdps.rng(5), 12, 3, 4);
+        Question question = mdp.questions().get(0);
+        Question onPolicy =
+                new Question("target", mdp.behaviour(), question.discount(), question.lambda(), question.interest());
+        Theory theory = Theory.of(mdp, onPolicy);
+        Solution halved = solution(theory, "vtrace", Map.of("ratio_cap", 0.5));
+        assertThat(halved.cappedValue()).isEmpty();
+        assertThat(Verdict.of(theory, halved)).contains("it evaluates the target itself");
+        assertThat(solution(theory(mdp), "vtrace", Map.of("ratio_cap", 0.5)).cappedValue())
+                .hasSize(12);
+    }
+
+    private static Mdp twoStates(
+            Outcome[][][] outcomes, double[][] behaviour, double[][] target, double[] discount, double[][] features) {
+        Question question = new Question("target", target, discount, new double[2], new double[] {1, 1});
+        return new Mdp(
+                "two",
+                List.of("s", "u"),
+                List.of("a", "b"),
+                outcomes,
+                behaviour,
+                List.of(question),
+                Mdp.numbered("f", features[0].length),
+                features,
+                new double[] {1, 0});
+    }
+
+    /**
+     * In u, which is never visited, the behaviour takes a alone and stays with γ = 1. In s, π_ρ̄ = (5/6, 1/6) with a
+     * reward of 1 for a and γ = 0.9, so that its value is 25/3, and that of the target 9.
+     */
+    @Test
+    void aStateThatIsNotVisitedDoesNotSpoilTheValuesOfTheCappedPolicy() {
+        Outcome[][] s = {{new Outcome(0, 1, 1)}, {new Outcome(0, 1, 0)}};
+        Outcome[][] u = {{new Outcome(1, 1, 1)}, {new Outcome(0, 1, 0)}};
+        Mdp mdp = twoStates(
+                new Outcome[][][] {s, u},
+                new double[][] {{0.5, 0.5}, {1, 0}},
+                new double[][] {{0.9, 0.1}, {0.5, 0.5}},
+                new double[] {0.9, 1},
+                new double[][] {{1}, {0.5}});
+        Theory theory = theory(mdp);
+        Solution capped = solution(theory, "vtrace", Map.of("ratio_cap", 1.0));
+        assertThat(capped.cappedValue()[0]).isCloseTo(25.0 / 3, within(1e-12));
+        assertThat(capped.cappedValue()[1]).isNaN();
+        assertThat(Verdict.of(theory, capped)).contains("whose values differ from the target's by 0.667 (rmse)");
+    }
+
+    /** The behaviour goes from state to state for ever, γ = 1, and the target ends every second time. */
+    @Test
+    void aCappedPolicyWithoutValuesIsSaidToHaveNone() {
+        Outcome[][] s = {{new Outcome(1, 1, 1)}, {new Outcome(Mdp.END, 1, 0)}};
+        Outcome[][] u = {{new Outcome(0, 1, 1)}, {new Outcome(Mdp.END, 1, 0)}};
+        Mdp mdp = twoStates(
+                new Outcome[][][] {s, u},
+                new double[][] {{1, 0}, {1, 0}},
+                new double[][] {{0.5, 0.5}, {0.5, 0.5}},
+                new double[] {1, 1},
+                new double[][] {{1}, {2}});
+        Theory theory = theory(mdp);
+        Solution capped = solution(theory, "vtrace", Map.of("ratio_cap", 1.0));
+        assertThat(capped.converges()).isTrue();
+        assertThat(Verdict.of(theory, capped))
+                .contains("the policy π_ρ̄ ∝ min(ρ̄μ, π) that it evaluates has no finite values");
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void theHorizonLeadsFromInterestToEmphasis(long seed) {

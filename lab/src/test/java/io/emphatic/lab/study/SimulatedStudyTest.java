@@ -1,0 +1,110 @@
+package io.emphatic.lab.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.emphatic.experience.Features;
+import io.emphatic.lab.FiniteProblem;
+import io.emphatic.lab.SimulatedProblem;
+import io.emphatic.lab.SimulatedStep;
+import io.emphatic.lab.problems.Problems;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+/** What a study keeps of a simulated problem, and how long it draws. */
+class SimulatedStudyTest {
+
+    /** Episodes of this many steps, with a random reward at each. */
+    private static final class Countdown implements SimulatedProblem<Integer> {
+        private final int length;
+        private final AtomicLong targetSteps = new AtomicLong();
+
+        Countdown(int length) {
+            this.length = length;
+        }
+
+        @Override
+        public String name() {
+            return "countdown";
+        }
+
+        @Override
+        public String summary() {
+            return "counts down";
+        }
+
+        @Override
+        public int size() {
+            return 2;
+        }
+
+        @Override
+        public Integer start(RandomGenerator random) {
+            return length;
+        }
+
+        @Override
+        public SimulatedStep<Integer> step(Integer state, RandomGenerator random) {
+            return new SimulatedStep<>(state == 1 ? null : Integer.valueOf(state - 1), random.nextDouble() - 0.5, 1, 1);
+        }
+
+        @Override
+        public SimulatedStep<Integer> targetStep(Integer state, RandomGenerator random) {
+            targetSteps.incrementAndGet();
+            return step(state, random);
+        }
+
+        @Override
+        public Features features(Integer state) {
+            return Features.binary(2, state % 2);
+        }
+
+        @Override
+        public double discount(Integer state) {
+            return 1;
+        }
+    }
+
+    private static WalkCache walks(SimulatedProblem<?> problem, int runs, int steps) {
+        return new WalkCache(new Study(problem, runs, steps, 1, steps, List.of()));
+    }
+
+    @Test
+    void walksOfObjectsAreKeptWhereTheyAreFewAndDrawnAnewWhereTheyWouldFillTheMemory() {
+        WalkCache few = walks(new Countdown(10), 10, 1_000);
+        assertThat(few.of(0) == few.of(0)).isTrue();
+        WalkCache many = walks(new Countdown(10), 50_000, 1_000);
+        assertThat(many.of(0) == many.of(0)).isFalse();
+        FiniteProblem finite = (FiniteProblem) Problems.named("boyan");
+        WalkCache edges = new WalkCache(new Study(finite, 50_000, 1_000, 1, 1_000, List.of()));
+        assertThat(edges.of(0) == edges.of(0)).as("four bytes per step").isTrue();
+    }
+
+    /** A round of 64 returns from each of 256 states would be some 160 million steps; ten million are enough. */
+    @Test
+    void longReturnsAreNotDrawnForMuchLongerThanAllowed() {
+        Countdown problem = new Countdown(20_000);
+        SampledTruth truth = walks(problem, 1, 100).problem().sampledTruth().orElseThrow();
+        assertThat(problem.targetSteps.get()).isBetween(5_000_000L, 16_000_000L);
+        assertThat(truth.values()).hasSize(256).allSatisfy(estimate -> assertThat(estimate.stderr())
+                .isPositive());
+    }
+
+    @Test
+    void freshSeedsDoNotDrawTheTrueValuesAgain() {
+        Countdown problem = new Countdown(10);
+        Study study = new Study(problem, 2, 100, 1, 100, List.of());
+        WalkCache walks = new WalkCache(study);
+        long drawn = problem.targetSteps.get();
+        WalkCache fresh = walks.onFreshSeeds(study);
+        assertThat(problem.targetSteps.get()).isEqualTo(drawn).isPositive();
+        assertThat(fresh.purpose()).isEqualTo(RandomPurpose.RERUN);
+        assertThat(rewards(fresh.of(0))).isNotEqualTo(rewards(walks.of(0)));
+    }
+
+    private static List<Double> rewards(Walk walk) {
+        return ((DrawnWalk) walk)
+                .arrivals().stream().map(DrawnWalk.Taken::reward).toList();
+    }
+}
