@@ -81,4 +81,25 @@ class LimitedEngineTest {
         }
         assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-12);
     }
+
+    /** The state of a learner is finite numbers: others are refused when it is restored. */
+    @Test
+    void aClipAsSmallAsNumbersGetIsSavedAndRestored() {
+        Learner learner =
+                config("td", Double.MIN_VALUE, Double.POSITIVE_INFINITY).learner(SIZE);
+        Drift drift = new Drift(new Shape(SIZE, 6, Shape.Features.BINARY, MIXED, MIXED, MODERATE), 43);
+        for (int step = 0; step < 50; step++) {
+            learner.update(drift.next());
+        }
+        Learner restored = learner.snapshot().restore();
+        for (int step = 0; step < 50; step++) {
+            Transition t = drift.next();
+            learner.update(t);
+            restored.update(t);
+        }
+        assertThat(learner.steps()).isEqualTo(100);
+        assertThat(Arrays.stream(learner.weights()).map(Math::abs).max().orElseThrow())
+                .isBetween(Double.MIN_VALUE, 100 * Double.MIN_VALUE);
+        assertThat(restored.weights()).isEqualTo(learner.weights());
+    }
 }

@@ -19,6 +19,7 @@ import java.util.Map;
  */
 final class LimitedTraceEngine extends FactoredEngine {
     private static final double FORGETTING = 0.99;
+    private static final double LARGEST_EXCESS = 1e100; // a clip may be as small as numbers get
 
     private final StepLimits limits;
     private final double[] excess = new double[1]; // by which factor increments of late exceeded the clip
@@ -50,7 +51,7 @@ final class LimitedTraceEngine extends FactoredEngine {
         vectors.advance(c.a(), c.b(), phi);
         // θₜ₊₁ = θₜ + clipped α κₜ δₜ eₜ
         double largest = Math.abs(scale) * vectors.largestOfTrace();
-        excess[0] = Math.max(FORGETTING * excess[0], largest / limits.clip);
+        excess[0] = Math.min(LARGEST_EXCESS, Math.max(FORGETTING * excess[0], largest / limits.clip));
         if (limits.isSurelyWithinClip(largest)) {
             vectors.moveAlongTrace(scale);
         } else {

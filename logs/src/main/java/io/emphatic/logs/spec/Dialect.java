@@ -105,13 +105,10 @@ public enum Dialect {
                 dialect == MINARI && log.columns().get("rewards").matches("[^\\[]*")
                         ? EpisodeFiles.of(log, "terminations OR truncations")
                         : null;
-        List<String> files = log.patterns().stream().map(Dialect::scalar).toList();
         if (episodes != null) {
             yaml.append("log: {query: " + Sql.string(episodes.query()) + "}   # each file is an episode\n");
         } else {
-            yaml.append("log: ")
-                    .append(files.size() == 1 ? files.get(0) : files)
-                    .append('\n');
+            yaml.append(source(log));
         }
         if (List.of("cumulant", "terminated", "action").stream()
                 .flatMap(key -> find(key, log.columns().keySet()).stream())
@@ -166,6 +163,15 @@ public enum Dialect {
         return yaml
                 + "# Check the features: nothing that depends on the action or comes after it (rewards,"
                 + " probabilities) may be among them.\n";
+    }
+
+    private static String source(Log log) {
+        if (log.query() == null) {
+            List<String> files = log.patterns().stream().map(Dialect::scalar).toList();
+            return "log: " + (files.size() == 1 ? files.get(0) : files) + "\n";
+        }
+        // a block keeps lines, which end comments of SQL
+        return "log:\n  query: |\n" + log.query().strip().indent(4);
     }
 
     /** The columns of the next state, where observations have a partner. */
@@ -255,7 +261,7 @@ public enum Dialect {
     }
 
     /** Plain where YAML and SQL both take it as it is. */
-    private static String scalar(String text) {
-        return text.matches("[A-Za-z0-9_./*-]+") ? text : Sql.string(text); // YAML quotes as SQL does
+    static String scalar(String text) {
+        return text.matches("[A-Za-z0-9_./][A-Za-z0-9_./*-]*") ? text : Sql.string(text); // YAML quotes as SQL does
     }
 }

@@ -46,6 +46,6 @@ record EpisodeFiles(String query, boolean isPadded) {
 
     private static String reader(List<String> patterns) {
         return patterns.stream().map(Sql::string).collect(Collectors.joining(", ", "read_parquet([", "], ")) + STREAM
-                + " = true, " + ORDER + " = true)";
+                + " = true, " + ORDER + " = true, union_by_name = true)";
     }
 }

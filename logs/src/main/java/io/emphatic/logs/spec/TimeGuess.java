@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 public record TimeGuess(Optional<String> stream, Optional<String> order, boolean isSuccessive) {
     static final TimeGuess NONE = new TimeGuess(Optional.empty(), Optional.empty(), false);
 
-    private static final String WHOLE = ".*INT|INTEGER";
-    private static final String TIMES = "(?s).*INT|INTEGER|DATE|TIMESTAMP.*|DOUBLE|FLOAT|DECIMAL.*";
+    private static final String WHOLE = ".*INT|U?INTEGER";
+    private static final String TIMES = "(?s).*INT|U?INTEGER|DATE|TIMESTAMP.*|DOUBLE|FLOAT|DECIMAL.*";
 
     /** A column of numbers in any order increases over so many rows once in 40,000 times. */
     private static final int FEWEST_ROWS = 8;

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -192,17 +193,27 @@ public final class Log implements AutoCloseable {
     }
 
     private void findFiles() throws SQLException, IOException {
+        Set<Path> known = new HashSet<>();
         for (String pattern : source.patterns()) {
             List<Path> found = glob(pattern);
             if (found.isEmpty()) {
                 throw new IOException("there is no log " + pattern);
             }
             for (Path file : found) {
-                if (files.contains(file)) {
+                if (!known.add(real(file))) {
                     throw new IOException("the log has the file " + file + " twice");
                 }
                 files.add(file);
             }
+        }
+    }
+
+    /** The same for all names of a file. */
+    private static Path real(Path file) {
+        try {
+            return file.toRealPath();
+        } catch (IOException e) {
+            return file.toAbsolutePath().normalize();
         }
     }
 

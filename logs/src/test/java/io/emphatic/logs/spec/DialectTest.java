@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -278,6 +279,20 @@ class DialectTest {
         assertThat(suggestion.yaml()).contains("\nstream: pump\norder: " + order + "\n");
         assertThat(suggestion.report().streams()).isEqualTo(1);
         assertThat(suggestion.report().features()).containsExactly("bias", "total", "flow");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "INTEGER", "BIGINT"})
+    void wholeNumbersOfAnyTypeAreTimesAndCounts(String type) throws IOException, SQLException {
+        Path file = directory.resolve("whole.parquet");
+        try (Log any = Log.ofColumns(Map.of())) {
+            any.execute(
+                    "COPY (SELECT (k * k)::" + type + " AS clock, k::" + type + " AS count, k * 7 % 5 + 0.5 AS flow,"
+                            + " 2 AS reward FROM range(12) AS t (k)) TO " + Sql.string(file.toString()));
+        }
+        assertThat(suggestion(file).yaml())
+                .contains("\norder: clock\n")
+                .contains("features: {bias: true, expressions: [flow]}");
     }
 
     @ParameterizedTest

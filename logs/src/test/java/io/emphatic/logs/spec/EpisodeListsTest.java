@@ -223,6 +223,29 @@ class EpisodeListsTest {
     }
 
     @Test
+    void filesThatAreEpisodesMayHaveTheirColumnsInAnyOrderAndSomeMore() throws IOException, SQLException {
+        String[] columns = {
+            "'x' AS note, k = 3 AS terminations, false AS truncations, k AS rewards, k % 2 AS actions, k / 2 AS"
+                    + " observations",
+            "k / 2 AS observations, k % 2 AS actions, k AS rewards, k = 3 AS terminations, false AS truncations"
+        };
+        for (int file = 0; file < 2; file++) {
+            try (Log any = Log.ofColumns(Map.of())) {
+                any.execute("COPY (SELECT " + columns[file] + " FROM range(5) AS t (k)) TO "
+                        + Sql.string(directory + "/" + file + ".parquet"));
+            }
+        }
+        String yaml;
+        try (Log log = Log.open(directory + "/*.parquet")) {
+            yaml = Dialect.suggest(log);
+        }
+        assertThat(yaml).contains("\nstream: filename\norder: file_row_number\n");
+        LearningReport report = learn(yaml);
+        assertThat(report.streams()).isEqualTo(2);
+        assertThat(report.predictions().get(0).steps()).isEqualTo(8);
+    }
+
+    @Test
     void aColumnThatTheLogHasIsNotReplacedByTheNextOfALongerList() throws IOException {
         Path file = Files.writeString(
                 directory.resolve("own.jsonl"), "{\"x\": [1, 2, 4], \"next_x\": [20, 40], \"reward\": [1, 1]}\n");

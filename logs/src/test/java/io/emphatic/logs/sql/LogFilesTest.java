@@ -1,0 +1,47 @@
+package io.emphatic.logs.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which files a log consists of. */
+class LogFilesTest {
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void write() throws IOException {
+        Files.createDirectory(directory.resolve("more"));
+        Files.writeString(directory.resolve("a.csv"), "x\n1\n2\n");
+        Files.writeString(directory.resolve("more/a.csv"), "x\n3\n");
+        Files.createSymbolicLink(directory.resolve("link.csv"), directory.resolve("a.csv"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/a.csv", "/./a.csv", "/more/../a.csv", "/a*.csv", "/link.csv"})
+    void aFileIsNotReadTwiceUnderTwoNames(String second) {
+        LogSource source = LogSource.files(List.of(directory + "/a.csv", directory + second));
+        assertThatThrownBy(() -> Log.open(source))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("the log has the file ")
+                .hasMessageEndingWith(" twice");
+    }
+
+    @Test
+    void filesOfOneNameInSeveralDirectoriesAreAllRead() throws IOException, SQLException {
+        LogSource source = LogSource.files(List.of(directory + "/a.csv", directory + "/more/a.csv"));
+        try (Log log = Log.open(source)) {
+            assertThat(log.wholeNumber("SELECT sum(x) FROM " + Log.VIEW)).isEqualTo(6);
+        }
+    }
+}
