@@ -21,9 +21,11 @@ import org.apache.flink.api.connector.source.Source;
 /**
  * What an evaluation reads, and what is known of it before it starts.
  *
+ * @param order of rows of equal stream and time
  * @param findings of the log doctor
  */
-record PreparedEvaluation(Source<TextLine, ?, ?> source, JobDescription description, List<Finding> findings) {
+record PreparedEvaluation(
+        Source<TextLine, ?, ?> source, SourceOrder order, JobDescription description, List<Finding> findings) {
 
     /** @throws IllegalArgumentException if the spec does not fit, or the doctor refuses the log */
     static PreparedEvaluation of(ScaleOutEvaluation job, WorkingDirectory working) throws IOException {
@@ -43,6 +45,7 @@ record PreparedEvaluation(Source<TextLine, ?, ?> source, JobDescription descript
                     "");
             return new PreparedEvaluation(
                     TopicSource.ofWhatIsThere(KafkaAddress.of(job.source().name())),
+                    SourceOrder.ofPartitions(),
                     description(job.spec(), types, spec.featureMap(), job.source()),
                     List.of(unseen));
         }
@@ -58,6 +61,7 @@ record PreparedEvaluation(Source<TextLine, ?, ?> source, JobDescription descript
             Map<String, String> types = ColumnTypes.of(log).asMap();
             return new PreparedEvaluation(
                     SourceFiles.of(files),
+                    SourceOrder.ofFiles(files),
                     description(job.spec(), types, plan.plan().featureMap(), source),
                     diagnosis.findings());
         }
