@@ -35,6 +35,7 @@ record PreparedEvaluation(
     private static PreparedEvaluation topic(ScaleOutEvaluation job) throws IOException {
         Map<String, String> types = PreparedSource.declaredTypes(job.spec().spec());
         try (LiveSpec spec = LiveSpec.of(job.spec(), ColumnTypes.fixed(types), null)) {
+            Refusals.checkStreams(spec.plan().stream());
             Finding unseen = new Finding(
                     Severity.NOTE,
                     "topic",
@@ -56,6 +57,7 @@ record PreparedEvaluation(
         List<Path> files = SourceFiles.matching(source);
         try (Log log = PreparedSource.open(source, files, working)) {
             EvaluationPlan plan = EvaluationPlan.of(log, job.spec());
+            Refusals.checkStreams(plan.plan().stream());
             Diagnosis diagnosis = Doctor.examine(plan, Doctor.order(plan.plan()), null);
             diagnosis.refuseErrors();
             Map<String, String> types = ColumnTypes.of(log).asMap();
