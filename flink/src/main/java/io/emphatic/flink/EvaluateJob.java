@@ -42,7 +42,7 @@ final class EvaluateJob {
         return environment
                 .fromSource(prepared.source(), WatermarkStrategy.noWatermarks(), "lines", Wire.LINE)
                 .uid("lines")
-                .transform("rows", Wire.ROW, new RowEvaluator(prepared.description()))
+                .transform("rows", Wire.ROW, new RowEvaluator(prepared.description(), prepared.order()))
                 .uid("rows");
     }
 }

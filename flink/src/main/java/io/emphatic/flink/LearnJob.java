@@ -26,7 +26,7 @@ final class LearnJob {
         SingleOutputStreamOperator<KeyedRow> rows = environment
                 .fromSource(source, WatermarkStrategy.noWatermarks(), "lines", Wire.LINE)
                 .uid("lines")
-                .transform("rows", Wire.ROW, new RowEvaluator(description))
+                .transform("rows", Wire.ROW, new RowEvaluator(description, null))
                 .uid("rows");
         LearningFiles files = LearningFiles.of(job, parts);
         boolean predicts = job.outputs().predictions() != null;

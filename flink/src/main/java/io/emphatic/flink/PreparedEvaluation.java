@@ -21,9 +21,11 @@ import org.apache.flink.api.connector.source.Source;
 /**
  * What an evaluation reads, and what is known of it before it starts.
  *
+ * @param order of rows of equal stream and time
  * @param findings of the log doctor
  */
-record PreparedEvaluation(Source<TextLine, ?, ?> source, JobDescription description, List<Finding> findings) {
+record PreparedEvaluation(
+        Source<TextLine, ?, ?> source, SourceOrder order, JobDescription description, List<Finding> findings) {
 
     /** @throws IllegalArgumentException if the spec does not fit, or the doctor refuses the log */
     static PreparedEvaluation of(ScaleOutEvaluation job, WorkingDirectory working) throws IOException {
@@ -33,6 +35,7 @@ record PreparedEvaluation(Source<TextLine, ?, ?> source, JobDescription descript
     private static PreparedEvaluation topic(ScaleOutEvaluation job) throws IOException {
         Map<String, String> types = PreparedSource.declaredTypes(job.spec().spec());
         try (LiveSpec spec = LiveSpec.of(job.spec(), ColumnTypes.fixed(types), null)) {
+            Refusals.checkStreams(spec.plan().stream());
             Finding unseen = new Finding(
                     Severity.NOTE,
                     "topic",
@@ -43,6 +46,7 @@ record PreparedEvaluation(Source<TextLine, ?, ?> source, JobDescription descript
                     "");
             return new PreparedEvaluation(
                     TopicSource.ofWhatIsThere(KafkaAddress.of(job.source().name())),
+                    SourceOrder.ofPartitions(),
                     description(job.spec(), types, spec.featureMap(), job.source()),
                     List.of(unseen));
         }
@@ -53,11 +57,13 @@ record PreparedEvaluation(Source<TextLine, ?, ?> source, JobDescription descript
         List<Path> files = SourceFiles.matching(source);
         try (Log log = PreparedSource.open(source, files, working)) {
             EvaluationPlan plan = EvaluationPlan.of(log, job.spec());
+            Refusals.checkStreams(plan.plan().stream());
             Diagnosis diagnosis = Doctor.examine(plan, Doctor.order(plan.plan()), null);
             diagnosis.refuseErrors();
             Map<String, String> types = ColumnTypes.of(log).asMap();
             return new PreparedEvaluation(
                     SourceFiles.of(files),
+                    SourceOrder.ofFiles(files),
                     description(job.spec(), types, plan.plan().featureMap(), source),
                     diagnosis.findings());
         }

@@ -5,7 +5,9 @@ import io.emphatic.LeastSquares;
 import io.emphatic.logs.scaleout.ScaleOutEvaluation;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.LogSource;
+import java.util.List;
 
 /** What cannot run on Flink, with the reason and what to use instead. */
 final class Refusals {
@@ -32,6 +34,18 @@ final class Refusals {
         }
         checkEngine(job.parallelism(), job.cluster());
         checkSource(job.source(), "evaluate");
+    }
+
+    /** Streams are summed up in their order, which has to be that of `emphatic evaluate`. */
+    static void checkStreams(List<Expression> streams) {
+        for (Expression stream : streams) {
+            if (!stream.sortsAsKey()) {
+                throw new IllegalArgumentException("stream: " + stream.text() + " is " + stream.type()
+                        + ", which Flink would sort as text and `emphatic evaluate` does not"
+                        + "\nCast it in the spec, to BIGINT if it is a whole number and to VARCHAR otherwise, as stream:"
+                        + " CAST(" + stream.text() + " AS VARCHAR).");
+            }
+        }
     }
 
     private static void checkEngine(int parallelism, String cluster) {

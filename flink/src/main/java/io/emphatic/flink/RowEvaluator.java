@@ -32,16 +32,17 @@ final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
     private static final long DELAY_MILLIS = 50;
 
     private final String description;
+    private final SourceOrder order; // null where rows are not sorted
     private transient LiveSpec spec;
     private transient RowParser parser;
     private transient List<TextLine> lines;
     private transient List<Map<String, ?>> rows;
     private transient LongCounter count;
-    private transient boolean numbered;
-    private transient long sent;
 
-    RowEvaluator(JobDescription description) {
+    /** @param order of rows that will be sorted and are equal; null where they are not sorted */
+    RowEvaluator(JobDescription description, SourceOrder order) {
         this.description = description.text();
+        this.order = order;
     }
 
     @Override
@@ -49,7 +50,6 @@ final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
         super.open();
         JobDescription job = JobDescription.read(description);
         spec = job.compile();
-        numbered = job.evaluation() != null;
         parser = new RowParser(job.csv());
         lines = new ArrayList<>(BATCH);
         rows = new ArrayList<>(BATCH);
@@ -86,8 +86,8 @@ final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
             if (row.isRefused()) {
                 reject(lines.get(k), row.refusal());
             } else {
-                long position = lines.get(k).position();
-                output.collect(record(new KeyedRow(row.stream(), row.time(), row.numbers(), position)));
+                TextLine line = lines.get(k);
+                output.collect(record(line, new KeyedRow(row.stream(), row.time(), row.numbers(), line.position())));
             }
         }
         count.add(evaluated.size());
@@ -95,9 +95,9 @@ final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
         rows.clear();
     }
 
-    /** Rows that are sorted have a number, so that those of equal keys stay as they came. */
-    private StreamRecord<KeyedRow> record(KeyedRow row) {
-        return numbered ? new StreamRecord<>(row, sent++) : new StreamRecord<>(row);
+    /** Flink sorts rows of equal keys by their timestamps. */
+    private StreamRecord<KeyedRow> record(TextLine line, KeyedRow row) {
+        return order == null ? new StreamRecord<>(row) : new StreamRecord<>(row, order.number(line));
     }
 
     /** A failure here would happen again after each restart. */

@@ -86,13 +86,16 @@ final class SourceFiles {
     }
 
     static FileSource<TextLine> of(List<Path> files) {
-        org.apache.flink.core.fs.Path[] paths = files.stream()
-                .map(file ->
-                        new org.apache.flink.core.fs.Path(file.toAbsolutePath().toUri()))
-                .toArray(org.apache.flink.core.fs.Path[]::new);
+        org.apache.flink.core.fs.Path[] paths =
+                files.stream().map(SourceFiles::path).toArray(org.apache.flink.core.fs.Path[]::new);
         return FileSource.forBulkFileFormat(new LineFormat(), paths)
                 .setSplitAssigner(ByName::new)
                 .build();
+    }
+
+    /** A file as Flink names it, which is what a line has as its source. */
+    static org.apache.flink.core.fs.Path path(Path file) {
+        return new org.apache.flink.core.fs.Path(file.toAbsolutePath().toUri());
     }
 
     /** Gives files in the order of their names. */

@@ -7,8 +7,11 @@ import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What Flink cannot run is refused before anything starts. */
 class RefusalsTest {
@@ -86,6 +89,18 @@ class RefusalsTest {
         Path log = new PumpLog(3, 300, 1).writeCsv(directory.resolve("pumps.csv"));
         String wrong = PumpLog.EVALUATION.replace("odd: 0.2", "odd: 0.7");
         assertEvaluationRefused(wrong, LogSource.files(log.toString()), "careful do not sum to 1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DOUBLE", "FLOAT", "DECIMAL(9,2)", "HUGEINT", "UBIGINT"})
+    void aStreamThatWouldBeSortedOtherwiseThanByEvaluateIsRefused(String type) throws IOException {
+        Path log = new PumpLog(3, 300, 1).writeCsv(directory.resolve("pumps.csv"));
+        String stream = "\"CAST(substr(pump, 6) AS " + type + ")\"";
+        String yaml = PumpLog.EVALUATION.replace("stream: pump", "stream: " + stream);
+        LogSource topic = LogSource.files("kafka://127.0.0.1:9/topic");
+        for (LogSource source : List.of(LogSource.files(log.toString()), topic)) {
+            assertEvaluationRefused(yaml, source, type, "sort as text", "VARCHAR");
+        }
     }
 
     @Test

@@ -212,6 +212,12 @@ public record Expression(String place, String text, String sql, String type, dou
         return FITS_LONG.contains(type);
     }
 
+    /** Whether {@link #asKey} sorts as the values do: not numbers that are text there, nor the values of an ENUM. */
+    public boolean sortsAsKey() {
+        boolean isNumberAsText = !isWhole() && isNumericType(type) && !type.equals("BOOLEAN");
+        return !isNumberAsText && !type.startsWith("ENUM");
+    }
+
     /** As what tells rows apart: a whole number or text. */
     public String asKey() {
         return "CAST(" + sql + " AS " + (isWhole() ? "BIGINT" : "VARCHAR") + ")";
