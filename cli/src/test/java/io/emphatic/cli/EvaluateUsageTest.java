@@ -193,14 +193,11 @@ class EvaluateUsageTest {
 
     @Test
     void theBanditOfThePageIsEvaluatedRowByRow() throws IOException {
-        String page = Files.readString(Path.of("..", "docs", "evaluate.md"));
-        String yaml = page.substring(page.indexOf("```yaml\nlog: bandit.csv\n") + "```yaml\n".length());
-        Files.writeString(
-                directory.resolve("bandit.csv"),
-                "offer,age,p,reward\n" + "A,1,0.25,1\nB,2,0.75,0\nB,1,0.75,1\nB,3,0.75,0\n".repeat(5));
-        Path file = Files.writeString(directory.resolve("bandit.yaml"), yaml.substring(0, yaml.indexOf("```")));
-        Run run = Run.emphatic("evaluate", file.toString());
+        Path spec = Path.of("..", "examples", "offers", "offers.yaml");
+        assertThat(Files.readString(Path.of("..", "docs", "evaluate.md")))
+                .contains("```yaml\n" + Files.readString(spec) + "```");
+        Run run = Run.emphatic("evaluate", spec.toString());
         assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains("20 episodes, 20 steps (20 ended, 0 cut off)", "\n  dr ");
+        assertThat(run.out()).contains("400 episodes, 400 steps (400 ended, 0 cut off)", "\n  dr ");
     }
 }
