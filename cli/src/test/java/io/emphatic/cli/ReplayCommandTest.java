@@ -248,7 +248,8 @@ class ReplayCommandTest {
                         Map.entry("mu", 0.5),
                         Map.entry("pi_careful", 0.5),
                         Map.entry("water", 1),
-                        Map.entry("terminated", false)))));
+                        Map.entry("terminated", false),
+                        Map.entry("truncated", false)))));
         Run run = Run.emphatic("replay", PUMPS, "--to", address(), "--speed", AT_ONCE);
 
         assertThat(run.code()).as(run.err()).isZero();
