@@ -7,6 +7,8 @@ import java.util.regex.Pattern;
 final class FileFault {
     private static final Pattern CSV_LINE =
             Pattern.compile("CSV Error on Line: (\\d+)\\R(?:Original Line: ?(.*)\\R)?(.*)(?s:.*)");
+    private static final Pattern JSON_LINE = Pattern.compile(
+            "Malformed JSON in file \".*?\", at byte (\\d+) in (?:line|record/value) (\\d+): ([^\\n.]*)");
     private static final Pattern COLUMNS = Pattern.compile("Expected Number of Columns: (\\d+) Found: (\\d+)");
     private static final Pattern NO_DIRECTORY = Pattern.compile("Failed to create directory \"(.*?)\": (.*)");
     private static final Pattern IO = Pattern.compile("(?s)^IO Error: (.*)");
@@ -21,6 +23,11 @@ final class FileFault {
         if (line.find()) {
             String shown = line.group(2) == null ? "" : "\n  " + line.group(2);
             return "line " + line.group(1) + " is malformed: " + csv(line.group(3)) + shown;
+        }
+        Matcher json = JSON_LINE.matcher(message);
+        if (json.find()) {
+            long number = Long.parseLong(json.group(2)) - 1; // DuckDB counts from 2
+            return "line " + number + " is malformed: " + json.group(3) + " at byte " + json.group(1);
         }
         if (message.contains("Error when sniffing file")) {
             return "its lines do not fit together as a table\nSay how it is written: --csv-delimiter, --csv-quote.";

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,5 +45,17 @@ class LogFilesTest {
         try (Log log = Log.open(source)) {
             assertThat(log.wholeNumber("SELECT sum(x) FROM " + Log.VIEW)).isEqualTo(6);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 6, 30_000})
+    void aMalformedJsonLineIsNamedByItsNumberInOurWords(int number) throws IOException {
+        List<String> lines = new ArrayList<>(Collections.nCopies(number + 3, "{\"a\": 1, \"b\": 2}"));
+        lines.set(number - 1, "{\"a\": 1,,}");
+        Path file = Files.write(directory.resolve("log.jsonl"), lines);
+        assertThatThrownBy(() -> Log.open(file.toString()).close())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("line " + number + " is malformed: ")
+                .hasMessageNotContaining("SELECT");
     }
 }
