@@ -10,9 +10,7 @@ import io.emphatic.OneTrace;
 import io.emphatic.engine.Coefficients;
 import io.emphatic.experience.Transition;
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.Question;
 import io.emphatic.lab.simulation.Experience;
-import java.util.List;
 import java.util.Map;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,26 +27,7 @@ class LongRunTest {
 
     /** A random MDP whose target is near enough to its behaviour for increments of moderate variance. */
     private static Mdp gentle(long seed) {
-        Mdp mdp = RandomMdps.of(RandomMdps.rng(seed), 7, 3, SIZE);
-        Question question = mdp.questions().get(0);
-        double[][] near = new double[7][3];
-        double[] gamma = new double[7];
-        for (int s = 0; s < 7; s++) {
-            gamma[s] = 0.7 * question.discount()[s];
-            for (int a = 0; a < 3; a++) {
-                near[s][a] = 0.6 * mdp.behaviour()[s][a] + 0.4 * question.policy()[s][a];
-            }
-        }
-        return new Mdp(
-                mdp.name(),
-                mdp.states(),
-                mdp.actions(),
-                mdp.outcomes(),
-                mdp.behaviour(),
-                List.of(new Question("target", near, gamma, question.lambda(), question.interest())),
-                mdp.featureNames(),
-                mdp.features(),
-                mdp.start());
+        return RandomMdps.gentle(RandomMdps.of(RandomMdps.rng(seed), 7, 3, SIZE), 0.4, 0.7);
     }
 
     /** What is added up over a run, a vector per step. */

@@ -99,4 +99,32 @@ public final class RandomMdps {
                 features,
                 mdp.start());
     }
+
+    /**
+     * The same MDP with a target nearer to its behaviour, and smaller discounts: traces of moderate variance.
+     *
+     * @param share how much of the target policy is left, beside the behaviour
+     * @param shrinking what each γ is multiplied with
+     */
+    static Mdp gentle(Mdp mdp, double share, double shrinking) {
+        Question question = mdp.questions().get(0);
+        double[][] near = new double[mdp.states().size()][mdp.actions().size()];
+        double[] gamma = new double[near.length];
+        for (int s = 0; s < near.length; s++) {
+            gamma[s] = shrinking * question.discount()[s];
+            for (int a = 0; a < near[s].length; a++) {
+                near[s][a] = (1 - share) * mdp.behaviour()[s][a] + share * question.policy()[s][a];
+            }
+        }
+        return new Mdp(
+                mdp.name(),
+                mdp.states(),
+                mdp.actions(),
+                mdp.outcomes(),
+                mdp.behaviour(),
+                List.of(new Question("target", near, gamma, question.lambda(), question.interest())),
+                mdp.featureNames(),
+                mdp.features(),
+                mdp.start());
+    }
 }

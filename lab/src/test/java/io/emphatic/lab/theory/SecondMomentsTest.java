@@ -211,26 +211,7 @@ class SecondMomentsTest {
 
     /** A random MDP whose target is near its behaviour and whose γ is at most ½: fourth moments are finite, too. */
     private static Mdp gentle(long seed) {
-        Mdp mdp = RandomMdps.of(RandomMdps.rng(seed), 8, 2, 3);
-        Question question = mdp.questions().get(0);
-        double[][] near = new double[8][2];
-        double[] gamma = new double[8];
-        for (int s = 0; s < 8; s++) {
-            gamma[s] = 0.5 * question.discount()[s];
-            for (int a = 0; a < 2; a++) {
-                near[s][a] = 0.7 * mdp.behaviour()[s][a] + 0.3 * question.policy()[s][a];
-            }
-        }
-        return new Mdp(
-                mdp.name(),
-                mdp.states(),
-                mdp.actions(),
-                mdp.outcomes(),
-                mdp.behaviour(),
-                List.of(new Question("target", near, gamma, question.lambda(), question.interest())),
-                mdp.featureNames(),
-                mdp.features(),
-                mdp.start());
+        return RandomMdps.gentle(RandomMdps.of(RandomMdps.rng(seed), 8, 2, 3), 0.3, 0.5);
     }
 
     @Test
