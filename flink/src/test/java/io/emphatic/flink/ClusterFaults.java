@@ -1,12 +1,12 @@
 package io.emphatic.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.emphatic.logs.scaleout.ScaleOut.ClusterSize;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.scaleout.ScaleOutReport;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 /** A cluster of processes that are killed at random while a job runs on it. */
 final class ClusterFaults implements AutoCloseable {
     private static final long MEGABYTE = 1 << 20;
+    private static final JsonNode NONE = MissingNode.getInstance();
 
     private final LoopbackCluster cluster;
     private final int workers;
@@ -52,8 +53,8 @@ final class ClusterFaults implements AutoCloseable {
     }
 
     /**
-     * Kills TaskManagers one after another, each when a checkpoint has been completed since the last, and starts
-     * another in its place. Stops early if the job ends.
+     * Kills TaskManagers one after another, each when the job has begun again after the last and completed a checkpoint
+     * since, and starts another in its place. Stops early if the job ends.
      *
      * @return how many were killed
      */
@@ -68,18 +69,35 @@ final class ClusterFaults implements AutoCloseable {
                 continue;
             }
             last = now;
+            long begunAgain = lastRestart();
             String victim = "taskmanager-" + random.nextInt(workers);
             cluster.processes().get(victim).kill();
             killed++;
             cluster.replace(victim);
+            while (lastRestart() <= begunAgain && !job.isDone()) {
+                Thread.sleep(20);
+            }
         }
         return killed;
     }
 
+    /** When a job last gave up tasks to begin them again, in milliseconds; 0 if it never did. */
+    private long lastRestart() throws IOException {
+        RestInterface rest = new RestInterface(address);
+        long last = 0;
+        for (JsonNode job : rest.get("/jobs").map(jobs -> jobs.path("jobs")).orElse(NONE)) {
+            JsonNode times = rest.get("/jobs/" + job.path("id").asText())
+                    .map(told -> told.path("timestamps"))
+                    .orElse(NONE);
+            last = Math.max(last, times.path("RESTARTING").asLong());
+        }
+        return last;
+    }
+
     /** Whether all tasks of a job run that have something to read: those without files end soon. */
     private boolean isRunning() throws IOException {
-        JsonNode jobs = new RestInterface(address).get("/jobs/overview").orElse(null);
-        for (JsonNode job : jobs == null ? List.<JsonNode>of() : jobs.path("jobs")) {
+        JsonNode jobs = new RestInterface(address).get("/jobs/overview").orElse(NONE);
+        for (JsonNode job : jobs.path("jobs")) {
             JsonNode tasks = job.path("tasks");
             int running = tasks.path("running").asInt();
             if (running > 0

@@ -6,6 +6,7 @@ import io.emphatic.logs.scaleout.ScaleOutJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
 /** A job that goes on until it is stopped, and writes its models with every checkpoint. */
@@ -38,7 +39,11 @@ final class EndlessRun {
 
     /** Waits until the models are these. */
     void awaitModels(Path expected) throws Exception {
-        while (!said.isDone() && !isSame(models, expected)) {
+        await(() -> isSame(models, expected));
+    }
+
+    private void await(Callable<Boolean> event) throws Exception {
+        while (!said.isDone() && !event.call()) {
             Thread.sleep(PAUSE_MILLIS);
         }
         assertThat(said).as(() -> "the job ended by itself: " + said.getNow("")).isNotDone();
@@ -52,9 +57,9 @@ final class EndlessRun {
         return said;
     }
 
-    /** How often tasks were started again. */
-    int restarts() {
-        return restarts;
+    /** Waits until tasks were started again so often. */
+    void awaitRestarts(int count) throws Exception {
+        await(() -> restarts >= count);
     }
 
     /** Stops it with a savepoint; what it said. */
