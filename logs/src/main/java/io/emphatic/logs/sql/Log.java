@@ -262,13 +262,10 @@ public final class Log implements AutoCloseable {
             reader = "read_json(" + paths + union + ", sample_size = -1)";
             withTypes = types -> "read_json(" + paths + union + ", columns = " + types + ")";
         } else {
-            // All rows decide on types, once: a column may hold 0 for a million rows and then 0.5.
-            String options = paths + union + ", header = true, skip = 0" + settings.csvBuffer()
-                    + source.csv().sql();
-            Map<String, String> types = describe("read_csv(" + options + ", sample_size = -1)");
-            requireTable(types.keySet());
-            withTypes = fixed -> "read_csv(" + options + ", types = " + fixed + ")";
-            reader = withTypes.apply(structOf(types));
+            CsvReading csv = new CsvReading(this, files, source.csv(), settings);
+            requireTable(csv.types().keySet());
+            withTypes = csv::withTypes;
+            reader = withTypes.apply(structOf(csv.types()));
         }
     }
 
@@ -438,7 +435,7 @@ public final class Log implements AutoCloseable {
                 .collect(Collectors.joining(", ", "{", "}"));
     }
 
-    private Map<String, String> describe(String relation) throws SQLException {
+    Map<String, String> describe(String relation) throws SQLException {
         Map<String, String> types = new LinkedHashMap<>();
         each("DESCRIBE FROM " + relation, row -> types.put(row.getString(1), row.getString(2)));
         return types;
