@@ -32,6 +32,8 @@ final class CsvReading {
     private final String options; // without what the dialect says
     private final int threads;
     private Map<String, String> types;
+    private long rows = -1;
+    private long fileBytes;
     private SniffedCsv only; // where one file is all there is, and known so well that nothing has to be found out
 
     CsvReading(Log log, List<Path> files, CsvDialect dialect, LogSettings settings) throws SQLException, IOException {
@@ -44,6 +46,7 @@ final class CsvReading {
                 : Runtime.getRuntime().availableProcessors();
         if (files.size() == 1) {
             SniffedCsv sniffed = sniffed(files.get(0));
+            fileBytes = Files.size(files.get(0));
             only = sniffed.isPlain() ? sniffed : null;
             types = sniffed.types();
         } else {
@@ -73,9 +76,9 @@ final class CsvReading {
 
     private boolean isConfirmed(Path file, SniffedCsv guessed) throws IOException {
         String name = file.toString().toLowerCase(Locale.ROOT);
-        return !name.endsWith(".gz")
-                && !name.endsWith(".zst")
-                && CsvTypeCheck.holds(file, guessed, dialect.nullText(), EARLY, threads);
+        boolean isText = !name.endsWith(".gz") && !name.endsWith(".zst");
+        rows = isText ? CsvTypeCheck.rows(file, guessed, dialect.nullText(), EARLY, threads) : -1;
+        return rows >= 0;
     }
 
     private static boolean isLarge(Path file) throws IOException {
@@ -85,6 +88,15 @@ final class CsvReading {
     /** By column, as all rows give them. */
     Map<String, String> types() {
         return types;
+    }
+
+    /** How many bytes the rows take as a table; the largest long where that is not known. */
+    long tableBytes() {
+        if (only == null || rows < 0) {
+            return Long.MAX_VALUE;
+        }
+        long texts = types.values().stream().filter("VARCHAR"::equals).count();
+        return rows * (types.size() + texts) * Long.BYTES + (texts == 0 ? 0 : fileBytes);
     }
 
     /** The relation of the files with the columns of a struct of types. */

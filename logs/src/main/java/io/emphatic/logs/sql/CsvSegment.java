@@ -22,7 +22,7 @@ final class CsvSegment {
     private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
     private long begin; // of the first row
     private long end; // of the last row
-    private long row;
+    private long rows; // so far
     private boolean isHeader; // names say nothing about types
 
     /** @param from 0 for the first, which has the header */
@@ -42,6 +42,10 @@ final class CsvSegment {
     /** Where the first row would begin behind the range. */
     long end() {
         return end;
+    }
+
+    long rows() {
+        return rows;
     }
 
     /** The number of the first row that has a value in a column, within the range; the largest long if none has. */
@@ -115,7 +119,7 @@ final class CsvSegment {
                 if (!check.fits(column, bytes, from, end) || check.isText(column) && !isUtf8(from, end)) {
                     return MISFIT;
                 }
-                firstValues[column] = Math.min(firstValues[column], row);
+                firstValues[column] = Math.min(firstValues[column], rows);
             }
             at = quoted ? end + 1 : end;
             boolean isLast = column == check.columns() - 1;
@@ -134,7 +138,7 @@ final class CsvSegment {
     }
 
     private int finish(int next) {
-        row += isHeader ? 0 : 1;
+        rows += isHeader ? 0 : 1;
         isHeader = false;
         return next;
     }

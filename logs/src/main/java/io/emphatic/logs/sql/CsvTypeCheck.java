@@ -37,11 +37,13 @@ final class CsvTypeCheck {
     }
 
     /**
+     * How many rows the file has if the types hold; otherwise −1.
+     *
      * @param sniffed from so many rows that {@code early} of them were certainly looked at
      * @param nullText what stands for NULL beside nothing; null for none
      * @param threads how many look at the file side by side
      */
-    static boolean holds(Path file, SniffedCsv sniffed, String nullText, long early, int threads) throws IOException {
+    static long rows(Path file, SniffedCsv sniffed, String nullText, long early, int threads) throws IOException {
         boolean isPlain = sniffed.isPlain()
                 && sniffed.comment().isEmpty()
                 && (sniffed.escape().isEmpty() || sniffed.escape().equals(sniffed.usualQuote()))
@@ -50,14 +52,14 @@ final class CsvTypeCheck {
                 && isAscii(sniffed.delimiter())
                 && isAscii(sniffed.usualQuote())
                 && sniffed.types().values().stream().allMatch(type -> CellType.of(type) != null);
-        return isPlain && new CsvTypeCheck(file, sniffed, nullText, early).holds(threads);
+        return isPlain ? new CsvTypeCheck(file, sniffed, nullText, early).rows(threads) : -1;
     }
 
     private static boolean isAscii(String text) {
         return text.length() == 1 && text.charAt(0) < 128;
     }
 
-    private boolean holds(int threads) throws IOException {
+    private long rows(int threads) throws IOException {
         long size = Files.size(file);
         List<CsvSegment> segments = IntStream.range(0, threads)
                 .mapToObj(k -> new CsvSegment(this, k * size / threads, (k + 1) * size / threads))
@@ -69,7 +71,7 @@ final class CsvTypeCheck {
                     .toList();
             for (Future<Boolean> answer : answers) {
                 if (!answer.get()) {
-                    return false;
+                    return -1;
                 }
             }
         } catch (ExecutionException e) {
@@ -80,7 +82,9 @@ final class CsvTypeCheck {
         } finally {
             pool.shutdownNow();
         }
-        return meet(segments) && hadValuesEarly(segments);
+        return meet(segments) && hadValuesEarly(segments)
+                ? segments.stream().mapToLong(CsvSegment::rows).sum()
+                : -1;
     }
 
     /** Whether each began where the one before ended, and not at a line break in quotes. */

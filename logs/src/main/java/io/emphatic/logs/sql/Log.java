@@ -33,7 +33,7 @@ public final class Log implements AutoCloseable {
     /** The name under which queries see the rows. */
     public static final String VIEW = "log";
 
-    /** The table that has the rows of a query. */
+    /** The table that has the rows of a query, or of a file that is kept. */
     private static final String ROWS = "emphatic_rows";
 
     private static final String PARQUET = "Parquet";
@@ -44,6 +44,7 @@ public final class Log implements AutoCloseable {
     private final Connection connection;
     private final SpillDirectory temporary;
     private String reader; // what the view shows: a table, or files
+    private CsvReading csv; // null where files are none, or a query says how they are read
     private UnaryOperator<String> withTypes; // the reader of given types; null where files have types themselves
     private Unnesting unnesting; // null where rows are rows
     private final Map<String, String> added = new LinkedHashMap<>(); // columns beyond those of the files, by SQL
@@ -262,7 +263,7 @@ public final class Log implements AutoCloseable {
             reader = "read_json(" + paths + union + ", sample_size = -1)";
             withTypes = types -> "read_json(" + paths + union + ", columns = " + types + ")";
         } else {
-            CsvReading csv = new CsvReading(this, files, source.csv(), settings);
+            csv = new CsvReading(this, files, source.csv(), settings);
             requireTable(csv.types().keySet());
             withTypes = csv::withTypes;
             reader = withTypes.apply(structOf(csv.types()));
@@ -308,6 +309,24 @@ public final class Log implements AutoCloseable {
     void read(Map<String, String> types) throws SQLException {
         reader = reader(types);
         show();
+    }
+
+    /**
+     * Copies the rows of a CSV file to a table where that takes little of the memory: what is read more than once is
+     * parsed once.
+     */
+    public void keepRows() {
+        boolean fits = csv != null && csv.tableBytes() <= settings.tableBytes();
+        if (fits && unnesting == null && !reader.equals(ROWS)) {
+            String files = reader;
+            try {
+                execute("CREATE OR REPLACE TEMP TABLE " + ROWS + " AS SELECT * FROM " + files);
+                reader = ROWS;
+                show();
+            } catch (SQLException e) {
+                reader = files; // a column that is not asked for may be to blame; if not, reading will tell
+            }
+        }
     }
 
     /**

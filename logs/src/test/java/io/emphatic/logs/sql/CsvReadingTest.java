@@ -83,14 +83,14 @@ class CsvReadingTest {
             })
     void plainValuesConfirmTheTypesOfTheFirstRows(String early, String late) throws Exception {
         Path file = write("plain.csv", row -> row == ROWS - 10 ? late : early);
-        assertThat(isConfirmed(file)).isTrue();
+        assertThat(confirmedRows(file)).isEqualTo(ROWS);
         assertThat(types(file)).isEqualTo(byAllRows(file));
     }
 
     @Test
     void aValueThatIsRoundedByReadingIsNotConfirmed() throws Exception {
-        assertThat(isConfirmed(write("late.csv", row -> row == ROWS - 10 ? "1.5" : "1")))
-                .isFalse();
+        assertThat(confirmedRows(write("late.csv", row -> row == ROWS - 10 ? "1.5" : "1")))
+                .isNegative();
     }
 
     /** Where a part of the file begins in the middle of a quoted text, the parts do not meet. */
@@ -192,10 +192,10 @@ class CsvReadingTest {
         }
     }
 
-    private static boolean isConfirmed(Path file) throws IOException, SQLException {
+    private static long confirmedRows(Path file) throws IOException, SQLException {
         try (Log log = Log.ofColumns(Map.of())) {
             SniffedCsv guessed = SniffedCsv.of(log, file, ", header = true", 20_480);
-            return CsvTypeCheck.holds(file, guessed, null, 10_240, 3);
+            return CsvTypeCheck.rows(file, guessed, null, 10_240, 3);
         }
     }
 }
