@@ -3,87 +3,94 @@ package io.emphatic.logs.sql;
 import java.nio.charset.StandardCharsets;
 import java.time.YearMonth;
 import java.util.Arrays;
-import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * Types of CSV columns, with the plain ways to write a value of each: DuckDB's sniffer takes whatever {@link #fits} for
- * the type. It takes more than that, but reading takes more still, and differently: 1.5 is read as the BIGINT 2.
+ * Types of CSV columns, with the plain ways to write a value of each, which DuckDB's sniffer takes for the type. It
+ * takes more than that, but reading takes more still, and differently: 1.5 is read as the BIGINT 2.
  */
 enum CellType {
     BOOLEAN {
         @Override
-        boolean fits(byte[] text, int from, int end) {
-            return WORDS.stream().anyMatch(word -> Arrays.equals(word, 0, word.length, text, from, end));
+        int after(byte[] text, int from, int limit) {
+            for (byte[] word : WORDS) {
+                int end = from + word.length;
+                if (end <= limit && Arrays.equals(word, 0, word.length, text, from, end)) {
+                    return end;
+                }
+            }
+            return from;
         }
     },
     BIGINT {
         @Override
-        boolean fits(byte[] text, int from, int end) {
+        int after(byte[] text, int from, int limit) {
             int digits = text[from] == '-' ? from + 1 : from;
-            return digits < end && end - digits <= MOST_DIGITS && afterDigits(text, digits, end) == end;
+            int end = afterDigits(text, digits, limit);
+            return end == digits || end - digits > MOST_DIGITS ? from : end;
         }
     },
     DOUBLE {
         @Override
-        boolean fits(byte[] text, int from, int end) {
+        int after(byte[] text, int from, int limit) {
             int digits = text[from] == '-' ? from + 1 : from;
-            int at = afterDigits(text, digits, end);
-            if (at == digits) {
-                return false;
+            int end = afterDigits(text, digits, limit);
+            if (end == digits) {
+                return from;
             }
-            if (at < end && text[at] == '.') {
-                int point = at;
-                at = afterDigits(text, at + 1, end);
-                if (at == point + 1) {
-                    return false;
-                }
+            if (end < limit && text[end] == '.') {
+                int behind = afterDigits(text, end + 1, limit);
+                end = behind == end + 1 ? end : behind;
             }
-            return at == end || isExponent(text, at, end);
+            return afterExponent(text, end, limit);
         }
     },
     DATE {
         @Override
-        boolean fits(byte[] text, int from, int end) {
-            return end - from == DATE_LENGTH && isDate(text, from);
+        int after(byte[] text, int from, int limit) {
+            return isDate(text, from, limit) ? from + DATE_LENGTH : from;
         }
     },
     TIMESTAMP {
         @Override
-        boolean fits(byte[] text, int from, int end) {
+        int after(byte[] text, int from, int limit) {
             int time = from + DATE_LENGTH + 1;
-            if (end - time < 8 || !isDate(text, from) || text[time - 1] != ' ' && text[time - 1] != 'T') {
-                return false;
-            }
-            boolean isTime = text[time + 2] == ':'
+            int end = time + TIME_LENGTH;
+            boolean isOne = end <= limit
+                    && isDate(text, from, limit)
+                    && (text[time - 1] == ' ' || text[time - 1] == 'T')
+                    && text[time + 2] == ':'
                     && text[time + 5] == ':'
                     && isBelow(24, text, time)
                     && isBelow(60, text, time + 3)
                     && isBelow(60, text, time + 6);
-            int second = time + 8;
-            return isTime
-                    && (second == end
-                            || text[second] == '.'
-                                    && end - second > 1
-                                    && end - second <= 7
-                                    && afterDigits(text, second + 1, end) == end);
+            if (!isOne) {
+                return from;
+            }
+            int fraction = end < limit && text[end] == '.' ? afterDigits(text, end + 1, limit) : end;
+            return fraction - end == 1 || fraction - end > 7 ? end : fraction;
         }
     },
-    /** Every text fits. */
+    /** Every text is one. */
     VARCHAR {
         @Override
-        boolean fits(byte[] text, int from, int end) {
-            return true;
+        int after(byte[] text, int from, int limit) {
+            return limit;
         }
     };
 
     private static final int MOST_DIGITS = 18;
     private static final int DATE_LENGTH = 10;
-    private static final List<byte[]> WORDS = List.of("true", "false", "True", "False", "TRUE", "FALSE").stream()
+    private static final int TIME_LENGTH = 8;
+    private static final byte[][] WORDS = Stream.of("true", "false", "True", "False", "TRUE", "FALSE")
             .map(word -> word.getBytes(StandardCharsets.US_ASCII))
-            .toList();
+            .toArray(byte[][]::new);
 
-    /** Whether a value that is not empty is written plainly in this type. */
-    abstract boolean fits(byte[] text, int from, int end);
+    /**
+     * Where a plain value ends that begins at {@code from}, which is below the limit; {@code from} itself if none does.
+     * Whether the text ends there, too, is left to the caller.
+     */
+    abstract int after(byte[] text, int from, int limit);
 
     /** The type of DuckDB's name; null for those that are not known here. */
     static CellType of(String type) {
@@ -101,21 +108,20 @@ enum CellType {
         return at;
     }
 
-    /** e-7, E+12: two digits at most, so that nothing overflows. */
-    private static boolean isExponent(byte[] text, int from, int end) {
-        if (text[from] != 'e' && text[from] != 'E') {
-            return false;
+    /** e-7, E+12: two digits at most, so that nothing overflows. {@code from} where there is none. */
+    private static int afterExponent(byte[] text, int from, int limit) {
+        if (from == limit || text[from] != 'e' && text[from] != 'E') {
+            return from;
         }
-        int digits = from + 1;
-        if (digits < end && (text[digits] == '-' || text[digits] == '+')) {
-            digits++;
-        }
-        return digits < end && end - digits <= 2 && afterDigits(text, digits, end) == end;
+        boolean signed = from + 1 < limit && (text[from + 1] == '-' || text[from + 1] == '+');
+        int digits = signed ? from + 2 : from + 1;
+        int end = afterDigits(text, digits, limit);
+        return end == digits || end - digits > 2 ? from : end;
     }
 
     /** 2024-02-29, of four digits, two and two. */
-    private static boolean isDate(byte[] text, int from) {
-        if (text[from + 4] != '-' || text[from + 7] != '-') {
+    private static boolean isDate(byte[] text, int from, int limit) {
+        if (from + DATE_LENGTH > limit || text[from + 4] != '-' || text[from + 7] != '-') {
             return false;
         }
         int year = 100 * twoDigits(text, from) + twoDigits(text, from + 2);

@@ -60,11 +60,11 @@ final class CsvSegment {
             end = begin;
             isHeader = from == 0;
             while (end < to) {
-                int length = read(channel, end);
-                boolean last = end + length >= channel.size();
+                int read = read(channel, end);
+                int length = end + read >= channel.size() ? read : wholeLines(read);
                 int at = 0;
                 while (at < length && end + at < to) {
-                    int next = row(at, length, last);
+                    int next = row(at, length);
                     if (next == INCOMPLETE) {
                         break;
                     }
@@ -80,6 +80,14 @@ final class CsvSegment {
             }
             return true;
         }
+    }
+
+    private int wholeLines(int read) {
+        int length = read;
+        while (length > 0 && bytes[length - 1] != '\n') {
+            length--;
+        }
+        return length;
     }
 
     private long afterLine(FileChannel channel, long position) throws IOException {
@@ -102,39 +110,59 @@ final class CsvSegment {
         return buffer.position();
     }
 
-    /** Where the next row begins. */
-    private int row(int start, int length, boolean last) throws IOException {
+    /** Where the next row begins; {@code length} is behind a line, or at the end of the file. */
+    private int row(int start, int length) {
         if (isLineEnd(start, length) && check.columns() > 1) {
             return afterLineEnd(start); // an empty line is no row
         }
+        int last = check.columns() - 1;
         int at = start;
-        for (int column = 0; column < check.columns(); column++) {
+        for (int column = 0; column <= last; column++) {
             boolean quoted = at < length && bytes[at] == check.quote();
-            int from = quoted ? at + 1 : at;
-            int end = quoted ? closingQuote(from, length) : plainEnd(from, length);
-            if (end < 0 || end == length && (quoted || !last)) {
-                return end < 0 ? end : INCOMPLETE;
+            int end = quoted ? closingQuote(at + 1, length) : valueEnd(column, at, length);
+            if (quoted && end == length) {
+                return INCOMPLETE; // a line break in quotes, or they are never closed
             }
-            if (!isHeader && !check.isNull(bytes, from, end)) {
-                if (!check.fits(column, bytes, from, end) || check.isText(column) && !isUtf8(from, end)) {
-                    return MISFIT;
-                }
-                firstValues[column] = Math.min(firstValues[column], rows);
+            if (!note(column, quoted ? at + 1 : at, end, quoted)) {
+                return MISFIT;
             }
             at = quoted ? end + 1 : end;
-            boolean isLast = column == check.columns() - 1;
-            if (at == length) {
-                return !last ? INCOMPLETE : isLast ? finish(length) : MISFIT;
+            if (column < last) {
+                if (at >= length || bytes[at] != check.delimiter()) {
+                    return MISFIT;
+                }
+                at++;
             }
-            if (isLast) {
-                return isLineEnd(at, length) ? finish(afterLineEnd(at)) : at + 1 == length ? INCOMPLETE : MISFIT;
-            }
-            if (bytes[at] != check.delimiter()) {
-                return at + 1 == length && !last ? INCOMPLETE : MISFIT;
-            }
-            at++;
         }
-        return MISFIT;
+        if (at == length) {
+            return finish(length);
+        }
+        return isLineEnd(at, length) ? finish(afterLineEnd(at)) : MISFIT;
+    }
+
+    /** Where a value without quotes ends, or stops to be plain. */
+    private int valueEnd(int column, int from, int length) {
+        if (from == length || bytes[from] == check.delimiter()) {
+            return from;
+        }
+        return isHeader || check.isText(column) || check.hasNullText()
+                ? plainEnd(from, length)
+                : check.type(column).after(bytes, from, length);
+    }
+
+    /** Takes a value into account; false if it does not fit. */
+    private boolean note(int column, int from, int end, boolean quoted) {
+        if (isHeader || check.isNull(bytes, from, end)) {
+            return true;
+        }
+        boolean known = !quoted && !check.hasNullText(); // it ends where the type says
+        boolean fits = check.isText(column)
+                ? isUtf8(from, end)
+                : known || check.type(column).after(bytes, from, end) == end;
+        if (fits && firstValues[column] > rows) {
+            firstValues[column] = rows;
+        }
+        return fits;
     }
 
     private int finish(int next) {
@@ -151,20 +179,15 @@ final class CsvSegment {
         return bytes[at] == '\n' ? at + 1 : at + 2;
     }
 
-    /** Where a value without quotes ends; that one quote is in it is not plain. */
+    /** Where a text without quotes ends; one with a quote in it is not plain, and ends there. */
     private int plainEnd(int from, int length) {
         byte delimiter = check.delimiter();
         byte quote = check.quote();
-        for (int k = from; k < length; k++) {
-            byte b = bytes[k];
-            if (b == delimiter || b == '\n' || b == '\r') {
-                return k;
-            }
-            if (b == quote) {
-                return MISFIT;
-            }
+        int at = from;
+        while (at < length && bytes[at] != delimiter && bytes[at] != '\n' && bytes[at] != '\r' && bytes[at] != quote) {
+            at++;
         }
-        return length;
+        return at;
     }
 
     /** Where the quote is that closes a value; two in a row are part of it. */

@@ -125,7 +125,12 @@ final class CsvTypeCheck {
         return types[column] == CellType.VARCHAR;
     }
 
-    boolean fits(int column, byte[] text, int from, int end) {
-        return types[column].fits(text, from, end);
+    CellType type(int column) {
+        return types[column];
+    }
+
+    /** Whether something else than nothing stands for NULL, so that a value is not known by its first characters. */
+    boolean hasNullText() {
+        return nullText.length > 0;
     }
 }

@@ -263,6 +263,7 @@ public final class Log implements AutoCloseable {
             reader = "read_json(" + paths + union + ", sample_size = -1)";
             withTypes = types -> "read_json(" + paths + union + ", columns = " + types + ")";
         } else {
+            execute("SET streaming_buffer_size = '" + settings.answerBytes() + " bytes'");
             csv = new CsvReading(this, files, source.csv(), settings);
             requireTable(csv.types().keySet());
             withTypes = csv::withTypes;

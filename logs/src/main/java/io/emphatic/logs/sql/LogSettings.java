@@ -59,6 +59,11 @@ public record LogSettings(String memory, int threads, Path temporary) {
         return (long) (bytes(memory) / 4);
     }
 
+    /** How many bytes of an answer DuckDB may have ready: with few, one thread parses text while the others wait. */
+    long answerBytes() {
+        return (long) (bytes(memory) / 16);
+    }
+
     /** The option of DuckDB's {@code read_csv} without which a buffer would be half of a small memory. */
     String csvBuffer() {
         long bytes = (long) (bytes(memory) / 16);
