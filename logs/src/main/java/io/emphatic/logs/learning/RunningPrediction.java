@@ -105,6 +105,21 @@ abstract class RunningPrediction {
         return learned;
     }
 
+    /** The sum of |δ| so far, to which steps up to {@link #gathersUntil} may be added elsewhere. */
+    final double errorSum(long logRow) {
+        return errorSizes.sum(logRow);
+    }
+
+    /** Replaces that sum; so many steps were added to it. */
+    final void setErrorSum(double sum, long steps) {
+        errorSizes.setSum(sum, steps);
+    }
+
+    /** The first row of which more has to be noted than the size of its error, unless it diverges before. */
+    final long gathersUntil() {
+        return halfWeights == null ? Math.min(half, errorSizes.end()) : errorSizes.end();
+    }
+
     /** The value predicted for the k-th row that a chunk completed. */
     final double value(RowChunk rows, int k) {
         return values[rows.number()][k];
