@@ -186,6 +186,26 @@ public final class FeatureReader {
         return !dense || Arrays.stream(numberOf).anyMatch(slot -> slot == NONE);
     }
 
+    /** Whether all features are numbers, so that {@link #readDense} has φ of a row. */
+    public boolean isDense() {
+        return dense;
+    }
+
+    /** φ of one row, whose numbers lie side by side, if it is dense. Not modified. */
+    public Features readDense(double[] numbers) {
+        for (int j = 0; j < values.length; j++) {
+            values[j] = numberOf[j] == NONE ? 1 : numbers[numberOf[j]];
+        }
+        return ofValues();
+    }
+
+    private Features ofValues() {
+        for (int j = 0; scaled && j < values.length; j++) {
+            values[j] = (values[j] - means[j]) / deviations[j];
+        }
+        return Features.dense(values);
+    }
+
     /** φ of one row of these columns. */
     public Features read(double[][] columns, int row) {
         if (dense) {
@@ -196,10 +216,7 @@ public final class FeatureReader {
             for (int j = 0; j < values.length; j++) {
                 values[j] = sources[j] == null ? 1 : sources[j][row];
             }
-            for (int j = 0; scaled && j < values.length; j++) {
-                values[j] = (values[j] - means[j]) / deviations[j];
-            }
-            return Features.dense(values);
+            return ofValues();
         }
         int active = 0;
         for (int k = 0; k < numberOf.length; k++) {
