@@ -45,6 +45,7 @@ public final class ChunkReader implements AutoCloseable {
     private boolean leadsOn; // whether the row before was no end
     private long length; // of the episode so far
     private int beside;
+    private int made; // chunks
     private OpenStreams open; // null where streams are neither kept nor gone on with
     private boolean any; // whether a row has been read
     private double[] lastRow; // the numbers of the last row where streams are kept, and of the one before it
@@ -113,15 +114,16 @@ public final class ChunkReader implements AutoCloseable {
     public RowChunk newChunk() {
         RowChunk chunk = new RowChunk(
                 plan.slots().size(), plan.policies().size(), beside, keys, recorded, plan.next() != null, constants);
+        chunk.number = made++;
         if (interleaved != null) {
             chunk.streams = new int[chunk.capacity()];
         }
         return chunk;
     }
 
-    /** Whether the rows read so far are a multiple of the number between two checkpoints, or rows are recorded. */
+    /** Whether the rows read so far are a multiple of the number between two checkpoints, or streams learn alone. */
     public boolean isAtBarrier() {
-        return recorded || alone != null || next % every == 0;
+        return alone != null || next % every == 0;
     }
 
     /** Fills a chunk. False after the last row: the chunk is empty then, and completes that row. */

@@ -57,6 +57,7 @@ public final class RowChunk {
     // Of the rows completed, the first of which may be in the chunk before; null if unwanted.
     final Rows.Key[] completedKeys;
     int completedCount;
+    int number; // among the chunks of a reader
     long firstRow;
     int size;
     long terminated;
@@ -118,6 +119,11 @@ public final class RowChunk {
         RowChunk chunk = new RowChunk(slots, policies, 0, false, hasNext, new HashMap<>(), 1);
         chunk.size = 1;
         return chunk;
+    }
+
+    /** Among the chunks that are in use: below {@link Pipeline#DEPTH}. */
+    public int number() {
+        return number;
     }
 
     /** The index of the first row in the log, from 0 in the order of learning. */
