@@ -23,6 +23,7 @@ public final class FeatureReader {
     public static final int UNKNOWN = -1;
 
     private static final int NONE = -1;
+    private static final int ROWS_AT_ONCE = 64;
 
     /** A column of the query whose value is a category: its feature is {@code offset} + value. */
     private record CategoryColumn(int slot, int offset) {}
@@ -184,6 +185,43 @@ public final class FeatureReader {
     /** Whether features that are 0 or 1 stand beside the numbers: a bias, categories, tiles. */
     public boolean hasIndicators() {
         return !dense || Arrays.stream(numberOf).anyMatch(slot -> slot == NONE);
+    }
+
+    /** Whether every feature is a number, so that {@link #readRows} can read them. */
+    public boolean isDense() {
+        return dense;
+    }
+
+    /**
+     * φ of the first rows of these columns, where features {@link #isDense}.
+     *
+     * @param phi takes them, row after row. Modified.
+     * @return whether all are finite; where not, {@link #read} says so
+     */
+    public boolean readRows(double[][] columns, int rows, double[] phi) {
+        double check = 0;
+        for (int from = 0; from < rows; from += ROWS_AT_ONCE) {
+            int to = Math.min(rows, from + ROWS_AT_ONCE);
+            for (int j = 0; j < size; j++) {
+                check += readRows(numberOf[j] == NONE ? null : columns[numberOf[j]], j, from, to, phi);
+            }
+        }
+        return check == 0;
+    }
+
+    /** NaN if a feature is not finite. */
+    private double readRows(double[] column, int j, int from, int to, double[] phi) {
+        double check = 0;
+        double mean = means[j];
+        double deviation = deviations[j];
+        int at = from * size + j;
+        for (int row = from; row < to; row++) {
+            double value = column == null ? 1 : scaled ? (column[row] - mean) / deviation : column[row];
+            phi[at] = value;
+            check += 0 * value;
+            at += size;
+        }
+        return check;
     }
 
     /** φ of one row of these columns. */
