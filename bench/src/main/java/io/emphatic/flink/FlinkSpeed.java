@@ -24,6 +24,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -40,12 +42,12 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
  * Events per second of the embedded engine on two tasks, for rows whose expressions are evaluated already: 32 features,
- * one ETD prediction for each stream, beside the same job with a learner that does nothing.
+ * one ETD prediction for each stream, beside the same job with a learner that does nothing, and beside one that does
+ * not even fetch the state of the stream, which is the engine's ceiling.
  *
  * <pre>
  *   mvn -q -B -pl bench,flink -am -DskipTests package
- *   java -cp "bench/target/benchmarks.jar:flink/target/lib/*" io.emphatic.flink.FlinkSpeed 1000 10000000 3
- *   java -Xmx8g -cp "bench/target/benchmarks.jar:flink/target/lib/*" io.emphatic.flink.FlinkSpeed 1000000 20000000 1 5
+ *   java -XX:+UseParallelGC -cp "bench/target/benchmarks.jar:flink/target/lib/*" io.emphatic.flink.FlinkSpeed 1000 10000000 3
  * </pre>
  *
  * Arguments: streams, events, rounds, and seconds between checkpoints (none without). In this package because operators
@@ -56,6 +58,13 @@ public final class FlinkSpeed {
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private static final int PARALLELISM = 2;
     private static final int FEATURES = 32;
+
+    /** What is done with a row. */
+    private enum Work {
+        NO_STATE,
+        NO_LEARNER,
+        ETD
+    }
 
     private FlinkSpeed() {}
 
@@ -68,9 +77,8 @@ public final class FlinkSpeed {
         Path directory = Files.createTempDirectory("emphatic-flink-speed");
         try {
             for (int round = 0; round <= rounds; round++) { // the first warms up
-                for (boolean learns : new boolean[] {false, true}) {
-                    String label = (round == 0 ? "(warm-up) " : "") + (learns ? "etd" : "nothing");
-                    run(label, streams, events, learns, every, description, directory);
+                for (Work work : Work.values()) {
+                    run(round == 0 ? "(warm-up) " : "", streams, events, work, every, description, directory);
                 }
             }
         } finally {
@@ -98,13 +106,7 @@ public final class FlinkSpeed {
     }
 
     private static void run(
-            String label,
-            int streams,
-            long events,
-            boolean learns,
-            double every,
-            JobDescription description,
-            Path directory)
+            String label, int streams, long events, Work work, double every, JobDescription description, Path directory)
             throws Exception {
         Configuration configuration = new Configuration();
         configuration.set(PipelineOptions.GENERIC_TYPES, false);
@@ -124,8 +126,9 @@ public final class FlinkSpeed {
                 StreamExecutionEnvironment.createLocalEnvironment(PARALLELISM, configuration);
         LearningFiles files =
                 new LearningFiles(null, directory.resolve("models").toString(), 0);
-        OneInputStreamOperator<KeyedRow, String> learner =
-                learns ? new LearningOperator(description, files, false) : new Nothing();
+        OneInputStreamOperator<KeyedRow, String> learner = work == Work.ETD
+                ? new LearningOperator(description, files, false)
+                : new Nothing(work == Work.NO_LEARNER);
         environment
                 .fromSource(
                         new DataGeneratorSource<>(new Events(description, streams, events), events, Wire.ROW),
@@ -141,8 +144,8 @@ public final class FlinkSpeed {
         double used = (SYSTEM.getProcessCpuTime() - cpu) / 1e9;
         System.out.printf(
                 Locale.ROOT,
-                "%-18s %,10.0f events/s %8.0f ns of processor time per event%n",
-                label,
+                "%-20s %,10.0f events/s %8.0f ns of processor time per event%n",
+                label + work.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                 events / seconds,
                 1e9 * used / events);
         if (checkpoints != null) {
@@ -219,16 +222,42 @@ public final class FlinkSpeed {
         }
     }
 
-    /** The learner that does nothing. */
+    /** The learner that does nothing: with the state of each stream, in which rows are counted, or without. */
     private static final class Nothing extends AbstractStreamOperator<String>
             implements OneInputStreamOperator<KeyedRow, String> {
         private static final long serialVersionUID = 1;
 
+        private final boolean stateful;
+        private transient ValueState<KeptStream> kept;
         private double sum;
 
+        Nothing(boolean stateful) {
+            this.stateful = stateful;
+        }
+
         @Override
-        public void processElement(StreamRecord<KeyedRow> record) {
+        public void open() throws Exception {
+            super.open();
+            if (stateful) {
+                kept = getPartitionedState(new ValueStateDescriptor<>("learners", new KeptStreamSerializer()));
+            }
+        }
+
+        @Override
+        public void processElement(StreamRecord<KeyedRow> record) throws IOException {
             sum += record.getValue().numbers()[0];
+            if (stateful) {
+                count();
+            }
+        }
+
+        private void count() throws IOException {
+            KeptStream known = kept.value();
+            if (known == null) {
+                known = new KeptStream(0, 0, new byte[0]);
+                kept.update(known);
+            }
+            known.countRow();
         }
     }
 }

@@ -24,10 +24,7 @@ final class RatioLanes {
     private final double[] weightedReturns;
     private final double[] perDecision; // Σ FₜρₜRₜ₊₁
     private boolean tooLong; // an episode has more rows than are kept by t
-    private int ages;
-    private double[][] sum = new double[64][]; // by t and lane: Σ Wₜ, Σ Wₜ², Σ WₜgₜRₜ₊₁ over rows
-    private double[][] squares = new double[64][];
-    private double[][] rewards = new double[64][];
+    private final AgeSums byAge; // Σ Wₜ, Σ Wₜ², Σ WₜgₜRₜ₊₁ over rows
     private double[][] endedSum = new double[65][]; // by the number of rows; null where no episode ended
     private double[][] endedSquares = new double[65][];
     private double[][] cutSum = new double[64][]; // by t; null where no episode was cut
@@ -42,6 +39,7 @@ final class RatioLanes {
         int perAge = EpisodeReader.FOLDS * features;
         this.mostModelAges = Math.min(mostAges, Math.max(16, MODEL_SUMS / targets / Math.max(1, perAge)));
         this.path = new WeightLanes(lanes);
+        this.byAge = new AgeSums(lanes);
         this.weights = new double[lanes];
         this.weightSquares = new double[lanes];
         this.weightedReturns = new double[lanes];
@@ -80,7 +78,7 @@ final class RatioLanes {
             path.advance(weight, ratio[row], row);
             if (j < kept) {
                 double reward = runs.reward[runs.at[run] + j];
-                LongLoops.addWeights(weight, reward, sum[age + j], squares[age + j], rewards[age + j]);
+                byAge.add(age + j, weight, reward);
             }
             if (j < steps && differences != null) {
                 addDifferences(block, row, age + j, runs.discount[runs.at[run] + j], weight);
@@ -88,6 +86,7 @@ final class RatioLanes {
         }
         if (whole) {
             LongLoops.addWeights(weight, runs.returned[run], weights, weightSquares, weightedReturns);
+            byAge.endEpisode();
         }
         if (whole && kept == length) {
             addLast(age + length - 1, weight, runs.reward[runs.at[run] + length - 1], block, lastRow);
@@ -154,21 +153,14 @@ final class RatioLanes {
     }
 
     private void growTo(int count) {
-        if (count > sum.length) {
-            int length = Math.min(mostAges, Math.max(count, 2 * sum.length));
-            sum = Arrays.copyOf(sum, length);
-            squares = Arrays.copyOf(squares, length);
-            rewards = Arrays.copyOf(rewards, length);
+        if (count > cutSum.length) {
+            int length = Math.min(mostAges, Math.max(count, 2 * cutSum.length));
             endedSum = Arrays.copyOf(endedSum, length + 1);
             endedSquares = Arrays.copyOf(endedSquares, length + 1);
             cutSum = Arrays.copyOf(cutSum, length);
             cutRewards = Arrays.copyOf(cutRewards, length);
         }
-        for (; ages < count; ages++) {
-            sum[ages] = new double[lanes];
-            squares[ages] = new double[lanes];
-            rewards[ages] = new double[lanes];
-        }
+        byAge.growTo(count);
     }
 
     void exchange(SumExchange sums) throws IOException {
@@ -177,12 +169,10 @@ final class RatioLanes {
         }
         path.exchange(sums);
         tooLong = sums.any(tooLong);
-        int count = sums.ofPart(ages);
+        int count = sums.ofPart(byAge.ages());
         growTo(count);
+        byAge.exchange(sums, count);
         for (int t = 0; t < count; t++) {
-            sums.totals(sum[t]);
-            sums.totals(squares[t]);
-            sums.totals(rewards[t]);
             exchange(sums, cutSum, cutRewards, t);
         }
         for (int t = 0; t <= count; t++) {
@@ -219,6 +209,7 @@ final class RatioLanes {
 
     /** The sums of one target. */
     RatioSums of(int lane) {
+        int ages = byAge.ages();
         return new RatioSums(
                 weights[lane],
                 weightSquares[lane],
@@ -226,14 +217,14 @@ final class RatioLanes {
                 perDecision[lane],
                 tooLong,
                 path.isBeyond(lane),
-                column(sum, lane, ages),
-                column(squares, lane, ages),
-                column(rewards, lane, ages),
+                column(byAge.sum(), lane, ages),
+                column(byAge.squares(), lane, ages),
+                column(byAge.rewards(), lane, ages),
                 column(endedSum, lane, ages + 1),
                 column(endedSquares, lane, ages + 1),
                 column(cutSum, lane, ages),
                 column(cutRewards, lane, ages),
-                differences == null ? null : differencesOf(lane));
+                differences == null ? null : differencesOf(lane, ages));
     }
 
     private static double[] column(double[][] rows, int lane, int count) {
@@ -244,7 +235,7 @@ final class RatioLanes {
         return column;
     }
 
-    private double[][] differencesOf(int lane) {
+    private double[][] differencesOf(int lane, int ages) {
         double[][] of = new double[differences.length][ages * features];
         int there = differences[0].length / (lanes * features);
         for (int fold = 0; fold < of.length; fold++) {

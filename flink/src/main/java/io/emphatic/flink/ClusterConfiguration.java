@@ -51,7 +51,7 @@ record ClusterConfiguration(Path directory, int rpcPort, int restPort, ClusterSi
                 taskmanager.memory.jvm-overhead.max: %dm
                 io.tmp.dirs: %s
                 heartbeat.interval: 1 s
-                heartbeat.timeout: 20 s
+                heartbeat.timeout: 60 s
                 """.formatted(
                         rpcPort,
                         restPort,

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeoutException;
 public record ClusterProcess(String name, long pid, Instant started) {
     private static final String PIDS = "pids";
     private static final long PATIENCE_SECONDS = 20;
+    private static final long KILLED_SECONDS = 300;
 
     /** Its output goes to the log directory, its number into a file. */
     static void launch(Path directory, String name, List<String> command) throws IOException {
@@ -79,7 +80,8 @@ public record ClusterProcess(String name, long pid, Instant started) {
         ProcessHandle process = handle.get();
         boolean asked = forcibly ? process.destroyForcibly() : process.destroy();
         try {
-            process.onExit().get(asked ? PATIENCE_SECONDS : 0, TimeUnit.SECONDS);
+            long patience = forcibly ? KILLED_SECONDS : PATIENCE_SECONDS;
+            process.onExit().get(asked ? patience : 0, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             if (forcibly) {
                 throw new IOException("process " + pid + " (" + name + ") cannot be ended", e);

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
@@ -25,6 +26,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 public final class FlinkScaleOut implements ScaleOut {
     private static final long MEGABYTE = 1 << 20;
     private static final long LEAST_TO_SORT = 16 * MEGABYTE; // per slot
+    private static final long IDLE_SECONDS = 300;
+    private static final long BUSY_SECONDS = 30; // other jobs may run for ever
 
     @Override
     public ScaleOutReport learn(ScaleOutJob job, Consumer<ScaleOutProgress> progress) throws IOException {
@@ -138,18 +141,29 @@ public final class FlinkScaleOut implements ScaleOut {
         }
     }
 
-    /** Flink would wait for slots for minutes before it says so. */
+    /**
+     * Flink would wait for slots for minutes before it says so. Those of a job that has just ended are free a moment
+     * later.
+     */
     private static int freeSlots(int wanted, String cluster) throws IOException {
-        JsonNode overview = new RestInterface(cluster)
-                .get("/overview")
-                .orElseThrow(() -> new IOException("no JobManager answers at " + cluster));
-        int free = overview.path("slots-available").asInt();
         int needed = Math.max(1, wanted);
-        if (free < needed) {
-            throw new IllegalArgumentException("the cluster at " + cluster + " has " + free
-                    + " free slots, and the job needs " + needed + "\nAdd TaskManagers, or lower --parallelism.");
+        long start = System.nanoTime();
+        while (true) {
+            JsonNode overview = new RestInterface(cluster)
+                    .get("/overview")
+                    .orElseThrow(() -> new IOException("no JobManager answers at " + cluster));
+            int free = overview.path("slots-available").asInt();
+            if (free >= needed) {
+                return free;
+            }
+            boolean idle = overview.path("jobs-running").asInt() == 0;
+            long waited = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+            if (overview.path("slots-total").asInt() < needed || waited > (idle ? IDLE_SECONDS : BUSY_SECONDS)) {
+                throw new IllegalArgumentException("the cluster at " + cluster + " has " + free
+                        + " free slots, and the job needs " + needed + "\nAdd TaskManagers, or lower --parallelism.");
+            }
+            LoopbackCluster.pause();
         }
-        return free;
     }
 
     @Override

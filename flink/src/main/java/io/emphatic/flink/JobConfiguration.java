@@ -13,6 +13,7 @@ import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.RpcOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.RecoveryClaimMode;
@@ -24,6 +25,8 @@ final class JobConfiguration {
 
     private static final int CHECKPOINTS_KEPT = 2;
     private static final int SORTED_ATTEMPTS = 20;
+
+    private static final Duration LONG = Duration.ofHours(1);
 
     private JobConfiguration() {}
 
@@ -86,6 +89,9 @@ final class JobConfiguration {
     static void embed(Configuration configuration, Path temporary) {
         configuration.set(CoreOptions.TMP_DIRS, temporary.toString());
         configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofSeconds(1)); // counts come with it
+        // Nothing is lost within a process: who does not answer is slow, or the machine was asleep.
+        configuration.set(HeartbeatManagerOptions.HEARTBEAT_TIMEOUT, LONG);
+        configuration.set(RpcOptions.ASK_TIMEOUT_DURATION, LONG);
         configuration.set(RestOptions.ADDRESS, "127.0.0.1");
         configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
     }

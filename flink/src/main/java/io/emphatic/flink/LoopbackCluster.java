@@ -5,8 +5,6 @@ import io.emphatic.documents.file.WholeFile;
 import io.emphatic.logs.scaleout.ScaleOut.ClusterSize;
 import io.emphatic.logs.scaleout.ScaleOut.ClusterStatus;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 public final class LoopbackCluster {
     private static final String JOB_MANAGER = "jobmanager";
     private static final String TASK_MANAGER = "taskmanager-";
-    private static final long PATIENCE_SECONDS = 180;
+    private static final long PATIENCE_SECONDS = 300;
 
     private final Path directory;
 
@@ -40,20 +38,14 @@ public final class LoopbackCluster {
         WorkingDirectory.delete(directory.resolve("tmp")); // what killed processes left
         Files.createDirectories(directory.resolve("tmp"));
         Files.createDirectories(directory.resolve("log"));
-        int rest = size.port() == 0 ? freePort() : size.port();
-        ClusterConfiguration configuration = new ClusterConfiguration(directory, freePort(), rest, size);
+        int rest = size.port() == 0 ? FreePort.find() : size.port();
+        ClusterConfiguration configuration = new ClusterConfiguration(directory, FreePort.find(), rest, size);
         WholeFile.write(directory.resolve("conf").resolve("config.yaml"), configuration.yaml());
         launch(JOB_MANAGER, configuration.jobManager());
         for (int k = 0; k < size.workers(); k++) {
             launch(TASK_MANAGER + k, configuration.taskManager(TASK_MANAGER + k));
         }
         return awaitSlots(size.workers() * size.slots());
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private void launch(String name, List<String> command) throws IOException {
@@ -75,7 +67,7 @@ public final class LoopbackCluster {
         throw new IOException("the cluster did not start; its logs are in " + directory.resolve("log"));
     }
 
-    private static void pause() throws IOException {
+    static void pause() throws IOException {
         try {
             Thread.sleep(200);
         } catch (InterruptedException e) {

@@ -13,9 +13,9 @@ import java.util.Optional;
 /** What a JobManager tells over HTTP. */
 public final class RestInterface {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofMinutes(1); // with one that is there, and busy
     private static final HttpClient CLIENT =
-            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
 
     private final String address;
 

@@ -2,6 +2,7 @@ package io.emphatic.flink;
 
 import io.emphatic.logs.scaleout.ScaleOutProgress;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -46,10 +47,15 @@ final class RunningJob {
             return watch(progress);
         } catch (InterruptedException e) {
             throw stopped(e);
+        } catch (IOException | UncheckedIOException e) {
+            if (Thread.interrupted()) { // files that were being written are closed by it
+                throw stopped(e);
+            }
+            throw e;
         }
     }
 
-    private IOException stopped(InterruptedException e) {
+    private IOException stopped(Exception e) {
         ExecutionException failed = null;
         for (int attempt = 0; attempt < STOP_ATTEMPTS; attempt++) {
             try {

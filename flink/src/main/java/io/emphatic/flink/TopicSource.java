@@ -2,8 +2,11 @@ package io.emphatic.flink;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
@@ -20,10 +23,15 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 final class TopicSource {
     private TopicSource() {}
 
-    /** @param untilEnd whether it ends where the topic ends when the job starts */
-    static KafkaSource<TextLine> of(KafkaAddress address, boolean untilEnd) {
+    /** @param untilEnd whether it ends where the topic ends now */
+    static ResumableTopic of(KafkaAddress address, boolean untilEnd) throws IOException {
         KafkaSourceBuilder<TextLine> source = builder(address).setStartingOffsets(OffsetsInitializer.earliest());
-        return (untilEnd ? source.setBounded(OffsetsInitializer.latest()) : source).build();
+        if (!untilEnd) {
+            return new ResumableTopic(source.build(), Map.of());
+        }
+        Map<TopicPartition, Long> ends = offsets(address, KafkaConsumer::endOffsets);
+        return new ResumableTopic(
+                source.setBounded(OffsetsInitializer.offsets(ends)).build(), ends);
     }
 
     private static KafkaSourceBuilder<TextLine> builder(KafkaAddress address) {
@@ -35,16 +43,23 @@ final class TopicSource {
 
     /** From where the topic begins to where it ends now, whenever and however often it is read. */
     static KafkaSource<TextLine> ofWhatIsThere(KafkaAddress address) throws IOException {
+        return builder(address)
+                .setStartingOffsets(OffsetsInitializer.offsets(offsets(address, KafkaConsumer::beginningOffsets)))
+                .setBounded(OffsetsInitializer.offsets(offsets(address, KafkaConsumer::endOffsets)))
+                .build();
+    }
+
+    private static Map<TopicPartition, Long> offsets(
+            KafkaAddress address,
+            BiFunction<KafkaConsumer<?, ?>, Collection<TopicPartition>, Map<TopicPartition, Long>> which)
+            throws IOException {
         Map<String, Object> settings = Map.of("bootstrap.servers", address.servers());
         ByteArrayDeserializer bytes = new ByteArrayDeserializer();
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings, bytes, bytes)) {
             List<TopicPartition> partitions = consumer.partitionsFor(address.topic()).stream()
                     .map(one -> new TopicPartition(one.topic(), one.partition()))
                     .toList();
-            return builder(address)
-                    .setStartingOffsets(OffsetsInitializer.offsets(consumer.beginningOffsets(partitions)))
-                    .setBounded(OffsetsInitializer.offsets(consumer.endOffsets(partitions)))
-                    .build();
+            return new HashMap<>(which.apply(consumer, partitions));
         } catch (KafkaException e) {
             throw new IOException("the topic " + address.topic() + " cannot be read: " + e.getMessage(), e);
         }

@@ -64,7 +64,7 @@ final class ClusterFaults implements AutoCloseable {
         Optional<Path> last = Optional.empty();
         while (killed < times && !job.isDone()) {
             Optional<Path> now = SavedJobs.last(checkpoints);
-            if (now.equals(last) || !isRunning()) {
+            if (now.isEmpty() || now.equals(last) || !isRunning()) {
                 Thread.sleep(20);
                 continue;
             }

@@ -2,8 +2,6 @@ package io.emphatic.flink;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +21,8 @@ import org.apache.kafka.common.serialization.StringSerializer;
 
 /** A broker of one node in a process by itself, on the loopback interface. */
 final class KafkaBroker implements AutoCloseable {
+    private static final int PATIENCE_MILLIS = 600_000;
+
     private final Path directory;
     private final int port;
     private final Path properties;
@@ -30,9 +30,9 @@ final class KafkaBroker implements AutoCloseable {
 
     KafkaBroker(Path directory) throws IOException, InterruptedException {
         this.directory = directory;
-        this.port = freePort();
+        this.port = FreePort.find();
         this.properties = directory.resolve("server.properties");
-        int controller = freePort();
+        int controller = FreePort.find();
         Files.writeString(
                 properties,
                 String.join(
@@ -55,12 +55,6 @@ final class KafkaBroker implements AutoCloseable {
             throw new IOException("the broker's storage was not formatted: " + Files.readString(log()));
         }
         start();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     /** The log of the broker. */
@@ -97,10 +91,11 @@ final class KafkaBroker implements AutoCloseable {
 
     /** Makes a topic; returns when the broker answers. */
     void createTopic(String name, int partitions) throws Exception {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers()))) {
+        try (Admin admin =
+                Admin.create(Map.of("bootstrap.servers", servers(), "default.api.timeout.ms", PATIENCE_MILLIS))) {
             admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1)))
                     .all()
-                    .get(5, TimeUnit.MINUTES);
+                    .get();
         }
     }
 
@@ -117,6 +112,10 @@ final class KafkaBroker implements AutoCloseable {
                 servers(),
                 "linger.ms",
                 5,
+                "max.block.ms",
+                PATIENCE_MILLIS,
+                "delivery.timeout.ms",
+                PATIENCE_MILLIS,
                 "acks",
                 "all",
                 "max.in.flight.requests.per.connection",
@@ -141,7 +140,13 @@ final class KafkaBroker implements AutoCloseable {
     List<String> values(String topic, int count) {
         List<String> values = new ArrayList<>();
         StringDeserializer text = new StringDeserializer();
-        Map<String, Object> settings = Map.of("bootstrap.servers", servers(), "auto.offset.reset", "earliest");
+        Map<String, Object> settings = Map.of(
+                "bootstrap.servers",
+                servers(),
+                "auto.offset.reset",
+                "earliest",
+                "default.api.timeout.ms",
+                PATIENCE_MILLIS);
         try (KafkaConsumer<String, String> consumer = new KafkaConsumer<>(settings, text, text)) {
             List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                     .map(one -> new TopicPartition(topic, one.partition()))

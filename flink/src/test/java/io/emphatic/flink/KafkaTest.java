@@ -1,6 +1,7 @@
 package io.emphatic.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.file.StreamModel;
@@ -9,6 +10,8 @@ import io.emphatic.logs.scaleout.ScaleOutReport;
 import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.Spec;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -111,6 +114,28 @@ class KafkaTest {
         last.awaitModels(topic.learned(spec, directory));
         assertThat(last.stop()).contains("is saved in");
         assertThat(runs.rejected()).doesNotExist();
+    }
+
+    @Test
+    @Timeout(900)
+    void anEndlessJobThatIsInterruptedWhileItWritesIsSavedAndReadToTheEndOfTheTopic() throws Exception {
+        Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
+        GrowingTopic topic = new GrowingTopic(kafka, LOG);
+        topic.growTo(LOG.rows() / 2);
+        ScaleOutRuns runs = new ScaleOutRuns(spec, topic.address(), directory);
+        assertThatThrownBy(() -> new FlinkScaleOut().learn(runs.endless("flink", 2, null, false), told -> {
+                    if (told.lastCheckpoint() > 0) {
+                        Thread.currentThread().interrupt();
+                        throw new UncheckedIOException(new ClosedByInterruptException());
+                    }
+                }))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("is saved in");
+        topic.growTo(LOG.rows());
+        ScaleOutReport report = ScaleOutRuns.run(runs.saved("flink", 3, null, true));
+        assertThat(report.resumedFrom()).contains("savepoint-");
+        assertThat(report.rows()).isEqualTo(LOG.rows());
+        assertThat(runs.models("flink")).hasSameTextualContentAs(topic.learned(spec, directory));
     }
 
     /** Runs a process until a checkpoint has all rows that there are. */

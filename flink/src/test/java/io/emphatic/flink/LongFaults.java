@@ -7,6 +7,8 @@ import io.emphatic.logs.spec.Spec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -43,7 +45,7 @@ class LongFaults {
             awaitCheckpoint(runs, lost);
             faults.cluster().processes().get("jobmanager").kill();
             faults.cluster().replaceJobManager();
-            assertThat(lost).failsWithin(java.time.Duration.ofMinutes(5)).withThrowableOfType(ExecutionException.class);
+            assertThat(lost).failsWithin(Duration.ofMinutes(15)).withThrowableOfType(ExecutionException.class);
             ScaleOutReport report = ClusterFaults.start(runs.saved("flink", 3, faults.address(), true))
                     .get();
             assertThat(report.resumedFrom()).isNotNull();
@@ -69,6 +71,34 @@ class LongFaults {
             assertThat(report.late()).isZero();
             assertThat(runs.models("flink")).hasSameTextualContentAs(OneProcess.learn(spec, log, directory));
         }
+    }
+
+    @Test
+    void aProcessKilledInTheMiddleIsResumedAtOtherParallelisms() throws Exception {
+        ScaleOutRuns runs = runs();
+        killInTheMiddle(runs, 4, false);
+        killInTheMiddle(runs, 2, true);
+        ScaleOutReport report = ScaleOutRuns.run(runs.saved("flink", 3, null, true));
+        assertThat(report.resumedFrom()).isNotNull();
+        assertComplete(report, runs);
+    }
+
+    /** Kills a process that has some rows still to read, when it has completed two checkpoints. */
+    private void killInTheMiddle(ScaleOutRuns runs, int parallelism, boolean resume) throws Exception {
+        Path before = SavedJobs.last(runs.checkpoint()).orElse(null);
+        Process process = EmbeddedRun.start(directory, runs.log(), parallelism, resume);
+        int completed = 0;
+        while (process.isAlive() && completed < 2) {
+            Path now = SavedJobs.last(runs.checkpoint()).orElse(before);
+            if (Objects.equals(now, before)) {
+                Thread.sleep(20);
+            } else {
+                before = now;
+                completed++;
+            }
+        }
+        assertThat(process.isAlive()).as("the process is killed while it runs").isTrue();
+        process.destroyForcibly().waitFor();
     }
 
     private ScaleOutRuns runs() throws IOException {

@@ -4,7 +4,10 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** The values that order a row among those of its stream. Dates and times are whole numbers of microseconds. */
+/**
+ * The values that order a row among those of its stream. Dates and times are whole numbers of microseconds, or of
+ * nanoseconds where they have them.
+ */
 public record RowTime(StreamKey values) implements Comparable<RowTime> {
     @Override
     public int compareTo(RowTime other) {

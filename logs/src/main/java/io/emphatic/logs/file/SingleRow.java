@@ -1,5 +1,6 @@
 package io.emphatic.logs.file;
 
+import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
@@ -8,6 +9,7 @@ import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.sql.Expression;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Rows that come one by one, as a chunk of one row: the same numbers, ratios and features as {@link ChunkReader} makes
@@ -16,6 +18,8 @@ import java.util.Set;
 public final class SingleRow {
     private final Plan plan;
     private final RowChunk chunk;
+    private final boolean direct; // whether features are read from the row itself
+    private final int[] sources; // the slots that the chunk has to hold
     private final Set<Bounded> bounded = new LinkedHashSet<>(); // constants are left out if they are right
 
     /** A number that must not be negative, and not above another. */
@@ -28,6 +32,10 @@ public final class SingleRow {
     public SingleRow(Plan plan) {
         this.plan = plan;
         this.chunk = RowChunk.ofOneRow(plan.slots().size(), plan.policies().size(), plan.next() != null);
+        this.direct = plan.next() == null && plan.features().isDense();
+        this.sources = direct
+                ? plan.slots().ofSources()
+                : IntStream.range(0, plan.slots().size()).toArray();
         for (PlannedPrediction prediction : plan.predictions()) {
             StepColumns steps = prediction.steps();
             bound("discount", steps.discount(), 1);
@@ -55,13 +63,14 @@ public final class SingleRow {
      * @param numbers of the plan's slots, which have no {@link #fault}. Not modified.
      */
     public void read(double[] numbers) {
-        for (int slot = 0; slot < numbers.length; slot++) {
+        for (int slot : sources) {
             chunk.numbers[slot][0] = numbers[slot];
         }
         for (int k = 0; k < chunk.ratios.length; k++) {
             plan.policies().get(k).read(chunk.numbers, 1, chunk.ratios[k]);
         }
-        chunk.features[0] = plan.features().read(chunk.numbers, 0);
+        FeatureReader features = plan.features();
+        chunk.features[0] = direct ? features.readDense(numbers) : features.read(chunk.numbers, 0);
         if (plan.next() != null && plan.terminates().at(chunk.numbers, 0) == 0) {
             chunk.nextFeatures[0] = plan.features().read(plan.next().featureColumns(chunk.numbers), 0);
         }

@@ -5,7 +5,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  */
 public final class StreamKey implements Comparable<StreamKey> {
     /** Of a log that is one stream. */
-    public static final StreamKey NONE = new StreamKey(List.of());
+    public static final StreamKey NONE = new StreamKey();
 
     private static final int WHOLE = 1;
     private static final int NUMBER = 2;
@@ -23,9 +23,10 @@ public final class StreamKey implements Comparable<StreamKey> {
     private static final int LONG_TEXT = 4;
     private static final int LARGEST_SHORT_TEXT = 20_000; // characters; writeUTF takes 65,535 bytes
 
-    private final List<Object> values; // Long, Double or String each
+    private final Object[] values; // Long, Double or String each
+    private int hash; // 0 before it is asked for: a row asks several times
 
-    private StreamKey(List<Object> values) {
+    private StreamKey(Object... values) {
         this.values = values;
     }
 
@@ -36,14 +37,14 @@ public final class StreamKey implements Comparable<StreamKey> {
                 throw new IllegalArgumentException("a key is a whole number or a text, not " + value);
             }
         }
-        return values.length == 0 ? NONE : new StreamKey(List.of(values));
+        return values.length == 0 ? NONE : new StreamKey(values.clone());
     }
 
     /** Whether its values are the first so many of these. Not modified. */
     public boolean has(Object[] keys, int count) {
-        boolean same = values.size() == count;
+        boolean same = values.length == count;
         for (int k = 0; same && k < count; k++) {
-            same = values.get(k).equals(keys[k]);
+            same = values[k].equals(keys[k]);
         }
         return same;
     }
@@ -61,33 +62,33 @@ public final class StreamKey implements Comparable<StreamKey> {
         if (from == to) {
             return NONE;
         }
-        List<Object> values = new ArrayList<>(to - from);
+        Object[] values = new Object[to - from];
         for (int k = from; k < to; k++) {
-            values.add(key.isWhole(k) ? (Object) key.whole(k) : key.text(k));
+            values[k - from] = key.isWhole(k) ? (Object) key.whole(k) : key.text(k);
         }
         return new StreamKey(values);
     }
 
     /** As JSON has it: a number, a text, or a list of them where there are several keys; null for none. */
     public Object json() {
-        return values.isEmpty() ? null : values.size() == 1 ? values.get(0) : values;
+        return values.length == 0 ? null : values.length == 1 ? values[0] : List.of(values);
     }
 
     /** For messages: {@code pump-3}, or {@code coast, 7}. */
     public String text() {
-        return values.stream().map(String::valueOf).collect(Collectors.joining(", "));
+        return Arrays.stream(values).map(String::valueOf).collect(Collectors.joining(", "));
     }
 
     @Override
     public int compareTo(StreamKey other) {
-        int common = Math.min(values.size(), other.values.size());
+        int common = Math.min(values.length, other.values.length);
         for (int k = 0; k < common; k++) {
-            int order = compare(values.get(k), other.values.get(k));
+            int order = compare(values[k], other.values[k]);
             if (order != 0) {
                 return order;
             }
         }
-        return Integer.compare(values.size(), other.values.size());
+        return Integer.compare(values.length, other.values.length);
     }
 
     private static int compare(Object a, Object b) {
@@ -116,7 +117,7 @@ public final class StreamKey implements Comparable<StreamKey> {
     }
 
     public void write(DataOutput out) throws IOException {
-        out.writeByte(values.size());
+        out.writeByte(values.length);
         for (Object value : values) {
             if (value instanceof Long whole) {
                 out.writeByte(WHOLE);
@@ -159,19 +160,19 @@ public final class StreamKey implements Comparable<StreamKey> {
 
     public static StreamKey read(DataInput in) throws IOException {
         int size = in.readUnsignedByte();
-        List<Object> values = new ArrayList<>(size);
+        Object[] values = new Object[size];
         for (int k = 0; k < size; k++) {
             int kind = in.readByte();
             switch (kind) {
-                case WHOLE -> values.add(in.readLong());
-                case NUMBER -> values.add(in.readDouble());
-                case TEXT -> values.add(in.readUTF());
+                case WHOLE -> values[k] = in.readLong();
+                case NUMBER -> values[k] = in.readDouble();
+                case TEXT -> values[k] = in.readUTF();
                 case LONG_TEXT -> {
                     StringBuilder text = new StringBuilder();
                     for (int left = in.readInt(); left > 0; left--) {
                         text.append(in.readChar());
                     }
-                    values.add(text.toString());
+                    values[k] = text.toString();
                 }
                 default -> throw new IOException("the bytes are not those of a key");
             }
@@ -181,12 +182,15 @@ public final class StreamKey implements Comparable<StreamKey> {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof StreamKey key && key.values.equals(values);
+        return other instanceof StreamKey key && key.hashCode() == hashCode() && Arrays.equals(key.values, values);
     }
 
     @Override
     public int hashCode() {
-        return values.hashCode();
+        if (hash == 0) {
+            hash = Arrays.hashCode(values);
+        }
+        return hash;
     }
 
     @Override

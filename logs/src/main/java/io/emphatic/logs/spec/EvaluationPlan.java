@@ -144,7 +144,7 @@ public record EvaluationPlan(
                 ? NumberSource.constant(byAction.values().stream()
                         .mapToDouble(Expression::constant)
                         .sum())
-                : NumberSource.slot(slots.add(sum.toString(), total));
+                : slots.source(sum.toString(), total);
         return new PolicyTable(
                 policy, List.copyOf(byAction.keySet()), List.copyOf(byAction.values()), probabilities, source);
     }
@@ -156,6 +156,6 @@ public record EvaluationPlan(
         for (int k = 0; k < actions.size(); k++) {
             cases.add("WHEN " + Sql.string(actions.get(k)) + " THEN " + k);
         }
-        return NumberSource.slot(plan.slots().add(cases.toString(), plan.action()));
+        return plan.slots().source(cases.toString(), plan.action());
     }
 }

@@ -2,6 +2,7 @@ package io.emphatic.logs.spec;
 
 import io.emphatic.logs.sql.Expression;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ public final class Slots {
     private final Map<String, Integer> bySql = new LinkedHashMap<>();
     private final List<Expression> expressions = new ArrayList<>();
     private final Map<Integer, FeatureGroup> codes = new HashMap<>();
+    private final BitSet sources = new BitSet();
 
     /** The slot of this SQL, a new one if it has none yet; {@code expression} is how it was written. */
     int add(String sql, Expression expression) {
@@ -40,12 +42,24 @@ public final class Slots {
         }
         return expression.isConstant()
                 ? NumberSource.constant(expression.constant())
-                : NumberSource.slot(add(expression.asDouble(), expression));
+                : source(expression.asDouble(), expression);
+    }
+
+    /** The values of this SQL; {@code expression} is how it was written. */
+    NumberSource source(String sql, Expression expression) {
+        int slot = add(sql, expression);
+        sources.set(slot);
+        return NumberSource.slot(slot);
     }
 
     /** 1 for true and 0 for false; 0 for null. */
     NumberSource flag(Expression expression) {
-        return expression == null ? NumberSource.constant(0) : NumberSource.slot(add(expression.asFlag(), expression));
+        return expression == null ? NumberSource.constant(0) : source(expression.asFlag(), expression);
+    }
+
+    /** The slots that are read for something else than features. */
+    public int[] ofSources() {
+        return sources.stream().toArray();
     }
 
     public int size() {

@@ -44,7 +44,7 @@ public record TimeStep(NumberSource time, double origin, double step, double tol
             String since = "CAST(" + time.sql() + " - " + origin + " AS DOUBLE)";
             double tolerance = 1e-9 * shape.step() + (time.isFloating() ? 4 * Math.ulp(largest[0]) : 0);
             boolean rounds = time.isFloating() && !log.hasRows();
-            return new TimeStep(NumberSource.slot(slots.add(since, time)), largest[1], shape.step(), tolerance, rounds);
+            return new TimeStep(slots.source(since, time), largest[1], shape.step(), tolerance, rounds);
         } catch (SQLException e) {
             throw SqlFailure.in(log, time.place(), time.text(), e);
         }

@@ -24,6 +24,7 @@ public record Expression(String place, String text, String sql, String type, dou
             ("BOOLEAN TINYINT SMALLINT INTEGER BIGINT HUGEINT UTINYINT USMALLINT UINTEGER UBIGINT UHUGEINT FLOAT DOUBLE"
                             + " BIGNUM")
                     .split(" "));
+    private static final Set<String> WIDE_WHOLE = Set.of("UBIGINT", "HUGEINT", "UHUGEINT", "BIGNUM");
     private static final Set<String> FITS_LONG =
             Set.of("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER");
 
@@ -144,13 +145,39 @@ public record Expression(String place, String text, String sql, String type, dou
         return isTime(type) ? new Expression(place, text, "epoch(" + sql + ")", "DOUBLE", Double.NaN) : this;
     }
 
-    /** As what orders rows: a whole number, of microseconds for a date or a time, or as {@link #asKey} has it. */
+    /**
+     * As what orders rows: a whole number, of microseconds for a date or a time (or nanoseconds, if it has them), a
+     * number, or as {@link #asKey} has it. Values that could not be told apart so fail in a sentence.
+     */
     public Expression asTime() {
         if (isTime(type)) {
-            return new Expression(place, text, "epoch_us(" + sql + ")", "BIGINT", Double.NaN);
+            String unit = type.equals("TIMESTAMP_NS") ? "epoch_ns(" : "epoch_us(";
+            return new Expression(place, text, unit + sql + ")", "BIGINT", Double.NaN);
         }
-        boolean rounded = !isWhole() && isNumericType(type);
-        return rounded ? new Expression(place, text, "CAST(" + sql + " AS DOUBLE)", "DOUBLE", Double.NaN) : this;
+        if (isWhole() || !isNumericType(type)) {
+            return this;
+        }
+        String number = "CAST(" + sql + " AS DOUBLE)";
+        String whole = "TRY_CAST(" + sql + " AS BIGINT)";
+        if (WIDE_WHOLE.contains(type) || type.matches("DECIMAL\\(\\d+, ?0\\)")) {
+            return exact(whole, "BIGINT", whole + " IS NOT NULL", "the whole numbers of 64 bits");
+        }
+        return type.startsWith("DECIMAL")
+                ? exact(
+                        number,
+                        "DOUBLE",
+                        "TRY_CAST(CAST(" + number + " AS VARCHAR) AS " + type + ") = " + sql,
+                        "the precision of DOUBLE")
+                : new Expression(place, text, number, "DOUBLE", Double.NaN);
+    }
+
+    /** A value that is as it was, or the failure of the row. */
+    private Expression exact(String value, String valueType, String holds, String limit) {
+        String failure = "error(" + Sql.string(place + ": " + text + " = ") + " || " + sql + " || "
+                + Sql.string(" is beyond " + limit + ", by which rows that come one by one are ordered");
+        String cases = "CASE WHEN " + sql + " IS NULL THEN NULL WHEN coalesce(" + holds + ", false) THEN " + value
+                + " ELSE " + failure + ") END";
+        return new Expression(place, text, cases, valueType, Double.NaN);
     }
 
     public boolean isFloating() {

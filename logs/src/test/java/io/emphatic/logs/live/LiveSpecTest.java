@@ -273,6 +273,37 @@ class LiveSpecTest {
                 .hasMessage(refused.getMessage());
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "UBIGINT; 9007199254740993; 9007199254740992; 18446744073709551615; whole numbers of 64 bits",
+                "HUGEINT; -9007199254740992; -9007199254740993; 9223372036854775808; whole numbers of 64 bits",
+                "DECIMAL(38,0); 9007199254740993; 9007199254740992; 9223372036854775808; whole numbers of 64 bits",
+                "DECIMAL(9,2); 1234567.01; 1234567.00; ; ",
+                "DECIMAL(38,10); 4503599627370.5; 4503599627370.25; 9007199254740.0000000001; precision of DOUBLE",
+                "TIMESTAMP_NS; 2024-01-01 00:00:00.000000002; 2024-01-01 00:00:00.000000001; ; "
+            })
+    void orderIsExactOrTheRowIsRefused(String type, String later, String earlier, String beyond, String why)
+            throws IOException {
+        Spec spec = yaml("order: \"CAST(t AS " + type + ")\"\nfeatures: [x]\ncolumns: {t: VARCHAR, x: DOUBLE}\n"
+                + "discount: 0.9\npredictions: {v: {cumulant: x, algorithm: {name: td, step_size: 0.1}}}\n");
+        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.fixed(Map.of("t", "VARCHAR", "x", "DOUBLE")), null)) {
+            List<LiveRow> rows = live.evaluate(List.of(
+                    Map.of("t", later, "x", 1.0),
+                    Map.of("t", earlier, "x", 1.0),
+                    Map.of("t", beyond == null ? later : beyond, "x", 1.0)));
+            assertThat(rows.get(0).time()).isGreaterThan(rows.get(1).time());
+            if (beyond == null) {
+                assertThat(rows.get(2).time()).isEqualTo(rows.get(0).time());
+            } else {
+                assertThat(rows.get(2).refusal())
+                        .contains("order: CAST(t AS " + type + ") = " + beyond)
+                        .contains(why);
+            }
+        }
+    }
+
     @Test
     void columnsByPatternAreRefusedWhereTheyAreNotKnown() {
         assertThatThrownBy(() -> LiveSpec.of(spec("f*"), ColumnTypes.growing(), null))
