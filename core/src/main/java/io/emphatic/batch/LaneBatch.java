@@ -28,15 +28,17 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     private final Algorithm algorithm;
     private final long[] divergedAt;
     private final double[] value;
-    private final double[] valueNext;
     private int alive;
     private long steps;
 
     /** θ by rows: {@code theta[j][lane]}. */
     final double[][] theta;
 
+    /** θᵀφₜ₊₁ of each lane, unless γₜ₊₁ = 0, where it does not count. */
+    final double[] valueNext;
+
     /** An upper bound of ‖θ‖₂ of each lane. */
-    final double[] thetaNorm;
+    double[] thetaNorm;
 
     /** For each lane the sum of the magnitudes that {@link Divergence} judges; set before {@link #stopDiverged}. */
     final double[] magnitudes;
@@ -88,13 +90,18 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     /** Sets the step sizes of a diverged lane, and its scalars of the current step, to zero. Idempotent. */
     abstract void stop(int lane);
 
+    /** Sets θᵀφₜ₊₁ of every lane. */
+    final void nextValues(Transition t) {
+        if (t.gammaNext() != 0) {
+            Lanes.dot(t.phiNext(), theta, valueNext);
+        }
+    }
+
     /** δₜ of every lane, from its θᵀφₜ. */
     final void delta(Transition t, double[] values, double[] delta) {
         double reward = t.reward();
         double gammaNext = t.gammaNext();
-        if (gammaNext != 0) {
-            Lanes.dot(t.phiNext(), theta, valueNext);
-        }
+        nextValues(t);
         for (int l = 0; l < delta.length; l++) {
             // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
             delta[l] = TdError.of(reward, gammaNext, values[l], valueNext[l]);

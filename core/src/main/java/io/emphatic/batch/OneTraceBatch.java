@@ -4,6 +4,7 @@ import io.emphatic.OneTrace;
 import io.emphatic.StepSize;
 import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.Divergence;
+import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
@@ -26,6 +27,7 @@ final class OneTraceBatch extends LaneBatch {
     private final LaneRates rates;
     private final double[] alpha;
     private final double[] scale; // α κₜ δₜ
+    private double[] thetaNormAfter; // what becomes of it if the step is taken
 
     OneTraceBatch(List<OneTrace> configs, double[] initialWeights) {
         super(configs, initialWeights);
@@ -35,6 +37,7 @@ final class OneTraceBatch extends LaneBatch {
         trace = new LaneTrace(initialWeights.length);
         alpha = new double[lanes];
         scale = new double[lanes];
+        thetaNormAfter = new double[lanes];
         rates = new LaneRates(
                 configs.stream().map(OneTrace::stepSize).toArray(StepSize[]::new),
                 new double[lanes],
@@ -48,8 +51,8 @@ final class OneTraceBatch extends LaneBatch {
         rule.coefficients(t, memory, c);
         double traceNorm = trace.normAfter(c.a(), c.b(), t.phi());
         double shared = Divergence.shared(t, c, traceNorm);
-        delta(t, values, scale);
-        scale(scale, alpha, c.kappa(), thetaNorm, traceNorm, shared, magnitudes);
+        nextValues(t);
+        scale(t, values, traceNorm, shared);
         if (!stopDiverged()) {
             return;
         }
@@ -59,28 +62,28 @@ final class OneTraceBatch extends LaneBatch {
         trace.advance(c.a(), c.b(), t.phi());
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
         trace.addTo(theta, scale);
-        bound(thetaNorm, scale, traceNorm);
+        double[] before = thetaNorm;
+        thetaNorm = thetaNormAfter;
+        thetaNormAfter = before;
     }
 
-    /** α κₜ δₜ, from δₜ, and what {@link Divergence} judges. */
-    private static void scale(
-            double[] scale,
-            double[] alpha,
-            double kappa,
-            double[] norm,
-            double traceNorm,
-            double shared,
-            double[] magnitudes) {
-        for (int l = 0; l < scale.length; l++) {
-            double s = alpha[l] * kappa * scale[l];
-            scale[l] = s;
-            magnitudes[l] = norm[l] + Math.abs(s) * traceNorm + (Math.abs(s) + shared);
-        }
-    }
-
-    private static void bound(double[] norm, double[] scale, double traceNorm) {
-        for (int l = 0; l < scale.length; l++) {
-            norm[l] += Math.abs(scale[l]) * traceNorm;
+    /** α κₜ δₜ, the bound of ‖θₜ₊₁‖, and what {@link Divergence} judges, of every lane in one pass. */
+    private void scale(Transition t, double[] values, double traceNorm, double shared) {
+        double reward = t.reward();
+        double gammaNext = t.gammaNext();
+        double kappa = c.kappa();
+        final double[] valuesNext = valueNext;
+        final double[] rate = alpha;
+        final double[] moves = scale;
+        final double[] norm = thetaNorm;
+        final double[] normAfter = thetaNormAfter;
+        final double[] sums = magnitudes;
+        for (int l = 0; l < moves.length; l++) {
+            double move = rate[l] * kappa * TdError.of(reward, gammaNext, values[l], valuesNext[l]);
+            double after = norm[l] + Math.abs(move) * traceNorm;
+            moves[l] = move;
+            normAfter[l] = after;
+            sums[l] = after + (Math.abs(move) + shared);
         }
     }
 
@@ -88,6 +91,7 @@ final class OneTraceBatch extends LaneBatch {
     void stop(int lane) {
         rates.stop(lane);
         scale[lane] = 0;
+        thetaNormAfter[lane] = 0;
     }
 
     @Override
