@@ -50,6 +50,7 @@ final class TuneCommand extends Verb {
     @Override
     public Integer call() throws IOException {
         TuningOptions options = options(ProgressListener.NONE);
+        requireSpec();
         options.outputs().requireWritable().requireNot("spec", file);
         TuningSpec spec = TuningReader.read(file);
         if (spec.log() == null) {
@@ -71,6 +72,16 @@ final class TuneCommand extends Verb {
                 printPlace("page is", page, out);
                 printPlace("model is", model, out);
             });
+        }
+    }
+
+    /** What is named like a log is one, and would be refused as YAML with words that do not help. */
+    private void requireSpec() {
+        if (file.toString().matches("(?i).*\\.(csv|tsv|parquet|jsonl|ndjson)(\\.gz|\\.zst)?")) {
+            throw usage("tune takes a spec, and " + file + " is named like a log"
+                    + "\nemphatic learn " + file
+                    + " --suggest > spec.yaml proposes one to start from: it names the log,"
+                    + " and docs/tune.md says which candidates it may have.");
         }
     }
 

@@ -425,6 +425,16 @@ class TuneCommandTest {
                 .contains("there are no features");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"log.csv", "LOG.CSV.GZ", "log.parquet", "log.jsonl"})
+    void aLogInPlaceOfASpecIsAnsweredWithHowToMakeOne(String log) {
+        Run run = Run.emphatic("tune", log);
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("tune takes a spec, and " + log + " is named like a log")
+                .contains("emphatic learn " + log + " --suggest > spec.yaml");
+    }
+
     @Test
     void outputsThatCannotBeAreRefusedBeforeAnythingIsRead() throws IOException {
         log(11, 200);
