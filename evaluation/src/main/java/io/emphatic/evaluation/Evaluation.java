@@ -232,7 +232,12 @@ public final class Evaluation {
         List<Runnable> tasks = new ArrayList<>();
         boolean first = passes == 0;
         for (TargetGroup group : groups) {
-            tasks.add(first ? () -> group.addSums(full) : () -> group.addTerms(full));
+            List<Runnable> sums = first ? group.sumTasks(full) : List.of(() -> group.addTerms(full));
+            if (groups.size() == 1) {
+                tasks.addAll(sums);
+            } else {
+                tasks.add(() -> sums.forEach(Runnable::run)); // what many targets need stays in one cache
+            }
         }
         if (features != null && first) {
             tasks.add(() -> features.add(full));
