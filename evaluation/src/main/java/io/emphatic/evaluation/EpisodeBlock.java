@@ -24,7 +24,7 @@ final class EpisodeBlock {
 
     static final int LAST = ENDED | CUT;
 
-    private static final int MOST_ROWS = 4096;
+    private static final int MOST_ROWS = 2048;
     private static final int NUMBERS = 1 << 18;
 
     final int capacity;

@@ -3,7 +3,9 @@ package io.emphatic.evaluation;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 
@@ -33,6 +35,7 @@ public final class Evaluation {
     private static final int PASSES = 2;
     private static final int MOST_AT_ONCE = 64; // targets
     private static final int FEW_TARGETS = 4;
+    private static final int BLOCKS = 4; // with two, each thread would often wait for the other
 
     private final EvaluationSettings settings;
     private final ExecutorService helper;
@@ -41,8 +44,8 @@ public final class Evaluation {
     private final List<TargetState> targets = new ArrayList<>();
     private final FeatureSums features; // null without
     private EpisodeBlock block; // being filled
-    private EpisodeBlock worked; // being worked on, or free
-    private BlockWork work; // null if none is under way
+    private final Deque<EpisodeBlock> free = new ArrayDeque<>();
+    private final Deque<DispatchedBlock> dispatched = new ArrayDeque<>();
     private int passes;
     private boolean inPass;
     private final List<Estimator> recommended = new ArrayList<>();
@@ -52,12 +55,17 @@ public final class Evaluation {
     private final double[] withBehaviour; // Σ over lives of the terms of a target and of the behaviour
     private GuaranteedInterval behaviourGuaranteed;
 
+    /** A block that is worked on. */
+    private record DispatchedBlock(EpisodeBlock block, BlockWork work) {}
+
     private Evaluation(EvaluationSettings settings, ExecutorService helper) {
         this.settings = settings;
         this.helper = helper;
         this.reader = new EpisodeReader(settings);
         this.block = new EpisodeBlock(settings, EpisodeReader.MOST_SLOTS);
-        this.worked = new EpisodeBlock(settings, EpisodeReader.MOST_SLOTS);
+        for (int more = helper == null ? 1 : BLOCKS - 1; more > 0; more--) {
+            free.add(new EpisodeBlock(settings, EpisodeReader.MOST_SLOTS));
+        }
         int count = settings.targets().size();
         boolean withValues = settings.features() > 0 && count * ValueSums.size(settings) <= MOST_NUMBERS;
         this.features = withValues ? new FeatureSums(settings.features()) : null;
@@ -213,39 +221,44 @@ public final class Evaluation {
         if (block.rows > 0) {
             dispatch();
         }
-        await();
+        while (!dispatched.isEmpty()) {
+            finishOldest();
+        }
     }
 
     private void dispatch() {
-        await();
         EpisodeBlock full = block;
         full.complete();
-        block = worked;
-        worked = full;
-        block.clear();
-        if (reader.isPending()) {
-            block.take(full, full.rows);
-        }
         List<Runnable> tasks = new ArrayList<>();
         boolean first = passes == 0;
         for (TargetGroup group : groups) {
-            tasks.add(first ? () -> group.addSums(full) : () -> group.addTerms(full));
+            List<Runnable> sums = first ? group.sumTasks(full) : List.of(() -> group.addTerms(full));
+            if (groups.size() == 1) {
+                tasks.addAll(sums);
+            } else {
+                tasks.add(() -> sums.forEach(Runnable::run)); // what many targets need stays in one cache
+            }
         }
         if (features != null && first) {
             tasks.add(() -> features.add(full));
         }
-        work = new BlockWork(tasks, helper);
+        BlockWork before = dispatched.isEmpty() ? null : dispatched.getLast().work();
+        Runnable last = first ? () -> {} : () -> compare(full);
+        dispatched.add(new DispatchedBlock(full, new BlockWork(tasks, last, before, helper)));
+        if (free.isEmpty() || helper == null) {
+            finishOldest();
+        }
+        block = free.remove();
+        block.clear();
+        if (reader.isPending()) {
+            block.take(full, full.rows);
+        }
     }
 
-    private void await() {
-        if (work == null) {
-            return;
-        }
-        work.finish();
-        work = null;
-        if (passes > 0) {
-            compare(worked);
-        }
+    private void finishOldest() {
+        DispatchedBlock oldest = dispatched.remove();
+        oldest.work().finish();
+        free.add(oldest.block());
     }
 
     private void solve() {
@@ -254,7 +267,7 @@ public final class Evaluation {
         double[] starts = features == null ? null : features.starts();
         List<Runnable> tasks = new ArrayList<>();
         groups.forEach(group -> tasks.add(() -> group.solve(shape, starts, folded)));
-        new BlockWork(tasks, helper).finish();
+        new BlockWork(tasks, () -> {}, null, helper).finish();
         for (TargetState target : targets) {
             Estimator estimator = Recommendation.of(
                     target.solved(), settings, shape, target.ratioSums().effective());

@@ -69,7 +69,7 @@ final class RatioLanes {
         int kept = Math.max(0, Math.min(length, mostAges - age));
         boolean whole = block.has(EpisodeBlock.LAST, lastRow);
         tooLong |= kept < length;
-        growTo(age + kept);
+        growTo(Math.min(age + kept, mostAges));
         int steps = block.has(EpisodeBlock.STEP, lastRow) ? kept : Math.min(kept, length - 1);
         prepareDifferences(age + steps);
         double[] weight = path.open(runs, run);

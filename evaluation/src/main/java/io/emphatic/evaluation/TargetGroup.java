@@ -3,6 +3,7 @@ package io.emphatic.evaluation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Some of the targets, worked on together, by one thread at a time: they share products of features. Nothing here is
@@ -50,15 +51,28 @@ final class TargetGroup {
         return targets;
     }
 
-    /** The first pass. */
-    void addSums(EpisodeBlock block) {
-        double[][] ratio = lanes.of(block);
-        followOn.advance(block, ratio);
-        ratioSums.add(block, ratio, followOn.emphases());
-        if (valueSums != null) {
-            valueSums.add(block, ratio, followOn);
+    /** The first pass: two tasks that may be done side by side. */
+    List<Runnable> sumTasks(EpisodeBlock block) {
+        AtomicBoolean begun = new AtomicBoolean();
+        return List.of(
+                () -> {
+                    followOnce(block, begun);
+                    if (valueSums != null) {
+                        valueSums.add(block, lanes.ratio(), followOn);
+                    }
+                },
+                () -> {
+                    followOnce(block, begun);
+                    ratioSums.add(block, lanes.ratio(), followOn.emphases());
+                    targets.forEach(target -> target.addActionSums(block));
+                });
+    }
+
+    /** What both tasks of the first pass need, by the one that comes first. */
+    private synchronized void followOnce(EpisodeBlock block, AtomicBoolean begun) {
+        if (begun.compareAndSet(false, true)) {
+            followOn.advance(block, lanes.of(block));
         }
-        targets.forEach(target -> target.addActionSums(block));
     }
 
     /**
@@ -106,7 +120,7 @@ final class TargetGroup {
         return added.get(k).plus(BY_LAMBDA + lambda, valueSums.elstdAt(k, LAMBDAS[lambda]));
     }
 
-    /** Writes or adds what {@link #addSums} collects. */
+    /** Writes or adds what {@link #sumTasks} collect. */
     void exchangeSums(SumExchange sums) throws IOException {
         followOn.exchange(sums);
         ratioSums.exchange(sums);

@@ -30,6 +30,11 @@ final class TargetLanes {
         return ratio;
     }
 
+    /** What {@link #of} returned. */
+    double[][] ratio() {
+        return ratio;
+    }
+
     private void turnRows(double[][] columns, int i) {
         double[] r0 = ratio[i];
         double[] r1 = ratio[i + 1];

@@ -19,6 +19,8 @@ final class EvaluatedRows implements ChunkWorker {
     private final Evaluation evaluation;
     private final LoggedRow logged;
     private final boolean hasFeatures;
+    private final boolean readsFeatures;
+    private double[] phi = new double[0]; // of the rows of a chunk, row after row
     private final int[] policies; // the index in the plan of each target's ratios
     private final double[][] ratios;
     private final double[][][] probabilities; // of each target that has them, by action
@@ -30,6 +32,7 @@ final class EvaluatedRows implements ChunkWorker {
         this.evaluation = evaluation;
         this.logged = new LoggedRow(evaluationPlan.settings());
         this.hasFeatures = evaluationPlan.settings().features() > 0;
+        this.readsFeatures = plan.features().isDense() && plan.next() == null;
         this.policies = plan.predictions().stream()
                 .mapToInt(target -> plan.policies().indexOf(target.steps().policy()))
                 .toArray();
@@ -46,7 +49,7 @@ final class EvaluatedRows implements ChunkWorker {
         double[] lambdas = chunk.column(any.steps().lambda());
         double[] starts = chunk.column(evaluationPlan.starts());
         double[] actions = chunk.column(evaluationPlan.action());
-        double[] phi = hasFeatures ? chunk.denseFeatures() : null;
+        double[] features = readsFeatures && hasFeatures ? phiOf(chunk) : null;
         Arrays.setAll(ratios, target -> chunk.ratios(policies[target]));
         Arrays.setAll(
                 probabilities, target -> columns(chunk, evaluationPlan.tables().get(target)));
@@ -59,10 +62,10 @@ final class EvaluatedRows implements ChunkWorker {
                     .reward(rewards[row])
                     .discount(discounts[row])
                     .lambda(lambdas[row]);
-            if (phi == null) {
+            if (features == null) {
                 logged.features(hasFeatures ? chunk.features(row) : null);
             } else {
-                logged.features(phi);
+                logged.features(features);
             }
             policies(row, actions);
             try {
@@ -72,6 +75,27 @@ final class EvaluatedRows implements ChunkWorker {
             }
         }
         evaluation.release();
+    }
+
+    /** Whether it takes features from the columns itself: numbers of many rows at once. */
+    boolean readsFeatures() {
+        return readsFeatures;
+    }
+
+    private double[] phiOf(RowChunk chunk) {
+        int size = plan.features().size();
+        if (phi.length < chunk.size() * size) {
+            phi = new double[chunk.capacity() * size];
+        }
+        boolean finite = plan.features().readRows(chunk.numbers(), chunk.size(), phi);
+        for (int row = 0; row < chunk.size() && !finite; row++) {
+            try {
+                plan.features().read(chunk.numbers(), row);
+            } catch (IllegalArgumentException e) {
+                throw plan.misfit(chunk.firstRow() + row, e);
+            }
+        }
+        return phi;
     }
 
     private void policies(int row, double[] actions) {

@@ -105,7 +105,9 @@ public final class Evaluating {
         long read = 0;
         try (ChunkReader reader =
                 new ChunkReader(columns, order, columns.stream(), false, 0, 0, Long.MAX_VALUE, seen)) {
-            reader.readDense();
+            if (rows.readsFeatures()) {
+                reader.leaveFeatures();
+            }
             try (Pipeline pipeline = new Pipeline(reader, 0, List.of(rows))) {
                 for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
                     read += chunk.size();

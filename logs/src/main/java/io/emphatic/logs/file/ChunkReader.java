@@ -46,7 +46,7 @@ public final class ChunkReader implements AutoCloseable {
     private long length; // of the episode so far
     private int beside;
     private int made; // chunks
-    private boolean dense; // whether chunks have features row after row
+    private boolean leavesFeatures; // to those who work on the chunks
     private OpenStreams open; // null where streams are neither kept nor gone on with
     private boolean any; // whether a row has been read
     private double[] lastRow; // the numbers of the last row where streams are kept, and of the one before it
@@ -96,10 +96,9 @@ public final class ChunkReader implements AutoCloseable {
         beside = numbers;
     }
 
-    /** Chunks made from now on have features as numbers row after row, not as objects, if they are dense. */
-    public void readDense() {
-        dense = plan.features().isDense() && plan.next() == null;
-        beside += dense ? plan.features().size() : 0;
+    /** Features are left to those who work on the chunks, which have none then. */
+    public void leaveFeatures() {
+        leavesFeatures = true;
     }
 
     /** Goes on with these streams, and keeps there those that are open at their end. */
@@ -122,9 +121,6 @@ public final class ChunkReader implements AutoCloseable {
         RowChunk chunk = new RowChunk(
                 plan.slots().size(), plan.policies().size(), beside, keys, recorded, plan.next() != null, constants);
         chunk.number = made++;
-        if (dense) {
-            chunk.denseFeatures = new double[chunk.capacity() * plan.features().size()];
-        }
         if (interleaved != null) {
             chunk.streams = new int[chunk.capacity()];
         }
@@ -182,10 +178,7 @@ public final class ChunkReader implements AutoCloseable {
     }
 
     private void readFeatures(RowChunk chunk) {
-        if (dense && plan.features().readRows(chunk.numbers, chunk.size, chunk.denseFeatures)) {
-            return;
-        }
-        for (int row = 0; row < chunk.size; row++) {
+        for (int row = 0; row < chunk.size && !leavesFeatures; row++) {
             try {
                 chunk.features[row] = plan.features().read(chunk.numbers, row);
             } catch (IllegalArgumentException e) {

@@ -51,7 +51,6 @@ public final class RowChunk {
     final double[][] numbers;
     final double[][] ratios; // ρ by policy, row by row
     final Features[] features;
-    double[] denseFeatures; // φ row after row, in place of objects; null unless asked for
     final Features[] nextFeatures; // of S_{t+1} where rows hold it; null where they do not
     final byte[] flags;
     final long[] completedRows;
@@ -177,11 +176,6 @@ public final class RowChunk {
 
     public Features features(int row) {
         return features[row];
-    }
-
-    /** φ row after row, where {@link ChunkReader#readDense} was asked for them and they are numbers; else null. */
-    public double[] denseFeatures() {
-        return denseFeatures;
     }
 
     /** Of S_{t+1}, in a row that {@link #HAS_NEXT}. */
