@@ -189,7 +189,11 @@ public final class Emphatic implements Runnable {
         if (e instanceof AccessDeniedException denied) {
             return denied.getFile() + ": permission denied";
         }
-        return e.getMessage() == null ? e.toString() : e.getMessage();
+        String message = e.getMessage() == null ? e.toString() : e.getMessage();
+        boolean isUnknown = message.contains("there is no algorithm ") || message.contains("there is no problem ");
+        return isUnknown
+                ? message + "\nOne from outside comes with " + OutsideClasses.OPTION + " JARS (docs/java.md)."
+                : message;
     }
 
     /** The product's version. */

@@ -150,7 +150,7 @@ final class ExplainCommand extends Verb {
     private Problem problem() throws IOException {
         List<String> names = Problems.names();
         if (names.contains(problem)) {
-            return typed(() -> Problems.named(problem).with(numbers()));
+            return typed(() -> Problems.named(problem).with(numbers(given)));
         }
         if (!Files.exists(Path.of(problem)) && problem.matches(".*[./\\\\].*")) {
             throw new IOException("there is no file " + problem);
@@ -164,13 +164,6 @@ final class ExplainCommand extends Verb {
                 instead.putAll(typed(() -> SourceReader.parse("a value", "the command line", name + ": " + value))
                         .entries()));
         return MdpFile.problem(Path.of(problem), instead);
-    }
-
-    private Map<String, Double> numbers() {
-        Map<String, Double> numbers = new LinkedHashMap<>();
-        given.forEach((name, value) -> numbers.put(
-                name, Node.numberOrInfinity(value).orElseThrow(() -> usage(name + " is not a number: " + value))));
-        return numbers;
     }
 
     private static Explanation explain(

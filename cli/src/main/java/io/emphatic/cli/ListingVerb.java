@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 
 /** A command that lists everything of a kind, or shows one of them in full: {@code emphatic VERB [NAME] [--json]}. */
 abstract class ListingVerb<T> extends Verb {
-    @Parameters(arity = "0..1", paramLabel = "NAME", description = "Only this one, in full.")
+    @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "Only this one, in full.")
     private String name;
 
     private final Supplier<List<T>> all;
@@ -21,6 +21,11 @@ abstract class ListingVerb<T> extends Verb {
         this.named = named;
     }
 
+    /** The one named, with whatever else was typed about it. */
+    T amended(T one) {
+        return one;
+    }
+
     abstract JsonObject document(T shown);
 
     abstract void printAll(PrintWriter out);
@@ -29,7 +34,7 @@ abstract class ListingVerb<T> extends Verb {
 
     @Override
     public final Integer call() {
-        List<T> shown = name == null ? all.get() : List.of(typed(() -> named.apply(name)));
+        List<T> shown = name == null ? all.get() : List.of(typed(() -> amended(named.apply(name))));
         return print(() -> shown.stream().map(this::document).toList(), out -> {
             if (name == null) {
                 printAll(out);

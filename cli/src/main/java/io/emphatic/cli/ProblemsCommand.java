@@ -9,17 +9,31 @@ import io.emphatic.lab.Question;
 import io.emphatic.lab.mdpfile.MdpYaml;
 import io.emphatic.lab.problems.Problems;
 import java.io.PrintWriter;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** {@code emphatic problems [NAME] [--yaml] [--json]}. */
+/** {@code emphatic problems [NAME [NAME=VALUE]…] [--yaml] [--json]}. */
 @Command(name = "problems", description = "Lists the problems that come with the product; one with its dynamics.")
 final class ProblemsCommand extends ListingVerb<Problem> {
     @Option(names = "--yaml", description = "The one named, as a file that `explain` and `study` read: to start from.")
     private boolean yaml;
 
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "NAME=VALUE",
+            description = "A parameter of the one named, as states=50.")
+    private Map<String, String> given = Map.of();
+
     ProblemsCommand() {
         super(Problems::all, Problems::named);
+    }
+
+    @Override
+    Problem amended(Problem problem) {
+        return given.isEmpty() ? problem : problem.with(numbers(given));
     }
 
     @Override

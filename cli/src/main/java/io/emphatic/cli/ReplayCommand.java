@@ -9,6 +9,7 @@ import io.emphatic.logs.sql.LogSource;
 import io.emphatic.serve.client.ServiceClient;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,6 +43,8 @@ final class ReplayCommand extends Verb {
             paramLabel = "URL",
             required = true,
             description = "The service: http://127.0.0.1:8600, for example.")
+    private String address;
+
     private URI to;
 
     @Option(
@@ -80,11 +83,12 @@ final class ReplayCommand extends Verb {
         if (!(speed > 0) || Double.isInfinite(speed)) {
             throw usage("--speed is not a number above 0: " + speed);
         }
+        to = uri(address);
         String token = tokenFile == null ? null : token(tokenFile);
         ServiceClient client = typed(() -> new ServiceClient(to, token, ServiceClient.PATIENCE));
-        requireService();
         try (Log source = reading.open(LogSource.files(logs))) {
             TimedRows rows = TimedRows.of(source, stream, order, unit);
+            requireService();
             Extent extent = rows.extent();
             announce(source.name(), rows, extent);
             try (ProgressBar bar = TerminalProgress.of("replay", extent.rows())) {
@@ -96,6 +100,14 @@ final class ReplayCommand extends Verb {
                                 + Numbers.count(replay.accepted()) + " rows to " + to + "; "
                                 + Numbers.count(replay.known()) + " were there already."));
             }
+        }
+    }
+
+    private URI uri(String text) {
+        try {
+            return new URI(text);
+        } catch (URISyntaxException e) {
+            throw usage("the address of a service is like http://127.0.0.1:8600, not " + text);
         }
     }
 

@@ -1,9 +1,12 @@
 package io.emphatic.cli;
 
 import io.emphatic.documents.json.Json;
+import io.emphatic.documents.source.Node;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -80,5 +83,13 @@ abstract class Verb implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw usage(e.getMessage());
         }
+    }
+
+    /** What was typed as NAME=VALUE, where values are numbers. */
+    final Map<String, Double> numbers(Map<String, String> given) {
+        Map<String, Double> numbers = new LinkedHashMap<>();
+        given.forEach((name, value) -> numbers.put(
+                name, Node.numberOrInfinity(value).orElseThrow(() -> usage(name + " is not a number: " + value))));
+        return numbers;
     }
 }

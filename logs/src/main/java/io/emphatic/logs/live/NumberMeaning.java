@@ -16,6 +16,10 @@ import java.util.regex.Pattern;
 final class NumberMeaning {
     private static final Pattern CALL = Pattern.compile("([A-Za-z_]\\w*)\\s*\\(");
     private static final Pattern FRACTION = Pattern.compile("\\.\\d|\\d\\.|\\d[eE]");
+
+    /** Beyond 2⁵³, whole numbers are not all of type DOUBLE. */
+    private static final Pattern LARGE = Pattern.compile("\\d{16}");
+
     private static final Pattern HARMLESS = Pattern.compile("[\\p{L}\\p{Nd}_\\s+*/%()<>=!,-]*");
     private static final Pattern QUOTED_NAME = Pattern.compile("\"[^\"]*\"");
 
@@ -69,6 +73,7 @@ final class NumberMeaning {
         String text = QUOTED_NAME.matcher(expression).replaceAll("name");
         if (text.contains("//")
                 || FRACTION.matcher(text).find()
+                || LARGE.matcher(text).find()
                 || !HARMLESS.matcher(text).matches()) {
             return false;
         }

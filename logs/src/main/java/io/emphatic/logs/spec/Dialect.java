@@ -4,6 +4,7 @@ import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
 import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -133,6 +134,10 @@ public enum Dialect {
                 find(key, columns).ifPresent(column -> append(yaml, key, column));
             }
         }
+        if (columns.stream().anyMatch("step_type"::equalsIgnoreCase)) {
+            yaml.append("# As dm_env has it, reward and discount came with the state of the row, and the first row of an"
+                    + " episode has none.\n# learn takes those that followed: move them up by a row, with lead() in a query.\n");
+        }
         String following = following(log);
         yaml.append(following);
         find("action", columns)
@@ -151,7 +156,8 @@ public enum Dialect {
         find("cumulant", columns)
                 .ifPresentOrElse(
                         reward -> append(yaml, "    cumulant", reward),
-                        () -> yaml.append("    # cumulant: the column of what is to be predicted the sum of\n"));
+                        () -> yaml.append("    # cumulant: the column of what is to be predicted the sum of: no column"
+                                + " is called reward.\n    # If it is among the features, take it out there.\n"));
         String discount = find("discount", columns).orElse("0.99");
         append(yaml, "    discount", dialect == OPEN_BANDIT ? "0" : discount);
         boolean sampled = !following.isEmpty() && !time.isSuccessive();
@@ -168,7 +174,10 @@ public enum Dialect {
     private static String source(Log log) {
         if (log.query() == null) {
             List<String> files = log.patterns().stream().map(Dialect::scalar).toList();
-            return "log: " + (files.size() == 1 ? files.get(0) : files) + "\n";
+            return "log: " + (files.size() == 1 ? files.get(0) : files)
+                    + (log.patterns().stream().allMatch(file -> Path.of(file).isAbsolute())
+                            ? "\n"
+                            : "   # relative to the directory that this file lies in\n");
         }
         // a block keeps lines, which end comments of SQL
         return "log:\n  query: |\n" + log.query().strip().indent(4);
@@ -194,7 +203,10 @@ public enum Dialect {
         yaml.append(key).append(": ").append(scalar(value)).append('\n');
     }
 
-    /** The column of observations; otherwise every numeric column that is nothing else, and text as categories. */
+    /**
+     * The column of observations; otherwise every numeric column that is nothing else, standardised, and text as
+     * categories.
+     */
     private static String features(Log log, TimeGuess time) throws IOException {
         Optional<String> observations = find("features", log.columns().keySet());
         if (observations.isPresent()) {
@@ -206,6 +218,7 @@ public enum Dialect {
             String list = type.equals("VARCHAR") ? Sql.identifier(column) + "::DOUBLE[]" : column;
             return "{bias: true, expressions: [" + scalar(list) + "]}";
         }
+        List<String> flags = new ArrayList<>();
         List<String> numbers = new ArrayList<>();
         List<String> categories = new ArrayList<>();
         List<String> hashed = new ArrayList<>();
@@ -220,6 +233,8 @@ public enum Dialect {
             if (type.equals("VARCHAR") || type.startsWith("ENUM")) {
                 boolean many = TimeGuess.distinct(log, column) > MANY_VALUES;
                 (many ? hashed : categories).add(scalar(column));
+            } else if (type.equals("BOOLEAN")) {
+                flags.add(scalar(column));
             } else if (!type.matches("(?s)DATE|(TIME|STRUCT|MAP|JSON|BLOB|UUID).*|.*\\]")) {
                 numbers.add(scalar(column));
             }
@@ -227,7 +242,7 @@ public enum Dialect {
         String hashes = hashed.stream()
                 .map(column -> "{column: " + column + ", size: 1024}")
                 .collect(Collectors.joining(", "));
-        return "{bias: true" + block("expressions", numbers) + block("onehot", categories)
+        return "{bias: true" + block("expressions", flags) + block("scale", numbers) + block("onehot", categories)
                 + (hashes.isEmpty() ? "" : ", hash: [" + hashes + "]") + "}";
     }
 

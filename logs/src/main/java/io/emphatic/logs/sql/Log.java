@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBPreparedStatement;
@@ -36,6 +37,7 @@ public final class Log implements AutoCloseable {
     /** The table that has the rows of a query, or of a file that is kept. */
     private static final String ROWS = "emphatic_rows";
 
+    private static final int MOST_FILES = 5;
     private static final String PARQUET = "Parquet";
     private static final String JSON = "JSON lines";
 
@@ -198,7 +200,7 @@ public final class Log implements AutoCloseable {
         for (String pattern : source.patterns()) {
             List<Path> found = glob(pattern);
             if (found.isEmpty()) {
-                throw new IOException("there is no log " + pattern);
+                throw new IOException(absence(pattern));
             }
             for (Path file : found) {
                 if (!known.add(real(file))) {
@@ -207,6 +209,50 @@ public final class Log implements AutoCloseable {
                 files.add(file);
             }
         }
+    }
+
+    /** Why a pattern has no file. */
+    private static String absence(String pattern) throws IOException {
+        Path directory = Path.of(pattern.matches(".*[*?\\[].*") ? "" : pattern);
+        if (pattern.isEmpty() || !Files.isDirectory(directory)) {
+            return "there is no log " + pattern;
+        }
+        try (Stream<Path> entries = Files.list(directory)) {
+            List<String> names = entries.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString())
+                    .sorted()
+                    .toList();
+            String shown = String.join(", ", names.subList(0, Math.min(names.size(), MOST_FILES)));
+            return pattern + " is a directory, not a log"
+                    + (names.isEmpty()
+                            ? ", and has no files"
+                            : "\nIt has " + shown + (names.size() > MOST_FILES ? ", …" : "")
+                                    + ". Name files, or give a pattern in quotes: '"
+                                    + directory.resolve("*" + ending(names.get(0))) + "'.");
+        }
+    }
+
+    private static String ending(String name) {
+        return name.indexOf('.') < 0 ? "" : name.substring(name.indexOf('.'));
+    }
+
+    /** The files that do not have a column, where there are several: it is NULL in their rows. */
+    public List<Path> filesWithout(String column) throws SQLException {
+        List<Path> without = new ArrayList<>();
+        for (Path file : source.query() == null && files.size() > 1 ? files : List.<Path>of()) {
+            String name = Sql.string(file.toString());
+            String kind = kind(file);
+            String relation = kind.equals(PARQUET)
+                    ? "read_parquet(" + name + ")"
+                    : kind.equals(JSON)
+                            ? "read_json(" + name + ", sample_size = -1)"
+                            : "read_csv(" + name + ", header = true, skip = 0"
+                                    + source.csv().sql() + ")";
+            if (describe(relation).keySet().stream().noneMatch(column::equalsIgnoreCase)) {
+                without.add(file);
+            }
+        }
+        return without;
     }
 
     /** The same for all names of a file. */
@@ -228,12 +274,10 @@ public final class Log implements AutoCloseable {
     /** A file without a header would be read as one without the columns that are asked for. */
     private void requireBytes() throws IOException {
         for (Path file : files) {
-            if (Files.isReadable(file) && Files.size(file) > 0) {
-                return;
+            if (Files.isReadable(file) && Files.size(file) == 0) {
+                throw new IOException(file + " is empty: it has neither rows nor a header"
+                        + (files.size() > 1 ? "\nLeave it out." : ""));
             }
-        }
-        if (files.stream().allMatch(Files::isReadable)) {
-            throw new IOException(name() + " is empty: it has neither rows nor a header");
         }
     }
 

@@ -58,4 +58,30 @@ class LogFilesTest {
                 .hasMessageContaining("line " + number + " is malformed: ")
                 .hasMessageNotContaining("SELECT");
     }
+
+    @Test
+    void aDirectoryIsToldWithItsFilesAndAPattern() {
+        assertThatThrownBy(() -> Log.open(directory.resolve("more").toString()).close())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("more is a directory, not a log\nIt has a.csv. Name files")
+                .hasMessageContaining("more/*.csv'");
+    }
+
+    @Test
+    void anEmptyFileBesideAnotherIsRefused() throws IOException {
+        Files.writeString(directory.resolve("b.csv"), "");
+        LogSource source = LogSource.files(List.of(directory + "/a.csv", directory + "/b.csv"));
+        assertThatThrownBy(() -> Log.open(source))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("b.csv is empty: it has neither rows nor a header\nLeave it out.");
+    }
+
+    @Test
+    void filesWithoutAColumnAreFound() throws IOException, SQLException {
+        Path other = Files.writeString(directory.resolve("b.csv"), "y\n1\n");
+        try (Log log = Log.open(LogSource.files(List.of(directory + "/a.csv", other.toString())))) {
+            assertThat(log.filesWithout("X")).containsExactly(other);
+            assertThat(log.filesWithout("y")).containsExactly(directory.resolve("a.csv"));
+        }
+    }
 }
