@@ -27,9 +27,9 @@ public final class FoldingRange {
     private static final double[] RANGES = {1e2, 1e3, 1e4, 1e6};
     private static final String[] NAMES = {"10²", "10³", "10⁴", "10⁶"};
     private static final double[] LAMBDAS = {0.95, 0.99};
-    private static final int STREAMS = 8;
+    private static final int STREAMS = 3;
     private static final int STEPS = 200_000;
-    private static final int BLOCKS = 60;
+    private static final int BLOCKS = 30;
     private static final int BLOCK = 10_000;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 

@@ -116,8 +116,12 @@ final class FactoredVectors {
     void advance(double a, double b, Features phi) {
         scale.setNorm(scale.normAfter(a, b, phi));
         boolean reaches = scale.reaches(a, b, phi);
-        for (int k = 0; k < TraceGenerations.SLOTS; k++) {
-            scales[k] *= a;
+        if (generations.isSingle()) {
+            scales[generations.current()] *= a;
+        } else {
+            for (int k = 0; k < TraceGenerations.SLOTS; k++) {
+                scales[k] *= a;
+            }
         }
         if (reaches) {
             scale.decay(a);
@@ -130,8 +134,13 @@ final class FactoredVectors {
 
     /** θ ← θ + x e. */
     void moveAlongTrace(double x) {
-        for (int k = 0; k < TraceGenerations.SLOTS; k++) {
-            TraceGenerations.add(x * scales[k], moves, rests, k);
+        if (generations.isSingle()) {
+            int current = generations.current();
+            TraceGenerations.add(x * scales[current], moves, rests, current);
+        } else {
+            for (int k = 0; k < TraceGenerations.SLOTS; k++) {
+                TraceGenerations.add(x * scales[k], moves, rests, k);
+            }
         }
         scalars[WEIGHTS_NORM] += Math.abs(x) * scale.norm();
     }
@@ -210,8 +219,11 @@ final class FactoredVectors {
     private void beginGeneration(double b, Features phi) {
         double largest = largestOfTrace();
         int current = generations.current();
+        double remaining = 0;
         if (scales[current] == 0 && generations.count(current) <= AT_ONCE) {
             foldLast(generations.count(current));
+        } else if (generations.isFoldedAsAWhole()) {
+            remaining = foldAll(current, negligible * largest);
         } else if (generations.count(current) > 0) {
             while (generations.count(generations.next()) > 0) {
                 moveFirst(); // the slot of the oldest is needed
@@ -222,13 +234,43 @@ final class FactoredVectors {
         scales[current] = 1;
         moves[current] = 0;
         rests[current] = 0;
-        sizes[current] = 0;
+        sizes[current] = remaining;
         scale.folded(largest, b, phi);
         if (Norm.largest(scales) > TraceScale.LARGEST_SCALE) {
             while (generations.oldest() != current) {
                 moveFirst();
             }
         }
+    }
+
+    /** wⱼ ← wⱼ + Dₖ gⱼ, gⱼ ← cₖ gⱼ for all features, without entries up to a threshold; returns the largest |gⱼ|. */
+    private double foldAll(int current, double threshold) {
+        final double[] pairs = this.pairs;
+        int size = generations.size();
+        int kept = 0;
+        int slot = generations.oldest();
+        double largest = 0;
+        for (int place = 0; place < size; slot = slot + 1 & TraceGenerations.SLOTS - 1) {
+            int last = place + generations.count(slot);
+            double move = moves[slot];
+            double scale = scales[slot];
+            for (; place < last; place++) {
+                int j = generations.at(place);
+                double g = pairs[2 * j + 1];
+                if (g != 0 && TraceGenerations.slotOf(g) == slot) {
+                    double e = scale * g;
+                    double entrySize = Math.abs(e);
+                    pairs[2 * j] += move * g;
+                    pairs[2 * j + 1] = entrySize > threshold ? TraceGenerations.tagged(e, current) : 0;
+                    largest = entrySize > largest ? entrySize : largest;
+                    generations.set(kept, j);
+                    kept += entrySize > threshold ? 1 : 0;
+                }
+            }
+        }
+        generations.keepFirst(kept);
+        Arrays.fill(scales, 0);
+        return largest * (1 + 1e-15); // a bound also with the tags
     }
 
     /** wⱼ ← wⱼ + D gⱼ, gⱼ = 0 for all features of the current generation, which are the last of the queue. */

@@ -2,6 +2,7 @@ package io.emphatic.engine;
 
 import io.emphatic.experience.BinaryFeatures;
 import io.emphatic.experience.Features;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -50,6 +51,7 @@ final class InterleavedVectors {
 
     private final double[] numbers;
     private final double[] of = new double[LENGTH];
+    private final double[] foldedNumbers = new double[LENGTH]; // to work with
     private final TraceGenerations generations;
 
     InterleavedVectors(int size) {
@@ -83,7 +85,9 @@ final class InterleavedVectors {
 
     /** e ← a e, h ← b h. */
     void decay(double a, double b) {
-        for (int k = 0; k < SLOTS; k++) {
+        int first = generations.isSingle() ? generations.current() : 0;
+        int last = generations.isSingle() ? first + 1 : SLOTS;
+        for (int k = first; k < last; k++) {
             of[SCALE_G + k] *= a;
             of[SCALE_P + k] *= b;
         }
@@ -91,7 +95,9 @@ final class InterleavedVectors {
 
     /** θ ← θ + x e, w ← w + s y e. */
     void moveAlongTrace(double x, double y) {
-        for (int k = 0; k < SLOTS; k++) {
+        int first = generations.isSingle() ? generations.current() : 0;
+        int last = generations.isSingle() ? first + 1 : SLOTS;
+        for (int k = first; k < last; k++) {
             double c = of[SCALE_G + k];
             TraceGenerations.add(x * c, of, MOVE_X + k, of, REST_X + k);
             TraceGenerations.add(y * c, of, MOVE_Y + k, of, REST_Y + k);
@@ -130,6 +136,9 @@ final class InterleavedVectors {
         boolean isOver = of[SCALE_G + current] == 0 && of[SCALE_P + current] * of[LARGEST_P + current] == 0;
         if (isOver && generations.count(current) <= AT_ONCE) {
             foldLast(generations.count(current));
+        } else if (generations.isFoldedAsAWhole()) {
+            foldAll(current);
+            return;
         } else if (generations.count(current) > 0) {
             while (generations.count(generations.next()) > 0) {
                 moveFirst(); // the slot of the oldest is needed
@@ -174,6 +183,41 @@ final class InterleavedVectors {
             fold(4 * generations.at(place), current);
         }
         generations.removeLast(count);
+    }
+
+    /** x ← x + Aₖ g, y ← y + Bₖ g, g ← cₖ g, p ← dₖ p for all features, without negligible entries. */
+    private void foldAll(int current) {
+        double threshold = TraceGenerations.NEGLIGIBLE * largest(SCALE_G, LARGEST_G);
+        double thresholdP = TraceGenerations.NEGLIGIBLE * largest(SCALE_P, LARGEST_P);
+        double[] before = foldedNumbers;
+        System.arraycopy(of, 0, before, 0, LENGTH);
+        Arrays.fill(of, 0);
+        of[SCALE_G + current] = 1;
+        of[SCALE_P + current] = 1;
+        int size = generations.size();
+        int kept = 0;
+        int slot = generations.oldest();
+        for (int place = 0; place < size; slot = slot + 1 & SLOTS - 1) {
+            int last = place + generations.count(slot);
+            for (; place < last; place++) {
+                int j = generations.at(place);
+                int at = 4 * j;
+                double g = numbers[at + G];
+                if (g != 0 && TraceGenerations.slotOf(g) == slot) {
+                    double newG = before[SCALE_G + slot] * g;
+                    double newP = before[SCALE_P + slot] * numbers[at + P];
+                    numbers[at + X] += before[MOVE_X + slot] * g;
+                    numbers[at + Y] += before[MOVE_Y + slot] * g;
+                    numbers[at + G] = 0;
+                    numbers[at + P] = 0;
+                    if (Math.abs(newG) > threshold || Math.abs(newP) > thresholdP) {
+                        join(at, current, newG, newP);
+                        generations.set(kept++, j);
+                    }
+                }
+            }
+        }
+        generations.keepFirst(kept);
     }
 
     /** x ← x + Aₖ g, y ← y + Bₖ g, g = p = 0 for one feature. */

@@ -26,6 +26,12 @@ final class TraceGenerations {
 
     private static final int TAG = SLOTS - 1;
 
+    /** Traces with no more features than this are folded as a whole: some ten microseconds. */
+    private static final int SHORT = 1024;
+
+    /** The same where most features have joined the current generation, as they do where n is small. */
+    private static final int SHORT_IF_CURRENT = 4 * SHORT;
+
     // Indices of the array that is saved: features in the queue by slot, then
     private static final int CURRENT = SLOTS;
     private static final int OLDEST = SLOTS + 1;
@@ -96,6 +102,31 @@ final class TraceGenerations {
     /** How many places in the queue a generation has. */
     int count(int slot) {
         return (int) state[slot];
+    }
+
+    /** Whether there is one generation only. */
+    boolean isSingle() {
+        return oldest() == current();
+    }
+
+    /** Whether all features should move to the current generation instead of a new one that begins. */
+    boolean isFoldedAsAWhole() {
+        return size <= SHORT || size <= SHORT_IF_CURRENT && size <= 2 * count(current());
+    }
+
+    /** Sets a place in the queue. */
+    void set(int place, int feature) {
+        int position = head + place;
+        queue[position < queue.length ? position : position - queue.length] = feature;
+    }
+
+    /** Keeps the first places only, all of the current generation. */
+    void keepFirst(int places) {
+        int current = current();
+        Arrays.fill(state, 0, SLOTS, 0);
+        state[current] = places;
+        state[OLDEST] = current;
+        size = places;
     }
 
     /** Begins the next generation, which has no places in the queue. */

@@ -13,8 +13,6 @@ import java.util.Arrays;
  * <p>Methods process lanes from … to−1: those of a tile, which no other thread processes.
  */
 final class HordeWeights {
-    private static final int FEW = 4;
-
     private final double[][] rows; // then the vectors of the ring of corrections, then those of the folds
     private final int ring; // the index of the first vector of the ring
     private final int folds; // the index of the first vector of the folds
@@ -178,10 +176,6 @@ final class HordeWeights {
         PendingFolds pendingFolds = trace.folds;
         if (!trace.foldsStayPending()) {
             int count = isZero(move, from, to) ? 0 : trace.count;
-            if (to - from < FEW) {
-                foldFew(trace, count, move, from, to);
-                return;
-            }
             for (int i = 0; i < count; i++) {
                 int j = trace.nonZero[i];
                 add(rows[j], move, trace.g[j], from, to);
@@ -193,22 +187,6 @@ final class HordeWeights {
         }
         Arrays.fill(rows[folds + pendingFolds.newest], from, to, 0);
         add(rows[folds + pendingFolds.newest], move, 1, from, to);
-    }
-
-    /**
-     * The same for a few lanes, one after the other: no loop within the loop, and rows load from memory concurrently.
-     */
-    private void foldFew(HordeTrace trace, int count, double[] move, int from, int to) {
-        final double[][] rows = this.rows;
-        final int[] nonZero = trace.nonZero;
-        final double[] g = trace.g;
-        for (int q = from; q < to; q++) {
-            double x = move[q];
-            for (int i = 0; i < count; i++) {
-                int j = nonZero[i];
-                rows[j][q] += g[j] * x;
-            }
-        }
     }
 
     private static boolean isZero(double[] x, int from, int to) {

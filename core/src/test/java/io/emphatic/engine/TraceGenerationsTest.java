@@ -159,7 +159,7 @@ class TraceGenerationsTest {
         FactoredVectors vectors = new FactoredVectors(4, new TraceScale());
         vectors.begin(new double[4]);
         vectors.advance(0, 1, Features.sparse(4, new int[] {1, 2}, new double[] {-3, 2}));
-        vectors.advance(1e-4, 1, Features.binary(4, 3)); // out of range: the next generation
+        vectors.advance(1e-4, 1, Features.binary(4, 3)); // out of range: folds
         assertThat(vectors.largestOfTrace()).isCloseTo(1, within(1e-15));
         assertThat(vectors.trace()).containsExactly(new double[] {0, -3e-4, 2e-4, 1}, within(1e-15));
     }
@@ -171,8 +171,9 @@ class TraceGenerationsTest {
         vectors.begin(new double[4]);
         vectors.advance(0, size, Features.binary(4, 0));
         vectors.moveAlongTrace(0.5);
-        vectors.advance(1, 1, Features.binary(4, 1)); // out of range: the next generation
-        assertThat(vectors.trace()[0]).isCloseTo(size < 1e-13 ? 0 : size, within(1e-27));
+        vectors.advance(1, 1, Features.binary(4, 1)); // out of range: folds
+        vectors.advance(1e-4, 1, Features.binary(4, 2)); // and again, when another entry is the largest
+        assertThat(vectors.trace()[0]).isCloseTo(size < 1e-13 ? 0 : 1e-4 * size, within(1e-30));
         assertThat(vectors.weights()[0]).isCloseTo(0.5 * size, within(1e-27));
     }
 
