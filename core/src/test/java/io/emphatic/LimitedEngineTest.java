@@ -4,6 +4,7 @@ import static io.emphatic.ExplicitLearners.MIXED;
 import static io.emphatic.ExplicitLearners.MODERATE;
 import static io.emphatic.ExplicitLearners.explicit;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Drift.Shape;
 import io.emphatic.experience.Features;
@@ -80,6 +81,36 @@ class LimitedEngineTest {
             chosen.update(t);
         }
         assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-12);
+    }
+
+    /** Entries of 1e-14 of the largest, on the engine for dense features, which hands over to that for sparse ones. */
+    @Test
+    void entriesThatIncrementsFarBeyondTheClipWouldStillMoveAreHandedOverToTheEngineForSparseFeatures() {
+        Config config = config("td", 1e-6, Double.POSITIVE_INFINITY);
+        Learner plain = explicit(config, SIZE);
+        Learner chosen = config.learner(SIZE);
+        Learner interrupted = config.learner(SIZE);
+        double[] values = new double[SIZE];
+        Arrays.setAll(values, j -> j % 2 == 0 ? 1 : 1e-14);
+        Features dense = Features.dense(values);
+        Transition t = new Transition();
+        t.start(dense, 1, 1);
+        for (int step = 1; step < 200; step++) {
+            t.action(1, 1);
+            t.arrive(
+                    step % 3 == 0 ? -1e8 : 1e8, step < 40 ? dense : Features.binary(SIZE, 2 * step % SIZE), 0.99, 1, 1);
+            plain.update(t);
+            chosen.update(t);
+            interrupted.update(t);
+            interrupted = interrupted.snapshot().restore();
+        }
+        assertThat(chosen.snapshot().arrays())
+                .as("the engine for sparse features")
+                .containsKey("pairs");
+        assertThat(plain.weights()[1]).as("a weight whose entry is tiny").isNotZero();
+        assertThat(chosen.weights()[1]).isCloseTo(plain.weights()[1], within(1e-12 * 1e-6));
+        assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-12);
+        assertThat(interrupted.weights()).isEqualTo(chosen.weights());
     }
 
     /** The state of a learner is finite numbers: others are refused when it is restored. */

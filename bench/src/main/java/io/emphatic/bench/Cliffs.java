@@ -10,6 +10,7 @@ import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
@@ -18,10 +19,12 @@ import java.util.function.Supplier;
  * run.
  *
  * <pre>
- *   java -Xmx3g -cp bench/target/benchmarks.jar io.emphatic.bench.Cliffs [studies/collision.yaml]
+ *   java -Xmx3g -cp bench/target/benchmarks.jar io.emphatic.bench.Cliffs studies/collision.yaml [words]
  * </pre>
  *
- * Processor time of this thread. The two sides of a row take turns, block by block; shown are the medians over the
+ * With words, only the rows that contain one of them. The study is that of the last two rows.
+ *
+ * <p>Processor time of this thread. The two sides of a row take turns, block by block; shown are the medians over the
  * blocks, and the median of the blocks' ratios, which what else runs on the machine disturbs least.
  */
 public final class Cliffs {
@@ -39,21 +42,35 @@ public final class Cliffs {
     private final TextTable table =
             new TextTable("lrlrrl").add("input", "µs per step", "beside it", "µs per step", "ratio", "goal");
 
-    private Cliffs() {}
+    private final List<String> words;
+
+    private Cliffs(List<String> words) {
+        this.words = words;
+    }
 
     public static void main(String[] arguments) throws IOException {
-        Cliffs cliffs = new Cliffs();
+        if (arguments.length == 0) {
+            System.err.println("usage: Cliffs STUDY.yaml [WORDS…]");
+            System.exit(2);
+        }
+        Cliffs cliffs = new Cliffs(List.of(arguments).subList(1, arguments.length));
         CliffStreams.learners(cliffs);
         CliffStreams.features(cliffs);
         CliffHordes.hordes(cliffs);
-        if (arguments.length > 0) {
-            cliffs.lanes(new StudySpeed(StudyFile.read(Path.of(arguments[0]))));
-        }
+        cliffs.lanes(Path.of(arguments[0]));
         cliffs.table.printMarkdown(cliffs.out);
+    }
+
+    /** Whether a row has been asked for. */
+    boolean isAskedFor(String input) {
+        return words.isEmpty() || words.stream().anyMatch(input::contains);
     }
 
     /** One row. Both sides are made when their turn comes, so that only one pair is in memory. */
     void row(String input, Supplier<Work> work, String neighbour, Supplier<Work> beside, String goal) {
+        if (!isAskedFor(input)) {
+            return;
+        }
         System.err.println(input);
         Work[] works = {work.get(), beside.get()};
         int[] steps = {stepsOfABlock(works[0]), stepsOfABlock(works[1])};
@@ -72,12 +89,16 @@ public final class Cliffs {
         table.add(input, number(micros), neighbour, number(besideMicros), Numbers.fixed(ratio, 2), goal);
     }
 
-    private void lanes(StudySpeed study) {
+    private void lanes(Path study) throws IOException {
         for (String name : new String[] {"td", "gtd"}) {
-            System.err.println("Collision, " + name);
-            double[] nanos = study.sharedAndPlain(name);
+            String input = "Collision, " + name + ", all settings of a study";
+            if (!isAskedFor(input)) {
+                continue;
+            }
+            System.err.println(input);
+            double[] nanos = new StudySpeed(StudyFile.read(study)).sharedAndPlain(name);
             add(
-                    "Collision, " + name + ", all settings of a study",
+                    input,
                     nanos[0] / 1e3,
                     "one learner at a time",
                     nanos[1] / 1e3,

@@ -82,7 +82,7 @@ final class StudyCommand extends Verb {
         int all = study.settings().size();
         out.println(study.problemName() + ": " + Numbers.count(all, "setting") + " of "
                 + Numbers.count(study.grids().size(), "algorithm") + " × " + Numbers.count(study.runs(), "run") + " × "
-                + Numbers.count(study.steps(), "step") + " = " + Numbers.significant(study.settingSteps())
+                + Numbers.count(study.steps(), "step") + " = " + Numbers.largeCount(study.settingSteps())
                 + " setting-steps");
         run.sampledTruth()
                 .ifPresent(truth -> out.println("True values of "
@@ -111,7 +111,7 @@ final class StudyCommand extends Verb {
         long diverged = results.stream().filter(Result::isDiverged).count();
         if (missing > 0) {
             out.println("Done in " + Numbers.duration(seconds) + ": "
-                    + Numbers.significant(missing / Math.max(1e-9, seconds)) + " setting-steps per second");
+                    + Numbers.largeCount(missing / Math.max(1e-9, seconds)) + " setting-steps per second");
         }
         String all = Numbers.count(results.size(), "setting");
         long huge = results.stream()

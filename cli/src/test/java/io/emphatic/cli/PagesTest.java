@@ -130,6 +130,9 @@ class PagesTest {
             assertThat(illegibleTexts(page))
                     .as("texts smaller than nine pixels")
                     .isEmpty();
+            assertThat(widerFigures(page))
+                    .as("figures that have to be scrolled")
+                    .isEmpty();
             assertThat(unnamedFigures(page))
                     .as("figures that say nothing to who cannot see them")
                     .isEmpty();
@@ -169,6 +172,13 @@ class PagesTest {
                         return parseFloat(getComputedStyle(element).fontSize) * scale < 9;
                     })
                     .map(element => element.textContent)""");
+    }
+
+    private static List<?> widerFigures(Page page) {
+        return (List<?>) page.evaluate("""
+                () => [...document.querySelectorAll('figure svg')]
+                    .filter(svg => svg.getBoundingClientRect().right > innerWidth + 1)
+                    .map(svg => svg.querySelector('title')?.textContent)""");
     }
 
     private static List<?> unnamedFigures(Page page) {

@@ -86,6 +86,7 @@ final class GradientBatch extends LaneBatch {
         private final LaneRates rates;
         private final double[] kept;
         private boolean keepsAll = true;
+        private boolean isKeptSet;
         private Features phi;
 
         Scalars(List<GradientTd> configs) {
@@ -106,15 +107,23 @@ final class GradientBatch extends LaneBatch {
             double[] magnitudes = GradientBatch.this.magnitudes;
             boolean halfStep = rule.hasHalfStep();
             double shared = norms.sum();
-            keepsAll = true;
-            for (int l = 0; l < magnitudes.length; l++) {
-                kept[l] = rule.kept(alphaW[l]);
-                keepsAll &= kept[l] == 1;
+            if (!isKeptSet) {
+                setKept();
             }
             for (int l = 0; l < magnitudes.length; l++) {
                 double reach = Divergence.reach(alpha[l] + alphaW[l], delta[l], wNorm[l], norms, halfStep);
                 magnitudes[l] = thetaNorm[l] + Math.abs(kept[l]) * wNorm[l] + reach + shared;
             }
+        }
+
+        /** A call per lane, so only where step sizes change. */
+        private void setKept() {
+            keepsAll = true;
+            for (int l = 0; l < kept.length; l++) {
+                kept[l] = rule.kept(alphaW[l]);
+                keepsAll &= kept[l] == 1;
+            }
+            isKeptSet = rates.areConstant();
         }
 
         void stop(int lane) {

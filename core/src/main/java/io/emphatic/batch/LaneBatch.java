@@ -88,13 +88,19 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     /** Sets the step sizes of a diverged lane, and its scalars of the current step, to zero. Idempotent. */
     abstract void stop(int lane);
 
+    /** θᵀφₜ₊₁ of every lane, which is not used where γₜ₊₁ = 0. */
+    final double[] valueNext(Transition t) {
+        if (t.gammaNext() != 0) {
+            Lanes.dot(t.phiNext(), theta, valueNext);
+        }
+        return valueNext;
+    }
+
     /** δₜ of every lane, from its θᵀφₜ. */
     final void delta(Transition t, double[] values, double[] delta) {
         double reward = t.reward();
         double gammaNext = t.gammaNext();
-        if (gammaNext != 0) {
-            Lanes.dot(t.phiNext(), theta, valueNext);
-        }
+        double[] valueNext = valueNext(t);
         for (int l = 0; l < delta.length; l++) {
             // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
             delta[l] = TdError.of(reward, gammaNext, values[l], valueNext[l]);

@@ -30,6 +30,11 @@ final class LaneRates {
         }
     }
 
+    /** Whether they are those of step 0 in every step, but for lanes that have been stopped. */
+    boolean areConstant() {
+        return constant;
+    }
+
     /** Sets the step sizes of this lane to zero, for all later steps too. */
     void stop(int lane) {
         stopped[lane] = true;

@@ -4,6 +4,7 @@ import io.emphatic.OneTrace;
 import io.emphatic.StepSize;
 import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.Divergence;
+import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
@@ -48,8 +49,10 @@ final class OneTraceBatch extends LaneBatch {
         rule.coefficients(t, memory, c);
         double traceNorm = trace.normAfter(c.a(), c.b(), t.phi());
         double shared = Divergence.shared(t, c, traceNorm);
-        delta(t, values, scale);
-        scale(scale, alpha, c.kappa(), thetaNorm, traceNorm, shared, magnitudes);
+        double[] valueNext = valueNext(t);
+        double gammaNext = t.gammaNext();
+        scale(t.reward(), gammaNext, values, valueNext, alpha, c.kappa(), scale);
+        magnitudes(scale, thetaNorm, traceNorm, shared, magnitudes);
         if (!stopDiverged()) {
             return;
         }
@@ -62,19 +65,27 @@ final class OneTraceBatch extends LaneBatch {
         bound(thetaNorm, scale, traceNorm);
     }
 
-    /** α κₜ δₜ, from δₜ, and what {@link Divergence} judges. */
+    /** α κₜ δₜ. */
     private static void scale(
-            double[] scale,
+            double reward,
+            double gammaNext,
+            double[] value,
+            double[] valueNext,
             double[] alpha,
             double kappa,
-            double[] norm,
-            double traceNorm,
-            double shared,
-            double[] magnitudes) {
+            double[] scale) {
         for (int l = 0; l < scale.length; l++) {
-            double s = alpha[l] * kappa * scale[l];
-            scale[l] = s;
-            magnitudes[l] = norm[l] + Math.abs(s) * traceNorm + (Math.abs(s) + shared);
+            // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
+            scale[l] = alpha[l] * kappa * TdError.of(reward, gammaNext, value[l], valueNext[l]);
+        }
+    }
+
+    /** What {@link Divergence} judges. */
+    private static void magnitudes(
+            double[] scale, double[] norm, double traceNorm, double shared, double[] magnitudes) {
+        for (int l = 0; l < scale.length; l++) {
+            double size = Math.abs(scale[l]);
+            magnitudes[l] = norm[l] + size * traceNorm + (size + shared);
         }
     }
 

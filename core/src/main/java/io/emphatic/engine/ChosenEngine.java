@@ -124,7 +124,7 @@ final class ChosenEngine implements Engine {
         if (dense != isDense) {
             become(dense);
         }
-        Map<String, double[]> all = new TreeMap<>(arrays);
+        Map<String, double[]> all = new TreeMap<>(engine.upToDate(arrays));
         all.putIfAbsent("savings", new double[1]);
         Engine.super.load(all);
     }

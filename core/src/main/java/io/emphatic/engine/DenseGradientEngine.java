@@ -268,7 +268,6 @@ final class DenseGradientEngine extends GradientLanes implements PairedEngine {
 
     @Override
     public Map<String, double[]> handOver() {
-        return FactoredGradientEngine.state(
-                weights(), vectors.get(W), vectors.get(E), second(), weightNorms, traceNorms);
+        return GradientState.of(weights(), vectors.get(W), vectors.get(E), second(), weightNorms, traceNorms);
     }
 }

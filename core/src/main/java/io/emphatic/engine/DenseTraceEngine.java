@@ -117,7 +117,7 @@ final class DenseTraceEngine extends TraceRuleEngine implements PairedEngine {
         double[] theta = weights();
         double largest = Norm.largest(trace);
         Map<String, double[]> learned =
-                new HashMap<>(FactoredVectors.state(theta, scalars[WEIGHTS_NORM], trace, largest, scalars[TRACE_NORM]));
+                new HashMap<>(FactoredState.of(theta, scalars[WEIGHTS_NORM], trace, largest, scalars[TRACE_NORM]));
         learned.put("memory", memory);
         return learned;
     }

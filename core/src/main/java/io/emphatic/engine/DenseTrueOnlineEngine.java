@@ -112,7 +112,7 @@ final class DenseTrueOnlineEngine extends TraceRuleEngine implements PairedEngin
     public Map<String, double[]> handOver() {
         double[] e = vectors.get(E);
         Map<String, double[]> learned =
-                new HashMap<>(FactoredVectors.state(weights(), norms[0], e, Norm.largest(e), norms[1]));
+                new HashMap<>(FactoredState.of(weights(), norms[0], e, Norm.largest(e), norms[1]));
         learned.put("value_before", valueBefore);
         learned.put("memory", memory);
         return learned;

@@ -114,7 +114,7 @@ public final class Engines {
         Map<String, double[]> state = new HashMap<>(
                 small
                         ? TraceEngine.state(theta, weightsNorm, e, new double[] {largest, traceNorm})
-                        : FactoredVectors.state(theta, weightsNorm, e, largest, traceNorm));
+                        : FactoredState.of(theta, weightsNorm, e, largest, traceNorm));
         state.put("memory", memory);
         return state;
     }

@@ -2,7 +2,6 @@ package io.emphatic.engine;
 
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
-import java.util.HashMap;
 import java.util.Map;
 
 /** The common part of the engines of a {@link TraceRule} that hold θ and e as they stand in the equations. */
@@ -34,15 +33,6 @@ abstract class ExplicitEngine extends TraceRuleEngine {
     @Override
     public final double[] weights() {
         return theta.clone();
-    }
-
-    /** The state of an engine over {@link FactoredVectors}. */
-    final Map<String, double[]> factoredState() {
-        double[] e = trace.entries();
-        Map<String, double[]> learned =
-                new HashMap<>(FactoredVectors.state(theta, thetaNorm[0], e, Norm.largest(e), trace.norm()));
-        learned.put("memory", memory);
-        return learned;
     }
 
     @Override

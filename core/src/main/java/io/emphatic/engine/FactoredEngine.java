@@ -29,14 +29,19 @@ abstract class FactoredEngine extends TraceRuleEngine implements PairedEngine {
     }
 
     @Override
-    public final Map<String, double[]> state() {
-        vectors.finishFold();
-        return super.state();
+    public final Map<String, double[]> upToDate(Map<String, double[]> arrays) {
+        return FactoredState.inGenerations(arrays);
+    }
+
+    /** When an entry of the trace is dropped depends on it. */
+    @Override
+    public final void saveOrder(Map<String, double[]> into) {
+        into.put(FactoredState.LIST, vectors.order());
     }
 
     @Override
     public void loaded(Map<String, double[]> arrays) {
         super.loaded(arrays);
-        vectors.loaded();
+        vectors.loaded(arrays.get(FactoredState.LIST));
     }
 }

@@ -30,7 +30,8 @@ final class FactoredTrueOnlineEngine extends FactoredEngine {
     public boolean step(Transition t, double alpha) {
         rule.coefficients(t, memory, c);
         Features phi = t.phi();
-        double value = vectors.predict(phi);
+        vectors.sum(phi);
+        double value = vectors.value();
         double traceDot = vectors.traceDot();
         double valueNext = t.gammaNext() == 0 ? 0 : vectors.predict(t.phiNext());
         move.set(t, alpha, c, value, valueNext, valueBefore[0], traceDot);

@@ -3,18 +3,19 @@ package io.emphatic.engine;
 import io.emphatic.experience.BinaryFeatures;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
  * Weights and one trace in factored form, for sparse features: decaying the whole trace, or moving all weights along
- * it, changes one scalar.
+ * it, changes a few scalars.
  *
  * <pre>
- *   e = c g      θ = w + D g
+ *   e = cₖ g      θ = w + Dₖ g      for the features of generation k
  *
- *   e ← a e         c ← a c
+ *   e ← a e         cₖ ← a cₖ
  *   e ← e + b φ     gⱼ ← gⱼ + b φⱼ / c   and   wⱼ ← wⱼ − D b φⱼ / c   for the active j: θ does not change
- *   θ ← θ + x e     D ← D + x c
+ *   θ ← θ + x e     Dₖ ← Dₖ + x cₖ
  *   θ ← θ + x φ     wⱼ ← wⱼ + x φⱼ   for the active j
  * </pre>
  *
@@ -23,60 +24,59 @@ import java.util.Map;
  * <ul>
  *   <li>θⱼ is the difference of wⱼ and −D gⱼ, which loses as many digits as gⱼ is larger than the trace was when D
  *       began to grow. So when that factor reaches {@value TraceScale#RANGE}, and always before dividing by a c out of
- *       range, the features touched are folded: w ← w + D g, g ← c g, D = 0, c = 1. With decay 0.94 that is every 110
- *       steps, for about 450 steps' worth of features: five visits for each feature ever activated, and a rounding
- *       error near 1e-13 of the weights. A long list is folded over many steps ({@link SpreadFold}).
- *   <li>Folding drops entries of the trace below {@value TraceScale#NEGLIGIBLE} of the largest: all entries shrink and
- *       grow together, so their contribution would stay below that fraction. a = 0 drops all.
- *   <li>wⱼ and gⱼ lie side by side, so that one cache line serves both. gⱼ ≠ 0 if and only if j is in {@code nonZero};
- *       its last bit is the mark of {@link SpreadFold}.
- *   <li>The order of the list has no effect, because each feature is folded separately. So it is not saved.
+ *       range, the next of the {@link TraceGenerations} begins, with D = 0 and c = 1. An active feature of an older one
+ *       moves to it: w ← w + Dₖ g, then g ← (cₖ / c) g.
+ *   <li>Entries of the trace below {@value TraceGenerations#NEGLIGIBLE} of the largest are dropped, a few in each step,
+ *       the oldest first: all entries shrink and grow together, so their contribution would stay below that fraction. a
+ *       = 0 drops all.
+ *   <li>Dₖ is a compensated sum: it goes on while its generation lasts, and what it loses is multiplied by all gⱼ.
+ *   <li>wⱼ and gⱼ lie side by side, so that one cache line serves both. gⱼ ≠ 0 if and only if j is in the trace.
+ *   <li>When an entry is dropped matters for the last digits of its weight. So the order of the queue is saved.
  * </ul>
  */
 final class FactoredVectors {
     /** The largest n: two numbers for each feature in one array. */
     static final int LARGEST_SIZE = (Integer.MAX_VALUE - 8) / 2;
 
-    // Indices of the array of scalars.
-    private static final int MOVE = 0; // D
+    /** A generation with no more features than this is let go in one step where a = 0. */
+    private static final int AT_ONCE = 1024;
+
+    /** How many entries of the queue a step looks at, beside some for each active feature. */
+    private static final int PER_STEP = 64;
+
+    private static final int PER_FEATURE = 4;
+
+    // Indices of the array of scalars; 0 and 2 have been in use, and saved learners keep their places.
     private static final int WEIGHTS_NORM = 1; // an upper bound of ‖θ‖₂
-    private static final int MARK = 2; // the last bit of every gⱼ ≠ 0
 
     private final double[] pairs; // wⱼ at 2j, gⱼ at 2j + 1
-    final TraceScale scale;
+    final TraceScale scale; // of the current generation
     private final double[] scalars = new double[3];
-    private final SpreadFold fold = new SpreadFold();
-    private final int[] nonZero; // one entry longer than n, so that add can write before it knows whether to count
-    private int count;
-    private double negligible = TraceScale.NEGLIGIBLE;
-    private double largestAdded; // |gⱼ| among the entries written since the last fold began
+    private final double[] scales = new double[TraceGenerations.SLOTS]; // cₖ
+    private final double[] moves = new double[TraceGenerations.SLOTS]; // Dₖ
+    private final double[] rests = new double[TraceGenerations.SLOTS]; // what rounding has left of Dₖ
+    private final double[] sizes = new double[TraceGenerations.SLOTS]; // upper bounds of |gⱼ|
+    private final TraceGenerations generations;
+    private double negligible = TraceGenerations.NEGLIGIBLE;
 
-    private double sumW; // of the last features summed
-    private double sumG;
+    private double value; // results of the last add or sum
+    private double traceDot;
 
     FactoredVectors(int size, TraceScale scale) {
         this.scale = scale;
         this.pairs = new double[2 * size];
-        this.nonZero = new int[size + 1];
+        this.generations = new TraceGenerations(size);
     }
 
     void putState(Map<String, double[]> state) {
         state.put("pairs", pairs);
         state.put("trace_scale", scale.state());
         state.put("scalars", scalars);
-    }
-
-    /** The state with these θ and e, without negligible entries. */
-    static Map<String, double[]> state(
-            double[] theta, double weightsNorm, double[] e, double largest, double traceNorm) {
-        double[] pairs = new double[2 * theta.length];
-        for (int j = 0; j < theta.length; j++) {
-            pairs[2 * j] = theta[j];
-            pairs[2 * j + 1] = Math.abs(e[j]) > TraceScale.NEGLIGIBLE * largest ? SpreadFold.marked(e[j], 0) : 0;
-        }
-        return Map.of("pairs", pairs, "trace_scale", TraceScale.state(largest, traceNorm), "scalars", new double[] {
-            0, weightsNorm, 0
-        });
+        state.put("generation_scales", scales);
+        state.put("generation_moves", moves);
+        state.put("generation_rests", rests);
+        state.put("generation_sizes", sizes);
+        generations.putState(state);
     }
 
     void begin(double[] initialWeights) {
@@ -84,6 +84,7 @@ final class FactoredVectors {
             pairs[2 * j] = initialWeights[j];
         }
         scale.begin();
+        scales[0] = 1;
         scalars[WEIGHTS_NORM] = Norm.of(initialWeights);
     }
 
@@ -96,52 +97,68 @@ final class FactoredVectors {
         scalars[WEIGHTS_NORM] = bound;
     }
 
-    /** Folding drops entries of g below this fraction of the largest. */
+    /** Entries below this fraction of the largest are dropped. */
     void setNegligible(double fraction) {
         negligible = fraction;
     }
 
     /** An upper bound of |eⱼ|. */
     double largestOfTrace() {
-        return scale.largest() * Math.abs(scale.scale());
+        double largest = 0;
+        for (int k = 0; k < TraceGenerations.SLOTS; k++) {
+            double size = Math.abs(scales[k]) * sizes[k];
+            largest = size > largest ? size : largest;
+        }
+        return largest;
     }
 
-    /** e ← a e + b φ. */
+    /** e ← a e + b φ. {@link #value} is θᵀφ then. */
     void advance(double a, double b, Features phi) {
         scale.setNorm(scale.normAfter(a, b, phi));
-        if (!scale.reaches(a, b, phi)) {
-            finishFold();
-            fold(a * scale.scale(), b, phi);
-        } else {
+        boolean reaches = scale.reaches(a, b, phi);
+        for (int k = 0; k < TraceGenerations.SLOTS; k++) {
+            scales[k] *= a;
+        }
+        if (reaches) {
             scale.decay(a);
+        } else {
+            beginGeneration(b, phi);
         }
         add(b / scale.scale(), phi);
-        if (fold.isPending()) {
-            foldEntries(SpreadFold.share(phi.active()));
-        }
+        drop(PER_STEP + PER_FEATURE * phi.active());
     }
 
     /** θ ← θ + x e. */
     void moveAlongTrace(double x) {
-        scalars[MOVE] += x * scale.scale();
+        for (int k = 0; k < TraceGenerations.SLOTS; k++) {
+            TraceGenerations.add(x * scales[k], moves, rests, k);
+        }
         scalars[WEIGHTS_NORM] += Math.abs(x) * scale.norm();
     }
 
-    /** θ ← θ + x e with each component of the increment clipped to ±clip: entry by entry. */
+    /** θ ← θ + x e with each component of the increment clipped to ±clip: those of a generation that has such ones. */
     void moveAlongTrace(double x, double clip) {
-        finishFold();
-        double scale = x * this.scale.scale();
-        for (int i = 0; i < count; i++) {
-            int at = 2 * nonZero[i];
-            pairs[at] += StepLimits.clipped(scale * pairs[at + 1], clip);
+        int slot = generations.oldest();
+        for (int place = 0; place < generations.size(); slot = slot + 1 & TraceGenerations.SLOTS - 1) {
+            int last = place + generations.count(slot);
+            double step = x * scales[slot];
+            if (Math.abs(step) * sizes[slot] <= clip) {
+                TraceGenerations.add(step, moves, rests, slot);
+                place = last;
+            }
+            for (; place < last; place++) {
+                int at = 2 * generations.at(place);
+                double g = pairs[at + 1];
+                if (TraceGenerations.slotOf(g) == slot) {
+                    pairs[at] += StepLimits.clipped(step * g, clip);
+                }
+            }
         }
     }
 
     /** θ ← θ · min(1, radius / ‖θ‖₂), and a tight bound of the norm. */
     void project(double radius) {
-        finishFold();
-        double norm = foldedNorm(scalars[MOVE]);
-        scalars[MOVE] = 0;
+        double norm = foldedNorm();
         if (norm > radius) {
             double factor = radius / norm;
             for (int at = 0; at < pairs.length; at += 2) {
@@ -152,15 +169,22 @@ final class FactoredVectors {
         scalars[WEIGHTS_NORM] = norm;
     }
 
-    /** w ← w + D g; returns ‖w‖₂. */
-    private double foldedNorm(double move) {
+    /** w ← w + Dₖ g, Dₖ = 0; returns ‖w‖₂. */
+    private double foldedNorm() {
         double squares = 0;
         for (int at = 0; at < pairs.length; at += 2) {
-            double w = move == 0 ? pairs[at] : pairs[at] + move * pairs[at + 1];
+            double w = weight(at);
             pairs[at] = w;
             squares += w * w;
         }
-        return squares > 1e-280 ? Math.sqrt(squares) : Norm.of(weights(0));
+        Arrays.fill(moves, 0);
+        Arrays.fill(rests, 0);
+        return squares > 1e-280 ? Math.sqrt(squares) : Norm.of(weights());
+    }
+
+    private double weight(int at) {
+        double g = pairs[at + 1];
+        return g == 0 ? pairs[at] : pairs[at] + moves[TraceGenerations.slotOf(g)] * g;
     }
 
     /** θ ← θ + x φ. */
@@ -168,7 +192,6 @@ final class FactoredVectors {
         if (x == 0) {
             return;
         }
-        finishFoldOf(phi);
         final double[] pairs = this.pairs;
         if (phi instanceof BinaryFeatures binary) {
             int[] indices = binary.indices();
@@ -183,179 +206,221 @@ final class FactoredVectors {
         scalars[WEIGHTS_NORM] += Math.abs(x) * phi.norm();
     }
 
-    /** w ← w + D g, g ← factor · g, D = 0, c = 1; negligible entries of g are dropped. b φ joins next. */
-    private void fold(double factor, double b, Features phi) {
-        double threshold = factor == 0 ? Double.POSITIVE_INFINITY : negligible * scale.largest();
-        fold.begin(count, scalars[MOVE], factor, threshold);
-        scalars[MARK] = fold.mark();
-        scalars[MOVE] = 0;
-        largestAdded = 0;
-        double largest = factor * scale.largest();
-        if (fold.isAtOnce()) {
-            finishFold();
-            largest = fold.largest();
+    /** After the decay: the current generation gets D = 0 and c = 1, and no features. b φ joins next. */
+    private void beginGeneration(double b, Features phi) {
+        double largest = largestOfTrace();
+        int current = generations.current();
+        if (scales[current] == 0 && generations.count(current) <= AT_ONCE) {
+            foldLast(generations.count(current));
+        } else if (generations.count(current) > 0) {
+            while (generations.count(generations.next()) > 0) {
+                moveFirst(); // the slot of the oldest is needed
+            }
+            generations.begin();
+            current = generations.current();
         }
+        scales[current] = 1;
+        moves[current] = 0;
+        rests[current] = 0;
+        sizes[current] = 0;
         scale.folded(largest, b, phi);
-    }
-
-    private void foldEntries(int entries) {
-        fold.visit(pairs, nonZero, entries);
-        if (!fold.isPending()) {
-            count = fold.close(nonZero, count);
-            scale.setLargest(Math.max(fold.largest(), largestAdded)); // a tight bound again
-        }
-    }
-
-    /** Folds all entries that are left, so that the state is complete. It has no effect on what is learned. */
-    void finishFold() {
-        if (fold.isPending()) {
-            foldEntries(count);
-        }
-    }
-
-    /** Whether a fold is under way. */
-    boolean isFolding() {
-        return fold.isPending();
-    }
-
-    /** As {@link #finishFold}, if one of these features is left. */
-    private void finishFoldOf(Features phi) {
-        if (fold.isPending()) {
-            for (int i = 0; i < phi.active(); i++) {
-                double g = pairs[2 * phi.index(i) + 1];
-                if (g != 0 && fold.isOld(g)) {
-                    finishFold();
-                    return;
-                }
+        if (Norm.largest(scales) > TraceScale.LARGEST_SCALE) {
+            while (generations.oldest() != current) {
+                moveFirst();
             }
         }
     }
 
-    /** g ← g + x φ, w ← w − D x φ: θ does not change. */
-    private void add(double x, Features phi) {
-        if (x == 0) {
+    /** wⱼ ← wⱼ + D gⱼ, gⱼ = 0 for all features of the current generation, which are the last of the queue. */
+    private void foldLast(int count) {
+        final double[] pairs = this.pairs;
+        double move = moves[generations.current()];
+        int size = generations.size();
+        for (int place = size - count; place < size; place++) {
+            int at = 2 * generations.at(place);
+            pairs[at] += move * pairs[at + 1];
+            pairs[at + 1] = 0;
+        }
+        generations.removeLast(count);
+    }
+
+    /** Takes the first place off the queue; if its feature is still there, it moves to the current generation. */
+    private void moveFirst() {
+        int from = generations.oldest();
+        int to = generations.current();
+        int j = generations.at(0);
+        generations.removeFirst(1);
+        double g = pairs[2 * j + 1];
+        if (g == 0 || TraceGenerations.slotOf(g) != from) {
             return;
         }
-        if (count + phi.active() > nonZero.length) {
-            finishFold(); // closes the gap
+        double scaled = scales[from] == 0 ? 0 : scales[from] * g / scales[to];
+        pairs[2 * j] += moves[from] * g;
+        pairs[2 * j + 1] = 0;
+        if (Math.abs(scaled) > negligible * sizes[to]) {
+            double moved = TraceGenerations.tagged(scaled, to);
+            pairs[2 * j] -= moves[to] * moved;
+            pairs[2 * j + 1] = moved;
+            sizes[to] = Math.max(sizes[to], Math.abs(moved));
+            generations.join(j);
+        }
+    }
+
+    /** Looks at no more places of the queue than this, until it finds an entry that is not negligible. */
+    private void drop(int places) {
+        int current = generations.current();
+        double threshold = negligible * Math.abs(scales[current]) * sizes[current];
+        int left = places;
+        int slot = generations.oldest();
+        while (left > 0 && slot != current) {
+            int count = Math.min(left, generations.count(slot));
+            double size = Math.abs(scales[slot]);
+            int dropped = drop(slot, count, size == 0 ? Double.POSITIVE_INFINITY : threshold / size);
+            generations.removeFirst(dropped);
+            left = dropped < count ? 0 : left - count;
+            slot = generations.oldest();
+        }
+    }
+
+    /** Returns how many of the first places can be taken off the queue. */
+    private int drop(int slot, int count, double threshold) {
+        final double[] pairs = this.pairs;
+        double move = moves[slot];
+        for (int place = 0; place < count; place++) {
+            int at = 2 * generations.at(place);
+            double g = pairs[at + 1];
+            if (TraceGenerations.slotOf(g) == slot) {
+                if (Math.abs(g) > threshold) {
+                    return place;
+                }
+                pairs[at] += move * g;
+                pairs[at + 1] = 0;
+            }
+        }
+        return count;
+    }
+
+    /** g ← g + x φ in the current generation, w ← w − D x φ: θ does not change. */
+    private void add(double x, Features phi) {
+        if (x == 0) {
+            value = predict(phi);
+            return;
+        }
+        int active = phi.active();
+        while (!generations.hasRoomFor(active) && generations.oldest() != generations.current()) {
+            moveFirst();
         }
         final double[] pairs = this.pairs;
-        final int[] nonZero = this.nonZero;
-        boolean isFolding = fold.isPending();
-        long mark = fold.mark();
-        double move = scalars[MOVE];
-        double largest = 0;
-        int count = this.count;
-        int active = phi.active();
+        final double[] moves = this.moves;
+        final int[] queue = generations.queue();
+        int current = generations.current();
+        double move = moves[current];
+        double perScale = 1 / scale.scale();
+        double largest = sizes[current];
+        double value = 0;
+        int end = generations.end();
+        int joined = 0;
         int[] binary = phi instanceof BinaryFeatures features ? features.indices() : null;
         for (int i = 0; i < active; i++) {
             int j = binary != null ? binary[i] : phi.index(i);
-            double added = binary != null ? x : x * phi.value(i);
-            if (added != 0) {
-                double w = pairs[2 * j];
-                double g = pairs[2 * j + 1];
-                nonZero[count] = j;
-                count += g == 0 ? 1 : 0;
-                if (isFolding && fold.isOld(g)) {
-                    w += fold.moved(g);
-                    g = fold.folded(g);
+            double phiJ = binary != null ? 1 : phi.value(i);
+            double w = pairs[2 * j];
+            double g = pairs[2 * j + 1];
+            int slot = TraceGenerations.slotOf(g);
+            value += phiJ * (w + moves[slot] * g);
+            if (phiJ != 0) {
+                boolean joins = g == 0 || slot != current;
+                double before = g;
+                if (joins && g != 0) {
+                    w += moves[slot] * g;
+                    before = 0;
+                    g *= scales[slot] * perScale;
                 }
-                double sum = SpreadFold.marked(g + added, mark);
-                pairs[2 * j] = move == 0 ? w : w - move * (sum - g); // g grows by what is added but for the mark
+                double sum = TraceGenerations.tagged(g + x * phiJ, current);
+                pairs[2 * j] = w - move * (sum - before);
                 pairs[2 * j + 1] = sum;
                 largest = Math.abs(sum) > largest ? Math.abs(sum) : largest;
+                if (joins) {
+                    queue[end] = j;
+                    end = end + 1 == queue.length ? 0 : end + 1;
+                    joined++;
+                }
             }
         }
-        this.count = count;
-        largestAdded = Math.max(largestAdded, largest);
-        scale.setLargest(Math.max(scale.largest(), largest));
+        generations.joined(joined);
+        sizes[current] = largest;
+        this.value = value;
     }
 
-    /** Computes wᵀφ and gᵀφ, for {@link #value} and {@link #traceDot}. */
+    /** Computes θᵀφ and eᵀφ, for {@link #value} and {@link #traceDot}. */
     void sum(Features phi) {
+        double value = 0;
+        double traceDot = 0;
+        for (int i = 0; i < phi.active(); i++) {
+            int j = phi.index(i);
+            double x = phi.value(i);
+            double g = pairs[2 * j + 1];
+            int slot = TraceGenerations.slotOf(g);
+            value += x * (pairs[2 * j] + moves[slot] * g);
+            traceDot += x * (scales[slot] * g);
+        }
+        this.value = value;
+        this.traceDot = traceDot;
+    }
+
+    /** θᵀφ for the φ of the last {@link #sum} or {@link #advance}. */
+    double value() {
+        return value;
+    }
+
+    /** eᵀφ for the φ of the last {@link #sum}. */
+    double traceDot() {
+        return traceDot;
+    }
+
+    double predict(Features phi) {
         final double[] pairs = this.pairs;
-        double sumW = 0;
-        double sumG = 0;
-        if (fold.isPending()) {
-            for (int i = 0; i < phi.active(); i++) {
-                int j = phi.index(i);
-                double w = pairs[2 * j];
-                double g = pairs[2 * j + 1];
-                boolean isOld = fold.isOld(g);
-                sumW += phi.value(i) * (isOld ? w + fold.moved(g) : w);
-                sumG += phi.value(i) * (isOld ? fold.folded(g) : g);
-            }
-        } else if (phi instanceof BinaryFeatures binary) {
+        final double[] moves = this.moves;
+        double value = 0;
+        if (phi instanceof BinaryFeatures binary) {
             int[] indices = binary.indices();
             int active = binary.active();
             for (int i = 0; i < active; i++) {
                 int j = indices[i];
-                sumW += pairs[2 * j];
-                sumG += pairs[2 * j + 1];
+                double g = pairs[2 * j + 1];
+                value += pairs[2 * j] + moves[TraceGenerations.slotOf(g)] * g;
             }
         } else {
             for (int i = 0; i < phi.active(); i++) {
                 int j = phi.index(i);
-                double x = phi.value(i);
-                sumW += x * pairs[2 * j];
-                sumG += x * pairs[2 * j + 1];
+                double g = pairs[2 * j + 1];
+                value += phi.value(i) * (pairs[2 * j] + moves[TraceGenerations.slotOf(g)] * g);
             }
         }
-        this.sumW = sumW;
-        this.sumG = sumG;
-    }
-
-    /** θᵀφ = wᵀφ + D gᵀφ for the φ of the last {@link #sum}, with the current D. */
-    double value() {
-        double move = scalars[MOVE];
-        return move == 0 ? sumW : sumW + move * sumG;
-    }
-
-    /** eᵀφ = c gᵀφ for the same φ, with the current c. */
-    double traceDot() {
-        return scale.scale() * sumG;
-    }
-
-    double predict(Features phi) {
-        sum(phi);
-        return value();
+        return value;
     }
 
     /** A copy of θ. */
     double[] weights() {
-        finishFold();
-        return weights(scalars[MOVE]);
-    }
-
-    private double[] weights(double move) {
         double[] theta = new double[pairs.length / 2];
-        for (int j = 0; j < theta.length; j++) {
-            theta[j] = pairs[2 * j] + move * pairs[2 * j + 1];
-        }
+        Arrays.setAll(theta, j -> weight(2 * j));
         return theta;
     }
 
     /** A copy of e. */
     double[] trace() {
-        finishFold();
         double[] e = new double[pairs.length / 2];
-        for (int j = 0; j < e.length; j++) {
-            e[j] = scale.scale() * pairs[2 * j + 1];
-        }
+        Arrays.setAll(e, j -> scales[TraceGenerations.slotOf(pairs[2 * j + 1])] * pairs[2 * j + 1]);
         return e;
     }
 
-    /** Restores the list, after {@link Engine#load} or {@link Engine#reset} has written to the state. */
-    void loaded() {
-        fold.load(scalars[MARK] == 0 ? 0 : 1);
-        largestAdded = scale.largest();
-        count = 0;
-        for (int j = 0; j < pairs.length / 2; j++) {
-            double g = pairs[2 * j + 1];
-            if (g != 0) {
-                pairs[2 * j + 1] = SpreadFold.marked(g, fold.mark());
-                nonZero[count++] = j;
-            }
-        }
+    /** The features of the trace in the order in which they are dropped. */
+    double[] order() {
+        return generations.order();
+    }
+
+    /** Restores the queue, after {@link Engine#load} or {@link Engine#reset} has written to the state. */
+    void loaded(double[] order) {
+        generations.loaded(order, pairs, 2, 1);
     }
 }

@@ -2,264 +2,370 @@ package io.emphatic.engine;
 
 import io.emphatic.experience.BinaryFeatures;
 import io.emphatic.experience.Features;
-import java.util.Arrays;
+import java.util.Map;
 
 /**
- * Four vectors side by side, so that one cache line serves all: xⱼ, yⱼ, gⱼ, pⱼ from 4j, as
- * {@link FactoredGradientEngine} has them. g and p are sparse: {@code nonZero} holds the j with gⱼ ≠ 0. Where only pⱼ
- * should differ from zero, gⱼ is the smallest number.
+ * Two weight vectors and two traces in factored form, side by side, so that one cache line serves all: xⱼ, yⱼ, gⱼ, pⱼ
+ * from 4j on. g and p are sparse.
  *
- * <p>Methods that change y, g or p also return, in fields, the changes of four inner products, which would otherwise
- * take sums over thousands of entries.
+ * <pre>
+ *   e = cₖ g      h = dₖ p      θ = x + Aₖ g      w = s (y + Bₖ g)      for the features of generation k
+ * </pre>
  *
- * <h2>Implementation notes</h2>
- *
- * A long fold is spread over many steps, and the last bit of gⱼ tells whether entry j has had its turn, as
- * {@link SpreadFold} explains. Here the inner products are summed up anew on the way: an entry joins the sums when it
- * is folded, and later changes of it change them. The order matters for their last digits, so that a fold under way is
- * saved as it is.
+ * as {@link FactoredVectors} has it for one of each; both traces share their {@link TraceGenerations}. Where only pⱼ
+ * should differ from zero, gⱼ is about the smallest number. The inner products gᵀy, gᵀg, pᵀy and pᵀg of each generation
+ * are kept up by what changes, so that eᵀw never takes a sum over the thousands of entries of a trace. They begin with
+ * the generation at zero, which bounds their rounding error.
  */
 final class InterleavedVectors {
-    static final int X = 0;
-    static final int Y = 1;
-    static final int G = 2;
-    static final int P = 3;
+    // The four numbers of feature j are at 4j and these. Where large arrays begin at a multiple of a cache line, as the
+    // default collector has it, after a header of two numbers, so that no four of them lie in two cache lines.
+    static final int X = 2;
+    static final int Y = 3;
+    static final int G = 4;
+    static final int P = 5;
 
-    // Indices of the array that holds the fold under way.
-    private static final int MARK = 0; // the last bit of gⱼ where entry j has been folded
-    private static final int KEPT = 1; // the list: entries kept up to here
-    private static final int NEXT = 2; // entries to visit from here
-    private static final int END = 3; // up to here; then those that joined after the fold began
-    private static final int MOVE_X = 4;
-    private static final int MOVE_Y = 5;
-    private static final int FACTOR_G = 6;
-    private static final int THRESHOLD_G = 7;
-    private static final int FACTOR_P = 8;
-    private static final int THRESHOLD_P = 9;
-    private static final int GY = 10; // the inner products of the entries folded
-    private static final int GG = 11;
-    private static final int PY = 12;
-    private static final int PG = 13;
-    private static final int LARGEST_G = 14; // |gⱼ| and |pⱼ| among the entries folded or written since the fold began
-    private static final int LARGEST_P = 15;
+    static final int SLOTS = TraceGenerations.SLOTS;
 
-    final double[] numbers; // list has to be called after others have written to them
-    final double[] fold = new double[16];
-    private final int[] nonZero; // one entry longer than n, so that add can write before it knows whether to count
-    private int count;
+    // Indices of the array that holds the numbers of the generations, a slot each from:
+    static final int SCALE_G = 0; // c
+    static final int SCALE_P = SLOTS; // d
+    static final int MOVE_X = 2 * SLOTS; // A
+    static final int MOVE_Y = 3 * SLOTS; // B
+    static final int LARGEST_G = 4 * SLOTS; // upper bounds of |gⱼ| and |pⱼ|
+    static final int LARGEST_P = 5 * SLOTS;
+    static final int GY = 6 * SLOTS;
+    static final int GG = 7 * SLOTS;
+    static final int PY = 8 * SLOTS;
+    static final int PG = 9 * SLOTS;
+    private static final int REST_X = 10 * SLOTS; // what rounding has left of A and B
+    private static final int REST_Y = 11 * SLOTS;
+    static final int LENGTH = 12 * SLOTS;
 
-    // Results: of move and add the changes of the inner products, of the last visit of a fold their values.
-    double gy;
-    double gg;
-    double py;
-    double pg;
+    /** As in {@link FactoredVectors}. */
+    private static final int AT_ONCE = 1024;
 
-    // Results: of add the largest |gⱼ| and |pⱼ| it wrote, of the last visit of a fold the largest of all.
-    double largestG;
-    double largestP;
+    private static final int PER_STEP = 64;
+    private static final int PER_FEATURE = 4;
+
+    private final double[] numbers;
+    private final double[] of = new double[LENGTH];
+    private final TraceGenerations generations;
 
     InterleavedVectors(int size) {
-        numbers = new double[4 * size];
-        nonZero = new int[size + 1];
+        numbers = new double[length(size)];
+        generations = new TraceGenerations(size);
+    }
+
+    /** Of the array of the vectors. */
+    static int length(int size) {
+        return 4 * size + 2;
+    }
+
+    /** Of the vectors in an array. */
+    static int size(double[] numbers) {
+        return (numbers.length - 2) / 4;
+    }
+
+    void putState(Map<String, double[]> state) {
+        state.put("vectors", numbers);
+        state.put("generation_numbers", of);
+        generations.putState(state);
+    }
+
+    void begin(double[] initialWeights) {
+        for (int j = 0; j < initialWeights.length; j++) {
+            numbers[4 * j + X] = initialWeights[j];
+        }
+        of[SCALE_G] = 1;
+        of[SCALE_P] = 1;
+    }
+
+    /** e ← a e, h ← b h. */
+    void decay(double a, double b) {
+        for (int k = 0; k < SLOTS; k++) {
+            of[SCALE_G + k] *= a;
+            of[SCALE_P + k] *= b;
+        }
+    }
+
+    /** θ ← θ + x e, w ← w + s y e. */
+    void moveAlongTrace(double x, double y) {
+        for (int k = 0; k < SLOTS; k++) {
+            double c = of[SCALE_G + k];
+            TraceGenerations.add(x * c, of, MOVE_X + k, of, REST_X + k);
+            TraceGenerations.add(y * c, of, MOVE_Y + k, of, REST_Y + k);
+        }
     }
 
     /** x ← x + alongX φ, y ← y + alongY φ. */
     void move(Features phi, double alongX, double alongY) {
         final double[] numbers = this.numbers;
-        boolean isFolding = isFolding();
-        double gy = 0;
-        double py = 0;
-        for (int i = 0; i < phi.active(); i++) {
-            int at = 4 * phi.index(i);
-            double before = numbers[at + G];
-            if (isFolding && before != 0 && isOld(before) && !foldEntry(at)) {
-                numbers[at + G] = marked(0); // it is in the list still
-            }
-            double value = phi.value(i);
-            double added = alongY * value;
+        final double[] of = this.of;
+        int[] binary = phi instanceof BinaryFeatures features ? features.indices() : null;
+        int active = phi.active();
+        for (int i = 0; i < active; i++) {
+            int at = 4 * (binary != null ? binary[i] : phi.index(i));
+            double value = binary != null ? 1 : phi.value(i);
             numbers[at + X] += alongX * value;
-            numbers[at + Y] += added;
-            gy += numbers[at + G] * added;
-            py += numbers[at + P] * added;
+            if (alongY != 0) {
+                double added = alongY * value;
+                double g = numbers[at + G];
+                numbers[at + Y] += added;
+                if (g != 0) {
+                    int slot = TraceGenerations.slotOf(g);
+                    of[GY + slot] += g * added;
+                    of[PY + slot] += numbers[at + P] * added;
+                }
+            }
         }
-        this.gy = gy;
-        this.py = py;
-        fold[GY] += gy;
-        fold[PY] += py;
     }
 
-    /** g ← g + xg φ and p ← p + xp φ with x + moveX g and y + moveY g as they were. */
-    void add(Features phi, double xg, double xp, double moveX, double moveY) {
-        if (count + phi.active() > nonZero.length) {
-            closeGap();
+    /**
+     * Begins a generation with c = d = 1, after the decay; nothing of what has been joins it, but where a slot is
+     * needed.
+     */
+    void beginGeneration() {
+        int current = generations.current();
+        boolean isOver = of[SCALE_G + current] == 0 && of[SCALE_P + current] * of[LARGEST_P + current] == 0;
+        if (isOver && generations.count(current) <= AT_ONCE) {
+            foldLast(generations.count(current));
+        } else if (generations.count(current) > 0) {
+            while (generations.count(generations.next()) > 0) {
+                moveFirst(); // the slot of the oldest is needed
+            }
+            generations.begin();
+            current = generations.current();
         }
+        for (int field = 0; field < LENGTH; field += SLOTS) {
+            of[field + current] = 0;
+        }
+        of[SCALE_G + current] = 1;
+        of[SCALE_P + current] = 1;
+        if (largest(SCALE_G) > TraceScale.LARGEST_SCALE) {
+            while (generations.oldest() != current) {
+                moveFirst();
+            }
+        }
+    }
+
+    private double largest(int field) {
+        double largest = 0;
+        for (int k = 0; k < SLOTS; k++) {
+            largest = Math.max(largest, Math.abs(of[field + k]));
+        }
+        return largest;
+    }
+
+    /** An upper bound of |eⱼ| or |hⱼ|. */
+    double largest(int scale, int largest) {
+        double most = 0;
+        for (int k = 0; k < SLOTS; k++) {
+            most = Math.max(most, Math.abs(of[scale + k]) * of[largest + k]);
+        }
+        return most;
+    }
+
+    /** Lets go of all features of the current generation, which are the last of the queue. */
+    private void foldLast(int count) {
+        int current = generations.current();
+        int size = generations.size();
+        for (int place = size - count; place < size; place++) {
+            fold(4 * generations.at(place), current);
+        }
+        generations.removeLast(count);
+    }
+
+    /** x ← x + Aₖ g, y ← y + Bₖ g, g = p = 0 for one feature. */
+    private void fold(int at, int slot) {
+        double g = numbers[at + G];
+        numbers[at + X] += of[MOVE_X + slot] * g;
+        numbers[at + Y] += of[MOVE_Y + slot] * g;
+        numbers[at + G] = 0;
+        numbers[at + P] = 0;
+    }
+
+    /** Takes the inner products of an entry off those of its generation. */
+    private void leave(int at, int slot) {
+        double y = numbers[at + Y];
+        double g = numbers[at + G];
+        double p = numbers[at + P];
+        of[GY + slot] -= g * y;
+        of[GG + slot] -= g * g;
+        of[PY + slot] -= p * y;
+        of[PG + slot] -= p * g;
+    }
+
+    /** Takes the first place off the queue; if its feature is still there, it moves to the current generation. */
+    private void moveFirst() {
+        int from = generations.oldest();
+        int j = generations.at(0);
+        generations.removeFirst(1);
+        double g = numbers[4 * j + G];
+        if (g == 0 || TraceGenerations.slotOf(g) != from) {
+            return;
+        }
+        int to = generations.current();
+        if (isNegligible(of[SCALE_G + from] * g, SCALE_G + to, LARGEST_G + to)
+                && isNegligible(of[SCALE_P + from] * numbers[4 * j + P], SCALE_P + to, LARGEST_P + to)) {
+            leave(4 * j, from);
+            fold(4 * j, from);
+        } else {
+            moveEntry(4 * j, from, to, 0, 0);
+            generations.join(j);
+        }
+    }
+
+    private boolean isNegligible(double entry, int scale, int largest) {
+        return Math.abs(entry) <= TraceGenerations.NEGLIGIBLE * Math.abs(of[scale]) * of[largest];
+    }
+
+    /** Moves an entry to another generation and adds to its g and p. */
+    private void moveEntry(int at, int from, int to, double addedG, double addedP) {
+        double g = rescaled(numbers[at + G], SCALE_G, from, to) + addedG;
+        double p = rescaled(numbers[at + P], SCALE_P, from, to) + addedP;
+        leave(at, from);
+        fold(at, from);
+        join(at, to, g, p);
+    }
+
+    /** Where a trace has just been cut, all its scales are zero. */
+    private double rescaled(double number, int scales, int from, int to) {
+        return of[scales + from] == 0 ? 0 : number * of[scales + from] / of[scales + to];
+    }
+
+    /** Sets g and p of a feature that has none. */
+    private void join(int at, int slot, double newG, double p) {
+        double g = TraceGenerations.tagged(newG, slot);
+        double y = numbers[at + Y] - of[MOVE_Y + slot] * g;
+        numbers[at + X] -= of[MOVE_X + slot] * g;
+        numbers[at + Y] = y;
+        numbers[at + G] = g;
+        numbers[at + P] = p;
+        of[GY + slot] += g * y;
+        of[GG + slot] += g * g;
+        of[PY + slot] += p * y;
+        of[PG + slot] += p * g;
+        of[LARGEST_G + slot] = Math.max(of[LARGEST_G + slot], Math.abs(g));
+        of[LARGEST_P + slot] = Math.max(of[LARGEST_P + slot], Math.abs(p));
+    }
+
+    /** e ← e + b φ and h ← h + bP φ, with θ and w as they were; then drops some of the negligible entries. */
+    void add(Features phi, double b, double bP) {
+        int active = phi.active();
+        while (!generations.hasRoomFor(active) && generations.oldest() != generations.current()) {
+            moveFirst();
+        }
+        int current = generations.current();
+        double xg = b / of[SCALE_G + current];
+        double xp = bP == 0 ? 0 : bP / of[SCALE_P + current];
+        if (xg != 0 || xp != 0) {
+            add(phi, current, xg, xp);
+        }
+        drop(PER_STEP + PER_FEATURE * active);
+    }
+
+    private void add(Features phi, int current, double xg, double xp) {
         final double[] numbers = this.numbers;
-        boolean isFolding = isFolding();
-        long mark = (long) fold[MARK];
+        double moveX = of[MOVE_X + current];
+        double moveY = of[MOVE_Y + current];
         double gy = 0;
         double gg = 0;
         double py = 0;
         double pg = 0;
-        double largestG = 0;
-        double largestP = 0;
-        for (int i = 0; i < phi.active(); i++) {
-            int j = phi.index(i);
+        double largestG = of[LARGEST_G + current];
+        double largestP = of[LARGEST_P + current];
+        final int[] queue = generations.queue();
+        int end = generations.end();
+        int joined = 0;
+        int[] binary = phi instanceof BinaryFeatures features ? features.indices() : null;
+        int active = phi.active();
+        for (int i = 0; i < active; i++) {
+            int j = binary != null ? binary[i] : phi.index(i);
             int at = 4 * j;
-            double addedG = xg * phi.value(i);
-            double addedP = xp * phi.value(i);
-            if (addedG == 0 && addedP == 0) {
+            double value = binary != null ? 1 : phi.value(i);
+            if (value == 0) {
                 continue;
             }
-            nonZero[count] = j;
-            count += numbers[at + G] == 0 ? 1 : 0;
-            if (isFolding && isOld(numbers[at + G])) {
-                foldEntry(at);
+            double addedG = xg * value;
+            double addedP = xp * value;
+            double g = numbers[at + G];
+            int slot = TraceGenerations.slotOf(g);
+            boolean moves = g != 0 && slot != current;
+            if (g == 0 || moves) {
+                queue[end] = j;
+                end = end + 1 == queue.length ? 0 : end + 1;
+                joined++;
+            }
+            if (moves) {
+                moveEntry(at, slot, current, addedG, addedP);
+                continue;
             }
             double y = numbers[at + Y];
-            double g = numbers[at + G];
             double p = numbers[at + P];
-            double newG = SpreadFold.marked(g + addedG, mark);
-            double change = newG - g; // addedG but for the mark
-            double newY = moveY == 0 ? y : y - moveY * change;
+            double newG = TraceGenerations.tagged(g + addedG, current);
+            double change = newG - g; // addedG but for the tag
+            double newY = y - moveY * change;
             double newP = p + addedP;
             gy += newG * newY - g * y;
             gg += (g + newG) * change;
             py += newP * newY - p * y;
             pg += newP * newG - p * g;
-            numbers[at + X] -= moveX == 0 ? 0 : moveX * change;
+            numbers[at + X] -= moveX * change;
             numbers[at + Y] = newY;
             numbers[at + G] = newG;
             numbers[at + P] = newP;
             largestG = Math.abs(newG) > largestG ? Math.abs(newG) : largestG;
             largestP = Math.abs(newP) > largestP ? Math.abs(newP) : largestP;
         }
-        this.gy = gy;
-        this.gg = gg;
-        this.py = py;
-        this.pg = pg;
-        this.largestG = largestG;
-        this.largestP = largestP;
-        fold[GY] += gy;
-        fold[GG] += gg;
-        fold[PY] += py;
-        fold[PG] += pg;
-        fold[LARGEST_G] = Math.max(fold[LARGEST_G], largestG);
-        fold[LARGEST_P] = Math.max(fold[LARGEST_P], largestP);
+        generations.joined(joined);
+        of[GY + current] += gy;
+        of[GG + current] += gg;
+        of[PY + current] += py;
+        of[PG + current] += pg;
+        of[LARGEST_G + current] = Math.max(of[LARGEST_G + current], largestG);
+        of[LARGEST_P + current] = Math.max(of[LARGEST_P + current], largestP);
     }
 
-    /**
-     * Begins x ← x + moveX g, y ← y + moveY g, g ← factorG · g, p ← factorP · p without entries up to the thresholds.
-     * No other may be under way. A short list is folded at once, which leaves the marks as they are; returns whether it
-     * was.
-     */
-    boolean fold(double moveX, double moveY, double factorG, double thresholdG, double factorP, double thresholdP) {
-        boolean isLong = count > SpreadFold.AT_ONCE;
-        double mark = isLong ? 1 - fold[MARK] : fold[MARK];
-        Arrays.fill(fold, 0);
-        fold[MARK] = mark;
-        fold[END] = count;
-        fold[MOVE_X] = moveX;
-        fold[MOVE_Y] = moveY;
-        fold[FACTOR_G] = factorG;
-        fold[THRESHOLD_G] = thresholdG;
-        fold[FACTOR_P] = factorP;
-        fold[THRESHOLD_P] = thresholdP;
-        if (!isLong) {
-            visit(count, true);
+    /** Looks at no more places of the queue than this, until it finds an entry that is not negligible. */
+    private void drop(int places) {
+        int current = generations.current();
+        double least = TraceGenerations.NEGLIGIBLE * Math.abs(of[SCALE_G + current]) * of[LARGEST_G + current];
+        double leastP = TraceGenerations.NEGLIGIBLE * Math.abs(of[SCALE_P + current]) * of[LARGEST_P + current];
+        int left = places;
+        int slot = generations.oldest();
+        while (left > 0 && slot != current) {
+            int count = Math.min(left, generations.count(slot));
+            int dropped = drop(slot, count, perScale(least, of[SCALE_G + slot]), perScale(leastP, of[SCALE_P + slot]));
+            generations.removeFirst(dropped);
+            left = dropped < count ? 0 : left - count;
+            slot = generations.oldest();
         }
-        return !isLong;
     }
 
-    boolean isFolding() {
-        return fold[NEXT] < fold[END];
+    private static double perScale(double threshold, double scale) {
+        return scale == 0 ? Double.POSITIVE_INFINITY : threshold / Math.abs(scale);
     }
 
-    /** Folds the next entries of the list, at most so many; true after the last. */
-    boolean visit(int entries) {
-        return visit(entries, false);
-    }
-
-    private boolean visit(int entries, boolean areOld) {
-        int next = (int) fold[NEXT];
-        int end = (int) fold[END];
-        int kept = (int) fold[KEPT];
-        int last = next + Math.min(entries, end - next);
-        for (int i = next; i < last; i++) {
-            int j = nonZero[i];
-            nonZero[kept] = j;
-            kept += !areOld && !isOld(numbers[4 * j + G]) || foldEntry(4 * j) ? 1 : 0;
+    /** Returns how many of the first places can be taken off the queue. */
+    private int drop(int slot, int count, double threshold, double thresholdP) {
+        final double[] numbers = this.numbers;
+        double moveX = of[MOVE_X + slot];
+        double moveY = of[MOVE_Y + slot];
+        for (int place = 0; place < count; place++) {
+            int at = 4 * generations.at(place);
+            double g = numbers[at + G];
+            if (TraceGenerations.slotOf(g) == slot) {
+                if (Math.abs(g) > threshold || Math.abs(numbers[at + P]) > thresholdP) {
+                    return place;
+                }
+                numbers[at + X] += moveX * g;
+                numbers[at + Y] += moveY * g;
+                numbers[at + G] = 0;
+                numbers[at + P] = 0;
+            }
         }
-        fold[NEXT] = last;
-        fold[KEPT] = kept;
-        if (last < end) {
-            return false;
-        }
-        System.arraycopy(nonZero, end, nonZero, kept, count - end);
-        count += kept - end;
-        fold[KEPT] = 0;
-        fold[NEXT] = 0;
-        fold[END] = 0;
-        this.gy = fold[GY];
-        this.gg = fold[GG];
-        this.py = fold[PY];
-        this.pg = fold[PG];
-        this.largestG = fold[LARGEST_G];
-        this.largestP = fold[LARGEST_P];
-        return true;
-    }
-
-    /** Whether the entry has not been folded. Zero is the same either way. */
-    private boolean isOld(double g) {
-        return (Double.doubleToRawLongBits(g) & 1) != (long) fold[MARK];
-    }
-
-    private double marked(double g) {
-        return SpreadFold.marked(g, (long) fold[MARK]);
-    }
-
-    /** Folds the entry from this position; false if nothing is left of g and p. */
-    private boolean foldEntry(int at) {
-        double g = numbers[at + G];
-        double p = numbers[at + P];
-        double y = numbers[at + Y] + fold[MOVE_Y] * g;
-        numbers[at + X] += fold[MOVE_X] * g;
-        numbers[at + Y] = y;
-        g = foldedG(g);
-        p = foldedP(p);
-        boolean isKept = g != 0 || p != 0;
-        g = isKept ? marked(g) : 0;
-        numbers[at + G] = g;
-        numbers[at + P] = p;
-        fold[GY] += g * y;
-        fold[GG] += g * g;
-        fold[PY] += p * y;
-        fold[PG] += p * g;
-        fold[LARGEST_G] = Math.abs(g) > fold[LARGEST_G] ? Math.abs(g) : fold[LARGEST_G];
-        fold[LARGEST_P] = Math.abs(p) > fold[LARGEST_P] ? Math.abs(p) : fold[LARGEST_P];
-        return isKept;
-    }
-
-    private double foldedG(double g) {
-        return Math.abs(g) > fold[THRESHOLD_G] ? g * fold[FACTOR_G] : 0;
-    }
-
-    private double foldedP(double p) {
-        return Math.abs(p) > fold[THRESHOLD_P] ? p * fold[FACTOR_P] : 0;
-    }
-
-    /** The number of a vector that the entry from this position has after the fold under way. */
-    private double entry(int vector, int at) {
-        double number = numbers[at + vector];
-        double g = numbers[at + G];
-        if (!isOld(g)) {
-            return number;
-        }
-        return switch (vector) {
-            case X -> number + fold[MOVE_X] * g;
-            case Y -> number + fold[MOVE_Y] * g;
-            case G -> foldedG(g);
-            default -> foldedP(number);
-        };
+        return count;
     }
 
     /** y ← factor · y. */
@@ -267,82 +373,81 @@ final class InterleavedVectors {
         for (int at = Y; at < numbers.length; at += 4) {
             numbers[at] *= factor;
         }
-        fold[MOVE_Y] *= factor;
-        fold[GY] *= factor;
-        fold[PY] *= factor;
+        for (int k = 0; k < SLOTS; k++) {
+            of[MOVE_Y + k] *= factor;
+            of[REST_Y + k] *= factor;
+            of[GY + k] *= factor;
+            of[PY + k] *= factor;
+        }
     }
 
-    /** (scale · v + along · g)ᵀφ for one of the four vectors v. */
-    double dot(Features phi, int vector, double scale, double along) {
-        final double[] numbers = this.numbers;
+    /** Σₖ cₖ (gᵀy + Bₖ gᵀg) = eᵀw / s. */
+    double traceDotSecondary() {
         double sum = 0;
-        double sumG = 0;
-        if (isFolding()) {
-            for (int i = 0; i < phi.active(); i++) {
-                int at = 4 * phi.index(i);
-                sum += phi.value(i) * entry(vector, at);
-                sumG += phi.value(i) * entry(G, at);
-            }
-        } else if (phi instanceof BinaryFeatures binary) {
+        for (int k = 0; k < SLOTS; k++) {
+            sum += of[SCALE_G + k] * (of[GY + k] + of[MOVE_Y + k] * of[GG + k]);
+        }
+        return sum;
+    }
+
+    /** Σₖ dₖ (pᵀy + Bₖ pᵀg) = hᵀw / s. */
+    double secondTraceDotSecondary() {
+        double sum = 0;
+        for (int k = 0; k < SLOTS; k++) {
+            sum += of[SCALE_P + k] * (of[PY + k] + of[MOVE_Y + k] * of[PG + k]);
+        }
+        return sum;
+    }
+
+    /** eᵀe. */
+    double traceDotTrace() {
+        double sum = 0;
+        for (int k = 0; k < SLOTS; k++) {
+            sum += of[SCALE_G + k] * of[SCALE_G + k] * of[GG + k];
+        }
+        return sum;
+    }
+
+    /** (v + moveₖ g)ᵀφ for one of the vectors x and y, and where its moves are. */
+    double dot(Features phi, int vector, int moves) {
+        final double[] numbers = this.numbers;
+        final double[] of = this.of;
+        double sum = 0;
+        if (phi instanceof BinaryFeatures binary) {
             int[] indices = binary.indices();
             int active = binary.active();
             for (int i = 0; i < active; i++) {
-                int j = indices[i];
-                sum += numbers[4 * j + vector];
-                sumG += numbers[4 * j + G];
+                int at = 4 * indices[i];
+                double g = numbers[at + G];
+                sum += numbers[at + vector] + of[moves + TraceGenerations.slotOf(g)] * g;
             }
         } else {
             for (int i = 0; i < phi.active(); i++) {
                 int at = 4 * phi.index(i);
-                double value = phi.value(i);
-                sum += value * numbers[at + vector];
-                sumG += value * numbers[at + G];
+                double g = numbers[at + G];
+                sum += phi.value(i) * (numbers[at + vector] + of[moves + TraceGenerations.slotOf(g)] * g);
             }
         }
-        return along == 0 ? scale * sum : scale * sum + along * sumG;
+        return sum;
     }
 
-    /** A copy of scale · v + along · g for one of the four vectors v. */
-    double[] vector(int vector, double scale, double along) {
-        double[] values = new double[numbers.length / 4];
-        boolean isFolding = isFolding();
-        for (int j = 0; j < values.length; j++) {
-            values[j] = isFolding
-                    ? scale * entry(vector, 4 * j) + along * entry(G, 4 * j)
-                    : scale * numbers[4 * j + vector] + along * numbers[4 * j + G];
+    /** eᵀφ. */
+    double traceDot(Features phi) {
+        double sum = 0;
+        for (int i = 0; i < phi.active(); i++) {
+            double g = numbers[4 * phi.index(i) + G];
+            sum += phi.value(i) * of[SCALE_G + TraceGenerations.slotOf(g)] * g;
         }
-        return values;
+        return sum;
     }
 
-    /** Closes the gap that a fold under way leaves in the list. It has no effect on what is learned. */
-    void closeGap() {
-        int kept = (int) fold[KEPT];
-        int next = (int) fold[NEXT];
-        if (isFolding() && kept < next) {
-            System.arraycopy(nonZero, next, nonZero, kept, count - next);
-            count += kept - next;
-            fold[NEXT] = kept;
-            fold[END] += kept - next;
-        }
-    }
-
-    /** The features of {@code nonZero}, in the order in which folding sums the inner products up. */
+    /** The features of the traces in the order in which they are dropped. */
     double[] order() {
-        closeGap();
-        return Arrays.stream(nonZero, 0, count).asDoubleStream().toArray();
+        return generations.order();
     }
 
-    /** Lists these features, after the state has been written to. */
-    void list(double[] order) {
-        count = 0;
-        for (double index : order) {
-            int j = Trace.savedIndex("order", index, nonZero.length - 1, count);
-            nonZero[count++] = j;
-        }
-        boolean isMark = fold[MARK] == 0 || fold[MARK] == 1;
-        boolean isOrdered = 0 <= fold[KEPT] && fold[KEPT] <= fold[NEXT] && fold[NEXT] <= fold[END];
-        if (!isMark || isFolding() && !(isOrdered && fold[END] <= count)) {
-            throw new IllegalArgumentException("its fold does not fit its order of " + count + " features");
-        }
+    /** Restores the queue, after the state has been written to. */
+    void loaded(double[] order) {
+        generations.loaded(order, numbers, 4, G);
     }
 }

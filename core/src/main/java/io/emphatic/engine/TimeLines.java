@@ -1,5 +1,6 @@
 package io.emphatic.engine;
 
+import io.emphatic.experience.Norm;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -36,18 +37,16 @@ public final class TimeLines {
             return null;
         }
         if (state.containsKey("vectors")) {
-            putTrace("trace", state, InterleavedVectors.G, line);
-            putTrace(SECOND, state, InterleavedVectors.P, line);
+            Map<String, double[]> now = GradientState.inGenerations(state);
+            putTrace("trace", GradientState.trace(now), now, line);
+            putTrace(SECOND, GradientState.secondTrace(now), now, line);
             return line;
         }
         NAMES.stream().filter(state::containsKey).forEach(name -> line.put(name, state.get(name)));
         if (state.containsKey("pairs")) {
-            double[] pairs = state.get("pairs");
-            double[] scale = state.get("trace_scale"); // c, …, largest |g|, ‖e‖
-            double[] e = new double[pairs.length / 2];
-            Arrays.setAll(e, j -> scale[0] * pairs[2 * j + 1]);
+            double[] e = FactoredState.trace(state);
             line.put("trace", e);
-            line.put("trace_bounds", new double[] {scale[3] * Math.abs(scale[0]), scale[4]});
+            line.put("trace_bounds", new double[] {Norm.largest(e), state.get("trace_scale")[4]});
             return line;
         }
         if (isDense(state)) {
@@ -63,13 +62,9 @@ public final class TimeLines {
         return state.containsKey("trace_bounds") ? line : null;
     }
 
-    private static void putTrace(String name, Map<String, double[]> state, int vector, Map<String, double[]> line) {
-        double[] vectors = state.get("vectors");
-        double[] scale = state.get(name + "_scale"); // c, …, largest |g|, ‖e‖
-        double[] e = new double[vectors.length / 4];
-        Arrays.setAll(e, j -> scale[0] * vectors[4 * j + vector]);
+    private static void putTrace(String name, double[] e, Map<String, double[]> state, Map<String, double[]> line) {
         line.put(name, e);
-        line.put(name + "_bounds", new double[] {scale[3] * Math.abs(scale[0]), scale[4]});
+        line.put(name + "_bounds", new double[] {Norm.largest(e), state.get(name + "_scale")[4]});
     }
 
     private static boolean isDense(Map<String, double[]> state) {
@@ -81,19 +76,21 @@ public final class TimeLines {
         Map<String, double[]> changed = new HashMap<>(state);
         changed.keySet().removeAll(List.of("trace_order", "second_trace_order"));
         if (state.containsKey("vectors")) {
-            double[] e = line.get("trace");
-            changed.putAll(FactoredGradientEngine.state(state, e, Arrays.copyOf(line.get(SECOND), e.length)));
-            for (String name : List.of("trace", SECOND)) {
-                double[] bounds = line.get(name + "_bounds");
-                changed.put(name + "_scale", TraceScale.state(bounds[0], bounds[1]));
-            }
+            Map<String, double[]> now = GradientState.inGenerations(state);
+            changed.keySet().removeAll(List.of(FactoredState.LIST, "order", "fold"));
+            changed.putAll(GradientState.of(
+                    GradientState.weights(now),
+                    GradientState.secondary(now),
+                    line.get("trace"),
+                    line.get(SECOND),
+                    state.get("weight_norms"),
+                    new double[] {line.get("trace_bounds")[1], line.get("second_trace_bounds")[1]}));
         } else if (state.containsKey("pairs")) {
-            double[] pairs = state.get("pairs");
-            double[] scalars = state.get("scalars"); // D, ‖θ‖
-            double[] theta = new double[pairs.length / 2];
-            Arrays.setAll(theta, j -> pairs[2 * j] + scalars[0] * pairs[2 * j + 1]);
+            double weightsNorm = state.get("scalars")[1];
             double[] bounds = line.get("trace_bounds");
-            changed.putAll(FactoredVectors.state(theta, scalars[1], line.get("trace"), bounds[0], bounds[1]));
+            double[] theta = FactoredState.weights(state);
+            changed.remove(FactoredState.LIST);
+            changed.putAll(FactoredState.of(theta, weightsNorm, line.get("trace"), bounds[0], bounds[1]));
             copy(line, List.of("memory", "value_before"), changed);
         } else if (isDense(state)) {
             double[] scalars = state.get("scalars"); // D, ‖e‖, ‖θ‖

@@ -2,6 +2,7 @@ package io.emphatic.engine;
 
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -17,10 +18,14 @@ import java.util.Map;
  */
 final class TraceEngine extends ExplicitEngine implements PairedEngine {
     private final StepLimits limits;
+    private final double[] excess = new double[1]; // as of LimitedTraceEngine; only clipped steps forget
 
     TraceEngine(TraceRule rule, double clip, double radius, int size) {
         super(rule, size);
         this.limits = new StepLimits(clip, radius, size);
+        if (Double.isFinite(clip)) {
+            state.put(LimitedTraceEngine.EXCESS, excess);
+        }
     }
 
     /** Its state without the memory of the rule. */
@@ -48,7 +53,7 @@ final class TraceEngine extends ExplicitEngine implements PairedEngine {
         if (limits.isSurelyWithinClip(incrementNorm)) { // no component exceeds the norm
             trace.advanceAndAddTo(theta, scale, c.a(), c.b(), t, traceNorm);
         } else {
-            advanceAndAddClipped(t, scale);
+            advanceAndAddClipped(t, scale, incrementNorm);
         }
         this.delta = delta;
         thetaNorm[0] = weightsNorm;
@@ -58,7 +63,8 @@ final class TraceEngine extends ExplicitEngine implements PairedEngine {
         return true;
     }
 
-    private void advanceAndAddClipped(Transition t, double scale) {
+    private void advanceAndAddClipped(Transition t, double scale, double incrementNorm) {
+        excess[0] = LimitedTraceEngine.excess(excess[0], incrementNorm, limits.clip);
         trace.advance(c.a(), c.b(), t.phi());
         trace.addTo(theta, scale, limits.clip);
     }
@@ -78,8 +84,24 @@ final class TraceEngine extends ExplicitEngine implements PairedEngine {
 
     @Override
     public Map<String, double[]> handOver() {
-        Map<String, double[]> learned = factoredState();
-        learned.put("excess", new double[1]);
+        double[] e = trace.entries();
+        double fraction = LimitedTraceEngine.negligible(excess[0]);
+        Map<String, double[]> learned =
+                new HashMap<>(FactoredState.of(theta, thetaNorm[0], e, Norm.largest(e), trace.norm(), fraction));
+        learned.put("memory", memory);
+        learned.put(LimitedTraceEngine.EXCESS, excess);
         return learned;
+    }
+
+    @Override
+    public Map<String, double[]> upToDate(Map<String, double[]> arrays) {
+        Map<String, double[]> all = new HashMap<>(arrays);
+        all.putIfAbsent(LimitedTraceEngine.EXCESS, new double[1]);
+        return all;
+    }
+
+    @Override
+    public void load(Map<String, double[]> arrays) {
+        super.load(upToDate(arrays));
     }
 }

@@ -22,7 +22,7 @@ public final class TraceScale {
      */
     private static final double SMALLEST = 1e-50;
 
-    private static final double LARGEST_SCALE = 1e50;
+    static final double LARGEST_SCALE = 1e50;
 
     private static final int SCALE = 0; // c
     // 1 has been in use, and saved learners keep its place

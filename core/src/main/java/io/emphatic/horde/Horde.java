@@ -226,6 +226,21 @@ public final class Horde implements AutoCloseable {
         step.learn(threads, groups, steps, cumulants);
     }
 
+    /**
+     * Adds |δ| of the last step to a sum for each prediction, all at once.
+     *
+     * @param sums by prediction. Modified, unless false is returned.
+     * @return false where they have to be asked one by one ({@link HordePrediction#tdError}): one has diverged, or was
+     *     removed, or has a step size that changes
+     */
+    public boolean addErrors(double[] sums) {
+        if (sums.length != predictions.size()) {
+            throw new IllegalArgumentException(
+                    "the horde has " + predictions.size() + " predictions, and there are " + sums.length + " sums");
+        }
+        return divided && lanes.addErrors(sums);
+    }
+
     void requireSize(Features features) {
         if (features.size() != size) {
             throw new IllegalArgumentException("the horde has " + size + " features, the state " + features.size());
@@ -234,9 +249,12 @@ public final class Horde implements AutoCloseable {
 
     private void divide() {
         if (!divided) {
+            lanes.inOrder = true;
             for (int p = 0; p < predictions.size(); p++) {
                 int lane = predictions.get(p).lane();
                 lanes.cumulantIndex[lane] = lanes.divergedAt[lane] == HordeLanes.NEVER ? p : -1;
+                lanes.alpha[lane] = predictions.get(p).stepSize().constant();
+                lanes.inOrder &= lanes.cumulantIndex[lane] == lane && !Double.isNaN(lanes.alpha[lane]);
             }
             lanes.divide();
             // pending corrections cost memory and time per group, and save time per prediction

@@ -25,7 +25,9 @@ final class HordeLanes {
     long[] divergedAt = {}; // NEVER, or the step that was refused
     long[] steps = {};
     int[] cumulantIndex = {}; // the index of its cumulant; −1 for a lane that learns nothing
+    double[] alpha = {}; // a constant step size; NaN for one that changes
     HordePrediction[] owner = {};
+    boolean inOrder; // whether every lane in use learns, from the cumulant of its own index
 
     LaneRun[][] runs = {}; // of each tile
 
@@ -73,6 +75,7 @@ final class HordeLanes {
         divergedAt = Arrays.copyOf(divergedAt, capacity);
         steps = Arrays.copyOf(steps, capacity);
         cumulantIndex = Arrays.copyOf(cumulantIndex, capacity);
+        alpha = Arrays.copyOf(alpha, capacity);
         owner = Arrays.copyOf(owner, capacity);
         for (int lane = before; lane < capacity; lane++) {
             clear(lane);
@@ -107,6 +110,18 @@ final class HordeLanes {
             }
             runs[tile] = found.toArray(LaneRun[]::new);
         }
+    }
+
+    /** Adds |δ| of the last step to the sum of each prediction; false, with nothing added, if one has diverged. */
+    boolean addErrors(double[] sums) {
+        if (!inOrder) {
+            return false;
+        }
+        final double[] errors = delta;
+        for (int q = 0; q < sums.length; q++) {
+            sums[q] += Math.abs(errors[q]);
+        }
+        return true;
     }
 
     private HordeGroup group(int lane) {

@@ -86,6 +86,7 @@ public final class HordePrediction {
         HordeLanes lanes = group.horde.lanes;
         lanes.move[lane] = 0;
         lanes.cumulantIndex[lane] = -1;
+        lanes.inOrder = false;
         lanes.delta[lane] = Double.NaN;
         lanes.divergedAt[lane] = lanes.steps[lane];
     }

@@ -174,6 +174,9 @@ final class HordeStep {
             double shared = group.shared;
             double traceNorm = group.traceNorm;
             double features = group.gammaNext == 0 ? phi.norm() : phi.norm() + phiNext.norm();
+            if (lanes.inOrder && surelyAllowsAll(run, features)) {
+                continue;
+            }
             for (int q = run.from(); q < run.to(); q++) {
                 if (lanes.cumulantIndex[q] >= 0) {
                     double rate = lanes.owner[q].stepSize().at(lanes.steps[q]) * group.c.kappa();
@@ -190,6 +193,30 @@ final class HordeStep {
                 }
             }
         }
+    }
+
+    /** The same where lanes are in order: what all magnitudes add up to bounds each of them. */
+    private boolean surelyAllowsAll(LaneRun run, double features) {
+        final double[] bound = lanes.shift; // not in use between two steps
+        final double[] rate = lanes.rate;
+        final double[] alpha = lanes.alpha;
+        final double[] norm = lanes.weightsNorm;
+        final double[] cumulant = cumulants;
+        double kappa = run.group().c.kappa();
+        double shared = run.group().shared;
+        double traceNorm = run.group().traceNorm;
+        for (int q = run.from(); q < run.to(); q++) {
+            double alphaKappa = alpha[q] * kappa;
+            double delta = Math.abs(cumulant[q]) + norm[q] * features;
+            double scale = Math.abs(alphaKappa) * delta;
+            rate[q] = alphaKappa;
+            bound[q] = delta + shared + scale + norm[q] + scale * traceNorm;
+        }
+        double sum = 0;
+        for (int q = run.from(); q < run.to(); q++) {
+            sum += bound[q];
+        }
+        return Divergence.allows(sum);
     }
 
     /** δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ before anything has changed, of one prediction. */
@@ -216,6 +243,10 @@ final class HordeStep {
         double gammaNext = group.gammaNext;
         double along = group.gDotPhi;
         double scale = group.trace.scale.scale();
+        if (lanes.inOrder) {
+            learnInOrder(group, from, to);
+            return;
+        }
         for (int q = from; q < to; q++) {
             if (lanes.cumulantIndex[q] >= 0) {
                 // δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
@@ -229,6 +260,44 @@ final class HordeStep {
                 lanes.steps[q]++;
             }
             value[q] = lanes.sum[q] + move[q] * along;
+        }
+    }
+
+    /** The same where lanes are in order, as loops that the compiler vectorises. */
+    private void learnInOrder(HordeGroup group, int from, int to) {
+        final double[] move = lanes.move;
+        final double[] value = lanes.value;
+        final double[] sum = lanes.sum;
+        final double[] delta = lanes.delta;
+        final double[] rate = lanes.rate;
+        final double[] norm = lanes.weightsNorm;
+        final double[] cumulant = cumulants;
+        final long[] steps = lanes.steps;
+        double gammaNext = group.gammaNext;
+        double along = group.gDotPhi;
+        double scale = group.trace.scale.scale();
+        double traceNorm = group.traceNorm;
+        if (gammaNext == 0) {
+            for (int q = from; q < to; q++) {
+                delta[q] = cumulant[q] - value[q];
+            }
+        } else {
+            for (int q = from; q < to; q++) {
+                // δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
+                delta[q] = cumulant[q] + gammaNext * (sum[q] + move[q] * along) - value[q];
+            }
+        }
+        for (int q = from; q < to; q++) {
+            // D ← D + α κₜ δₜ c
+            double increment = rate[q] * delta[q];
+            move[q] += increment * scale;
+            norm[q] += Math.abs(increment) * traceNorm;
+        }
+        for (int q = from; q < to; q++) {
+            value[q] = sum[q] + move[q] * along;
+        }
+        for (int q = from; q < to; q++) {
+            steps[q]++;
         }
     }
 

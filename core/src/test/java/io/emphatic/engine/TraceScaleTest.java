@@ -1,7 +1,6 @@
 package io.emphatic.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.experience.Features;
 import org.junit.jupiter.api.Test;
@@ -56,25 +55,5 @@ class TraceScaleTest {
         joined.folded(10, 1, ONE);
         assertThat(joined.reaches(1, 9_999, ONE)).isTrue();
         assertThat(joined.largest()).isEqualTo(10);
-    }
-
-    @Test
-    void aFoldOfFactoredVectorsLeavesTheBoundOfTheLargestEntryTight() {
-        FactoredVectors vectors = new FactoredVectors(4, new TraceScale());
-        vectors.begin(new double[4]);
-        vectors.advance(0, 1, Features.sparse(4, new int[] {1, 2}, new double[] {-3, 2}));
-        vectors.advance(1e-4, 1, Features.binary(4, 3)); // joins out of range: folds
-        assertThat(vectors.largestOfTrace()).isEqualTo(1);
-        assertThat(vectors.trace()).containsExactly(new double[] {0, -3e-4, 2e-4, 1}, within(1e-18));
-    }
-
-    @Test
-    void aFoldOfFactoredVectorsDropsEntriesNegligibleBesideTheLargest() {
-        FactoredVectors vectors = new FactoredVectors(4, new TraceScale());
-        vectors.begin(new double[4]);
-        vectors.advance(0, 1, Features.sparse(4, new int[] {0, 1, 2}, new double[] {1, 1e-11, 1e-13}));
-        vectors.advance(1e-4, 1, Features.binary(4, 3)); // joins out of range: folds
-        assertThat(vectors.trace()[1]).isCloseTo(1e-15, within(1e-25));
-        assertThat(vectors.trace()[2]).isZero();
     }
 }

@@ -45,10 +45,11 @@ final class EpisodeBlock {
 
     final VisitRuns runs;
 
-    private double[][] source; // of the ratios that are not copied yet
-    private final int[] sourceRow; // where in it those of each row are
-    private int ratioStart; // the rows whose ratios are not copied yet
-    private int ratioEnd;
+    private double[][] ratioSource; // of those that are not copied yet
+    private double[] phiSource; // null if they are copied one by one
+    private final int[] sourceRow; // where in both each row is
+    private int copyFrom; // the rows that are not copied yet
+    private int copyTo;
 
     final int[] lifeStarts; // in the last row of a life, how many episodes it had
     final double[] lifeReturn; // and the sum of their returns
@@ -97,47 +98,56 @@ final class EpisodeBlock {
         gamma[i] = first ? 0 : row.discount;
         lambda[i] = lambdaOfAll == null ? row.lambda : lambdaOfAll;
         action[i] = row.action;
-        put(i, row.ratios, row.ratioRow, row.hasOwnRatios());
         for (int k = 0; row.anyPolicies && k < policy.length; k++) {
             if (policy[k] != null) {
                 int actions = row.policies[k].length;
                 System.arraycopy(row.policies[k], 0, policy[k], i * actions, actions);
             }
         }
-        if (features > 0) {
+        putSources(i, row);
+        if (features > 0 && row.featureRows == null) {
             Arrays.fill(phi, i * features, (i + 1) * features, 0);
             row.features.addTo(phi, i * features, 1);
         }
     }
 
     /** Ratios of many targets are copied for many rows at a time: row by row, every one would be in another page. */
-    private void put(int i, double[][] columns, int row, boolean copied) {
-        if (source != columns) {
-            copyRatios();
-            source = columns;
+    private void putSources(int i, LoggedRow row) {
+        if (ratioSource != row.ratios || phiSource != row.featureRows) {
+            copyRows();
+            ratioSource = row.ratios;
+            phiSource = row.featureRows;
         }
-        sourceRow[i] = row;
-        ratioEnd = i + 1;
-        if (copied) {
-            copyRatios();
+        sourceRow[i] = row.ratioRow;
+        copyTo = i + 1;
+        if (row.hasOwnRatios()) {
+            copyRows();
         }
     }
 
-    /** Copies the ratios of the rows put so far; their columns are not read any more. */
-    void copyRatios() {
-        int count = ratioEnd - ratioStart;
-        boolean together = count > 0 && sourceRow[ratioEnd - 1] - sourceRow[ratioStart] == count - 1;
-        for (int k = 0; k < ratio.length && count > 0; k++) {
-            if (together) {
-                System.arraycopy(source[k], sourceRow[ratioStart], ratio[k], ratioStart, count);
-            } else {
-                for (int i = ratioStart; i < ratioEnd; i++) {
-                    ratio[k][i] = source[k][sourceRow[i]];
-                }
+    /** Copies ratios and features of the rows put so far; where they come from is not read any more. */
+    void copyRows() {
+        boolean together = copyTo > copyFrom && sourceRow[copyTo - 1] - sourceRow[copyFrom] == copyTo - 1 - copyFrom;
+        if (together) {
+            copyRows(copyFrom, copyTo - copyFrom);
+        } else {
+            for (int i = copyFrom; i < copyTo; i++) {
+                copyRows(i, 1);
             }
         }
-        ratioStart = ratioEnd;
-        source = null;
+        copyFrom = copyTo;
+        ratioSource = null;
+        phiSource = null;
+    }
+
+    private void copyRows(int from, int count) {
+        int source = sourceRow[from];
+        for (int k = 0; k < ratio.length; k++) {
+            System.arraycopy(ratioSource[k], source, ratio[k], from, count);
+        }
+        if (phiSource != null) {
+            System.arraycopy(phiSource, source * features, phi, from * features, count * features);
+        }
     }
 
     /** Takes the row i of another block as row 0. */
@@ -156,15 +166,15 @@ final class EpisodeBlock {
             }
         }
         System.arraycopy(other.phi, i * features, phi, 0, features);
-        ratioStart = 1;
-        ratioEnd = 1;
+        copyFrom = 1;
+        copyTo = 1;
     }
 
     void clear() {
         rows = 0;
         runs.clear();
-        ratioStart = 0;
-        ratioEnd = 0;
+        copyFrom = 0;
+        copyTo = 0;
         lives = 0;
         laterStarts = false;
     }
@@ -172,8 +182,21 @@ final class EpisodeBlock {
     /** Row i is a step to row i + 1, or to the end. */
     void step(int i, boolean ended) {
         flags[i] |= ended ? STEP | ENDED : STEP;
-        double next = ended ? 0 : gamma[i + 1];
-        gammaNext[i] = next;
+        gammaNext[i] = ended ? 0 : gamma[i + 1];
+    }
+
+    /** When all rows are there. */
+    void complete() {
+        copyRows();
+        runs.arrange();
+        for (int i = 0; i < rows; i++) {
+            if (has(STEP, i)) {
+                subtract(i, gammaNext[i]);
+            }
+        }
+    }
+
+    private void subtract(int i, double next) {
         int to = i * (features + 1);
         int from = i * features;
         // φₜ − γₜ₊₁φₜ₊₁

@@ -187,9 +187,9 @@ public final class Evaluation {
         }
     }
 
-    /** Columns given by {@link LoggedRow#ratios} are not read any more. */
+    /** What rows were given as {@link LoggedRow#ratios} and features of many is not read any more. */
     public void release() {
-        block.copyRatios();
+        block.copyRows();
     }
 
     /** The pass is over: what has not ended is cut. */
@@ -219,8 +219,7 @@ public final class Evaluation {
     private void dispatch() {
         await();
         EpisodeBlock full = block;
-        full.copyRatios();
-        full.runs.arrange();
+        full.complete();
         block = worked;
         worked = full;
         block.clear();

@@ -24,7 +24,8 @@ public final class LoggedRow {
     boolean starts;
     boolean terminated;
     boolean truncated;
-    Features features;
+    Features features; // null if they are among those of many rows
+    double[] featureRows; // φ of many rows, row after row, this one as the ratios; or null
 
     /** @param settings of the evaluation that it is handed to */
     public LoggedRow(EvaluationSettings settings) {
@@ -98,6 +99,18 @@ public final class LoggedRow {
     /** φ(S_t); null without features. */
     public LoggedRow features(Features features) {
         this.features = features;
+        this.featureRows = null;
+        return this;
+    }
+
+    /**
+     * φ of many rows, all finite, of which this one is that of {@link #ratios(double[][], int)}.
+     *
+     * @param rows row after row. Not modified, and read until {@link Evaluation#release}.
+     */
+    public LoggedRow features(double[] rows) {
+        this.featureRows = rows;
+        this.features = null;
         return this;
     }
 

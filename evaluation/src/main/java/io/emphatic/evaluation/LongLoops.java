@@ -1,8 +1,8 @@
 package io.emphatic.evaluation;
 
 /**
- * The innermost loops, over whole arrays without offsets: only such loops are vectorised, and only short ones. A lane
- * is a place in such arrays, of a target or of a product of features.
+ * The innermost loops, over whole arrays, without offsets but for one: only such loops are vectorised well, and only
+ * short ones. A lane is a place in such arrays, of a target or of a product of features.
  */
 final class LongLoops {
     private LongLoops() {}
@@ -11,6 +11,13 @@ final class LongLoops {
     static void multiply(double[] x, double[] y, double[] product) {
         for (int l = 0; l < product.length; l++) {
             product[l] = x[l] * y[l];
+        }
+    }
+
+    /** Some of the products ← a x. */
+    static void multiply(double a, double[] x, double[] products, int from) {
+        for (int l = 0; l < x.length; l++) {
+            products[from + l] = a * x[l];
         }
     }
 

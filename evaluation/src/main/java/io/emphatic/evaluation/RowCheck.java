@@ -26,7 +26,8 @@ final class RowCheck {
                 checkPolicy(row, k, settings);
             }
         }
-        if (settings.features() > 0 && (row.features == null || row.features.size() != settings.features())) {
+        boolean alone = settings.features() > 0 && row.featureRows == null;
+        if (alone && (row.features == null || row.features.size() != settings.features())) {
             throw new IllegalArgumentException("the row has not " + settings.features() + " features");
         }
     }

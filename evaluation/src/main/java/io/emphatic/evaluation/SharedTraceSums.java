@@ -20,11 +20,10 @@ final class SharedTraceSums {
     private final int features;
     private final int wanted; // flags
     private final List<SharedTrace> traces;
+    private final boolean few; // targets
     private final int chunk; // columns at once
     private final int[] rows = new int[ROWS_AT_ONCE]; // steps to add, by fold
     private final int[] chosen = new int[MOST_CHOSEN]; // those that add to some columns, three of a fold after three
-    private final double[] repeated; // mₜ once for each column
-    private final double[][] spread; // of each chosen row and column the difference, once for each feature
     private final double[][] products; // of each chosen row
 
     /** @param firstRows whether only the first rows of lives count, or only the others */
@@ -32,9 +31,9 @@ final class SharedTraceSums {
         this.features = features;
         this.wanted = EpisodeBlock.STEP | (firstRows ? EpisodeBlock.FIRST : 0);
         this.traces = traces;
+        WeightedSums any = traces.get(0).emphatic == null ? traces.get(0).plain : traces.get(0).emphatic;
+        this.few = any.isOfFew();
         this.chunk = WeightedSums.columnsAtOnce(features);
-        this.repeated = new double[chunk * features];
-        this.spread = new double[MOST_CHOSEN][chunk * features];
         this.products = new double[MOST_CHOSEN][chunk * features];
     }
 
@@ -51,9 +50,28 @@ final class SharedTraceSums {
                 trace.advance(block, from, to);
                 any |= isAdded(trace, from, noticed);
             }
-            for (int column = 0; column <= features && any && count > 0; column += chunk) {
-                addColumns(block, from, count, column, noticed);
+            if (any && count > 0) {
+                add(block, from, count, noticed);
             }
+        }
+    }
+
+    private void add(EpisodeBlock block, int from, int count, NoticedRows noticed) {
+        if (few) {
+            traces.forEach(trace -> addSteps(block, from, count, trace, noticed));
+            return;
+        }
+        for (int column = 0; column <= features; column += chunk) {
+            addColumns(block, from, count, column, noticed);
+        }
+    }
+
+    private void addSteps(EpisodeBlock block, int from, int count, SharedTrace trace, NoticedRows noticed) {
+        if (trace.emphatic != null && (noticed == null || noticed.any(from))) {
+            trace.emphatic.addSteps(block, rows, count, trace, from);
+        }
+        if (trace.plain != null) {
+            trace.plain.addSteps(block, rows, count, trace, from);
         }
     }
 
@@ -75,13 +93,6 @@ final class SharedTraceSums {
         return count;
     }
 
-    private void repeat(double[] mean) {
-        System.arraycopy(mean, 0, repeated, 0, features);
-        for (int done = features; done < repeated.length; done *= 2) {
-            System.arraycopy(repeated, 0, repeated, done, Math.min(done, repeated.length - done));
-        }
-    }
-
     private void addColumns(EpisodeBlock block, int from, int count, int column, NoticedRows noticed) {
         int columns = Math.min(chunk, features + 1 - column);
         int taken = 0;
@@ -90,25 +101,32 @@ final class SharedTraceSums {
                 taken = fillUp(taken);
             }
             int at = rows[k] * (features + 1) + column;
-            if (spread(block.difference, at, columns, spread[taken])) {
+            if (isAny(block.difference, at, columns)) {
                 chosen[taken++] = rows[k];
             }
         }
         taken = fillUp(taken);
         for (SharedTrace trace : traces) {
             if (isAdded(trace, from, noticed)) {
-                addProducts(block, from, taken, column / chunk, trace, noticed);
+                addProducts(block, from, taken, column, trace, noticed);
             }
         }
     }
 
     private void addProducts(
-            EpisodeBlock block, int from, int taken, int place, SharedTrace trace, NoticedRows noticed) {
+            EpisodeBlock block, int from, int taken, int column, SharedTrace trace, NoticedRows noticed) {
+        int columns = Math.min(chunk, features + 1 - column);
+        int place = column / chunk;
         for (int k = 0; k < taken; k++) {
-            if (chosen[k] >= 0) {
-                repeat(trace.mean(chosen[k] - from));
+            if (chosen[k] < 0) {
+                Arrays.fill(products[k], 0);
+            } else {
+                double[] mean = trace.mean(chosen[k] - from);
+                int at = chosen[k] * (features + 1) + column;
+                for (int q = 0; q < columns; q++) {
+                    LongLoops.multiply(block.difference[at + q], mean, products[k], q * features);
+                }
             }
-            LongLoops.multiply(spread[k], repeated, products[k]);
         }
         if (trace.emphatic != null && (noticed == null || noticed.any(from))) {
             trace.emphatic.add(block, place, chosen, taken, products, noticed == null ? null : noticed.of(from));
@@ -122,20 +140,16 @@ final class SharedTraceSums {
     private int fillUp(int taken) {
         int filled = taken;
         while (filled % 3 != 0) {
-            Arrays.fill(spread[filled], 0);
             chosen[filled++] = -1;
         }
         return filled;
     }
 
-    /** False if all are 0; such rows are left out. */
-    private boolean spread(double[] difference, int at, int columns, double[] to) {
+    /** Whether some are not 0; other rows are left out. */
+    private static boolean isAny(double[] difference, int at, int columns) {
         boolean any = false;
         for (int q = 0; q < columns; q++) {
             any |= difference[at + q] != 0;
-        }
-        for (int q = 0; q < columns && any; q++) {
-            Arrays.fill(to, q * features, (q + 1) * features, difference[at + q]);
         }
         return any;
     }

@@ -1,22 +1,29 @@
 package io.emphatic.evaluation;
 
-/** Of each target a matrix (A, b), the sum of products that all targets share, weighted by a coefficient of its own. */
+/**
+ * Of each target a matrix (A, b), the sum of products that all targets share, weighted by a coefficient of its own.
+ * With few targets and features it is quicker to weigh the traces than to make the products.
+ */
 final class WeightedSums {
     private static final int NUMBERS_AT_ONCE = 256;
+    private static final int FEW_TARGETS = 8;
 
     private final int features;
     private final int targets;
     private double[][] coefficients = new double[0][]; // by row and target
     private final double[] factors = new double[9];
     private final double[] none; // the coefficients of no row
-    private final double[][][][] sums; // by fold or of all, some columns, target: column after column
+    private final LaneSums few; // weighted traces of few targets; or null
+    private final double[][][][] sums; // of many by fold or of all, some columns, target: column after column
 
     WeightedSums(int features, int targets, boolean byFold) {
         this.features = features;
         this.targets = targets;
         this.none = new double[targets];
+        boolean isFew = targets <= FEW_TARGETS && targets * features <= NUMBERS_AT_ONCE;
+        this.few = isFew ? new LaneSums(features, targets, byFold) : null;
         int chunk = columnsAtOnce(features);
-        int chunks = (features + chunk) / chunk;
+        int chunks = isFew ? 0 : (features + chunk) / chunk;
         int folds = byFold ? EpisodeReader.FOLDS : 1;
         this.sums = new double[folds][chunks][targets][];
         for (double[][][] fold : sums) {
@@ -42,6 +49,31 @@ final class WeightedSums {
     /** @param rows the coefficients of the rows of the block that is added next, by row and target */
     void weigh(double[][] rows) {
         coefficients = rows;
+    }
+
+    /** Whether steps are added by {@link #addSteps}, not by products. */
+    boolean isOfFew() {
+        return few != null;
+    }
+
+    /**
+     * @param steps rows of the block, fold after fold
+     * @param from which of the block's rows is the first one of the trace
+     */
+    void addSteps(EpisodeBlock block, int[] steps, int count, SharedTrace trace, int from) {
+        for (int j = 0; j < count; j++) {
+            double[] mean = trace.mean(steps[j] - from);
+            double[] weighted = few.add(block, steps[j]);
+            double[] row = coefficients[steps[j]];
+            int lane = 0;
+            for (int k = 0; k < targets; k++) {
+                double weight = row[k];
+                for (int p = 0; p < features; p++) {
+                    weighted[lane++] = weight * mean[p];
+                }
+            }
+        }
+        few.flush(block);
     }
 
     private int fold(EpisodeBlock block, int row) {
@@ -80,6 +112,10 @@ final class WeightedSums {
 
     /** Adds the sums of a target to a system, of all folds but one. */
     void addTo(int target, int without, double[] a, double[] b) {
+        if (few != null) {
+            few.addTo(target, without, a, b);
+            return;
+        }
         int chunk = columnsAtOnce(features);
         for (int fold = 0; fold < sums.length; fold++) {
             for (int q = 0; q <= features && fold != without; q++) {

@@ -35,6 +35,7 @@ class NoticedRowsTest {
                     block);
             emphases[t][0] = Math.pow(0.8, t);
         }
+        block.complete();
         NoticedRows noticed = new NoticedRows(new double[] {0, 0.5, 0.9}, 1, block.capacity + 1);
         noticed.look(block, emphases);
         return noticed;

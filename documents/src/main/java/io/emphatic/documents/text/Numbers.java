@@ -111,6 +111,11 @@ public final class Numbers {
         return count(n) + " " + what + (n == 1 ? "" : "s");
     }
 
+    /** A count that may be very large: {@code 504,000}, {@code 9.69·10⁹}. */
+    public static String largeCount(double n) {
+        return n < 1e6 ? count(Math.round(n)) : significant(n);
+    }
+
     /** {@code 4.2 s}, {@code 35 s}, {@code 2.5 min}, {@code 3.0 h}. */
     public static String duration(double seconds) {
         if (seconds < 90) {

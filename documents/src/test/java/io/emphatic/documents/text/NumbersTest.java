@@ -30,6 +30,13 @@ class NumbersTest {
     }
 
     @Test
+    void largeCountsHaveCommasUpToAMillion() {
+        assertThat(Numbers.largeCount(504_000)).isEqualTo("504,000");
+        assertThat(Numbers.largeCount(779_446.4)).isEqualTo("779,446");
+        assertThat(Numbers.largeCount(9.694e9)).isEqualTo("9.69·10⁹");
+    }
+
+    @Test
     void asManySignificantDigitsAsAreAskedFor() {
         assertThat(Numbers.significant(Math.PI, 5)).isEqualTo("3.1416");
         assertThat(Numbers.significant(1741.249, 5)).isEqualTo("1741.2");

@@ -190,7 +190,7 @@ record StudyPage(Ranking ranking, List<String> cautions, String source, List<Pro
                     String.valueOf(session.code()),
                     Numbers.count(session.settings()),
                     Numbers.fixed(session.seconds(), 1) + " s",
-                    Numbers.significant(session.settingSteps() / Math.max(1e-3, session.seconds())),
+                    Numbers.largeCount(session.settingSteps() / Math.max(1e-3, session.seconds())),
                     Integer.toString(session.threads()),
                     session.machine(),
                     session.java()));

@@ -7,6 +7,7 @@ import io.emphatic.lab.mdpfile.FileProblem;
 import io.emphatic.lab.problems.Problems;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -54,16 +55,11 @@ record DecidingCode(SortedMap<String, String> digests) {
                 .map(algorithm -> nameOf(algorithm.configure(Map.of()).getClass()))
                 .collect(Collectors.toSet());
         for (Class<?> root : roots) {
-            List<String> packages =
-                    List.of(OWN, nameOf(root).substring(0, nameOf(root).lastIndexOf('/') + 1));
             Deque<String> toRead = new ArrayDeque<>(List.of(nameOf(root)));
             Set<String> seen = new HashSet<>(digests.keySet());
             while (!toRead.isEmpty()) {
                 String name = toRead.remove();
-                boolean decides = packages.stream().anyMatch(name::startsWith)
-                        && !name.startsWith(DOCUMENTS)
-                        && !REGISTRIES.contains(name);
-                if (decides && seen.add(name)) {
+                if (decides(root, name) && seen.add(name)) {
                     ClassDigest digest = read(root, name);
                     digests.put(name, digest.digest());
                     digest.references().stream()
@@ -73,6 +69,29 @@ record DecidingCode(SortedMap<String, String> digests) {
             }
         }
         return digests;
+    }
+
+    /** What belongs to this library or came together with the class that leads there; other libraries do not. */
+    private static boolean decides(Class<?> root, String name) {
+        if (name.startsWith(OWN)) {
+            return !name.startsWith(DOCUMENTS) && !REGISTRIES.contains(name);
+        }
+        if (name.startsWith("java/")) {
+            return false;
+        }
+        ClassLoader loader = root.getClassLoader();
+        ClassLoader ours = DecidingCode.class.getClassLoader();
+        URL file = loader.getResource(name + ".class");
+        return file != null
+                && (loader == ours
+                        ? placeOf(file, name).equals(placeOf(loader.getResource(nameOf(root) + ".class"), nameOf(root)))
+                        : ours.getResource(name + ".class") == null);
+    }
+
+    /** The jar or the directory that a class lies in. */
+    private static String placeOf(URL file, String name) {
+        String path = file.toString();
+        return path.substring(0, path.length() - name.length() - ".class".length());
     }
 
     private static ClassDigest read(Class<?> root, String name) throws IOException {

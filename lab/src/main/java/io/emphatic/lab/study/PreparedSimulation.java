@@ -61,7 +61,7 @@ final class PreparedSimulation<S> extends PreparedProblem {
             Visited next = state == null ? NOWHERE : visited(state);
             arrivals.add(new Taken(step.target(), step.behaviour(), step.reward(), next, state == null));
         }
-        return new DrawnWalk(starts, arrivals);
+        return DrawnWalk.of(starts, arrivals);
     }
 
     private Visited visited(S state) {
@@ -150,12 +150,12 @@ final class PreparedSimulation<S> extends PreparedProblem {
             }
         }
 
-        /** Densities may be above one, where the ratio is all that an algorithm can use. */
+        /** Of densities the ratio is all that an algorithm can use. */
         private void act(Taken taken, Transition t) {
-            if (taken.target() <= 1 && taken.behaviour() <= 1) {
-                t.action(taken.target(), taken.behaviour());
-            } else {
+            if (walk.densities()) {
                 t.ratio(taken.target() / taken.behaviour());
+            } else {
+                t.action(taken.target(), taken.behaviour());
             }
         }
 

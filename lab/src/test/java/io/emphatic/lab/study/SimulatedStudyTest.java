@@ -3,10 +3,13 @@ package io.emphatic.lab.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.SimulatedProblem;
 import io.emphatic.lab.SimulatedStep;
 import io.emphatic.lab.problems.Problems;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
@@ -106,5 +109,30 @@ class SimulatedStudyTest {
     private static List<Double> rewards(Walk walk) {
         return ((DrawnWalk) walk)
                 .arrivals().stream().map(DrawnWalk.Taken::reward).toList();
+    }
+
+    /** One density above one, and no number of the walk is taken for a probability. */
+    @Test
+    void aWalkHasProbabilitiesOrDensitiesNotBoth() {
+        DrawnWalk.Visited state = new DrawnWalk.Visited(Features.binary(2, 0), 1, 0, 1);
+        DrawnWalk.Taken low = new DrawnWalk.Taken(0.5, 0.8, 0, state, false);
+        DrawnWalk.Taken high = new DrawnWalk.Taken(0.5, 1.6, 0, state, false);
+        List<DrawnWalk.Visited> starts = Arrays.asList(state, null);
+        PreparedSimulation<Integer> prepared = new PreparedSimulation<>(new Countdown(10), 1);
+        assertThat(learned(prepared, DrawnWalk.of(starts, List.of(low, low)))).containsExactly(0.5, 0.5);
+        assertThat(learned(prepared, DrawnWalk.of(starts, List.of(low, high)))).containsOnlyNulls();
+    }
+
+    /** π of each step as a learner sees it; null where it is not known. */
+    private static List<Double> learned(PreparedSimulation<Integer> prepared, DrawnWalk walk) {
+        Passage passage = prepared.questions().get(0).along(walk, Double.NaN);
+        Transition transition = new Transition();
+        passage.start(0, transition);
+        List<Double> probabilities = new ArrayList<>();
+        for (int t = 0; t < walk.steps(); t++) {
+            passage.advance(t, transition);
+            probabilities.add(transition.hasProbabilities() ? transition.pi() : null);
+        }
+        return probabilities;
     }
 }

@@ -48,11 +48,13 @@ public final class Doctor {
 
     /** The order of the rows, of which there has to be one at least. */
     public static RowOrder order(Plan plan) throws IOException {
+        plan.log().keepRows();
         return requireRows(plan, plan.rowOrder());
     }
 
     /** The same for rows that are taken as they lie. */
     public static RowOrder orderAsLogged(Plan plan) throws IOException {
+        plan.log().keepRows();
         return requireRows(plan, plan.rowsAsLogged());
     }
 

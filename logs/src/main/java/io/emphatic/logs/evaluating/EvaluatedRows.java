@@ -46,6 +46,7 @@ final class EvaluatedRows implements ChunkWorker {
         double[] lambdas = chunk.column(any.steps().lambda());
         double[] starts = chunk.column(evaluationPlan.starts());
         double[] actions = chunk.column(evaluationPlan.action());
+        double[] phi = hasFeatures ? chunk.denseFeatures() : null;
         Arrays.setAll(ratios, target -> chunk.ratios(policies[target]));
         Arrays.setAll(
                 probabilities, target -> columns(chunk, evaluationPlan.tables().get(target)));
@@ -57,8 +58,12 @@ final class EvaluatedRows implements ChunkWorker {
                     .truncated(chunk.has(RowChunk.IS_CUT, row))
                     .reward(rewards[row])
                     .discount(discounts[row])
-                    .lambda(lambdas[row])
-                    .features(hasFeatures ? chunk.features(row) : null);
+                    .lambda(lambdas[row]);
+            if (phi == null) {
+                logged.features(hasFeatures ? chunk.features(row) : null);
+            } else {
+                logged.features(phi);
+            }
             policies(row, actions);
             try {
                 evaluation.accept(logged);

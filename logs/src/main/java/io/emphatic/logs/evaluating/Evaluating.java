@@ -103,11 +103,14 @@ public final class Evaluating {
     private void readAll(EvaluatedRows rows, ColumnExtremes seen) throws IOException {
         Plan columns = plan.plan();
         long read = 0;
-        try (ChunkReader reader = new ChunkReader(columns, order, columns.stream(), false, 0, 0, Long.MAX_VALUE, seen);
-                Pipeline pipeline = new Pipeline(reader, 0, List.of(rows))) {
-            for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
-                read += chunk.size();
-                progress.read(read, order.rows());
+        try (ChunkReader reader =
+                new ChunkReader(columns, order, columns.stream(), false, 0, 0, Long.MAX_VALUE, seen)) {
+            reader.readDense();
+            try (Pipeline pipeline = new Pipeline(reader, 0, List.of(rows))) {
+                for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
+                    read += chunk.size();
+                    progress.read(read, order.rows());
+                }
             }
         }
         if (read != order.rows()) {

@@ -45,6 +45,8 @@ public final class ChunkReader implements AutoCloseable {
     private boolean leadsOn; // whether the row before was no end
     private long length; // of the episode so far
     private int beside;
+    private int made; // chunks
+    private boolean dense; // whether chunks have features row after row
     private OpenStreams open; // null where streams are neither kept nor gone on with
     private boolean any; // whether a row has been read
     private double[] lastRow; // the numbers of the last row where streams are kept, and of the one before it
@@ -94,6 +96,12 @@ public final class ChunkReader implements AutoCloseable {
         beside = numbers;
     }
 
+    /** Chunks made from now on have features as numbers row after row, not as objects, if they are dense. */
+    public void readDense() {
+        dense = plan.features().isDense() && plan.next() == null;
+        beside += dense ? plan.features().size() : 0;
+    }
+
     /** Goes on with these streams, and keeps there those that are open at their end. */
     public void goOnWith(OpenStreams streams) {
         open = streams;
@@ -113,15 +121,19 @@ public final class ChunkReader implements AutoCloseable {
     public RowChunk newChunk() {
         RowChunk chunk = new RowChunk(
                 plan.slots().size(), plan.policies().size(), beside, keys, recorded, plan.next() != null, constants);
+        chunk.number = made++;
+        if (dense) {
+            chunk.denseFeatures = new double[chunk.capacity() * plan.features().size()];
+        }
         if (interleaved != null) {
             chunk.streams = new int[chunk.capacity()];
         }
         return chunk;
     }
 
-    /** Whether the rows read so far are a multiple of the number between two checkpoints, or rows are recorded. */
+    /** Whether the rows read so far are a multiple of the number between two checkpoints, or streams learn alone. */
     public boolean isAtBarrier() {
-        return recorded || alone != null || next % every == 0;
+        return alone != null || next % every == 0;
     }
 
     /** Fills a chunk. False after the last row: the chunk is empty then, and completes that row. */
@@ -163,6 +175,16 @@ public final class ChunkReader implements AutoCloseable {
                 extremes.ratios(k).include(chunk.numbers, chunk.ratios[k], chunk.size);
             }
         }
+        readFeatures(chunk);
+        readNextFeatures(chunk);
+        next += chunk.size;
+        return chunk.size > 0;
+    }
+
+    private void readFeatures(RowChunk chunk) {
+        if (dense && plan.features().readRows(chunk.numbers, chunk.size, chunk.denseFeatures)) {
+            return;
+        }
         for (int row = 0; row < chunk.size; row++) {
             try {
                 chunk.features[row] = plan.features().read(chunk.numbers, row);
@@ -170,9 +192,6 @@ public final class ChunkReader implements AutoCloseable {
                 throw plan.misfit(next + row, e);
             }
         }
-        readNextFeatures(chunk);
-        next += chunk.size;
-        return chunk.size > 0;
     }
 
     private void readNextFeatures(RowChunk chunk) {

@@ -1,14 +1,14 @@
 package io.emphatic.logs.file;
 
+import com.fasterxml.jackson.core.io.NumberOutput;
 import io.emphatic.documents.file.WholeFile;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,10 +16,15 @@ import java.util.List;
  * checkpoint.
  */
 final class Journal implements AutoCloseable {
+    /** The longest number, a little rounded up. */
+    private static final int LONGEST = 32;
+
+    private static final int BLOCK = 1 << 15;
+
     private final Path file;
     private final FileChannel channel;
-    private final OutputStream out;
-    private final StringBuilder line = new StringBuilder();
+    private byte[] buffer = new byte[1 << 16];
+    private int filled; // of the buffer
     private boolean started; // whether the line has a value, which may be empty
 
     /** @param length how many bytes of an existing file are kept; 0 to start a new file */
@@ -32,7 +37,6 @@ final class Journal implements AutoCloseable {
         }
         channel.truncate(length);
         channel.position(length);
-        this.out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
         if (length == 0) {
             for (String name : header) {
                 text(name);
@@ -48,23 +52,27 @@ final class Journal implements AutoCloseable {
             char c = value.charAt(k);
             plain = c != ',' && c != '"' && c != '\n' && c != '\r';
         }
-        if (plain) {
-            line.append(value);
-        } else {
-            line.append('"').append(value.replace("\"", "\"\"")).append('"');
-        }
+        byte[] written = (plain ? value : '"' + value.replace("\"", "\"\"") + '"').getBytes(StandardCharsets.UTF_8);
+        reserve(written.length);
+        System.arraycopy(written, 0, buffer, filled, written.length);
+        filled += written.length;
     }
 
     void whole(long value) {
         separate();
-        line.append(value);
+        reserve(LONGEST);
+        filled = NumberOutput.outputLong(value, buffer, filled);
     }
 
-    /** Empty where it is not finite. */
+    /** The shortest decimal that is read as the same number; empty where it is not finite. */
     void number(double value) {
         separate();
         if (Double.isFinite(value)) {
-            line.append(value);
+            String digits = NumberOutput.toString(value, true);
+            reserve(LONGEST);
+            for (int k = 0; k < digits.length(); k++) {
+                buffer[filled++] = (byte) digits.charAt(k);
+            }
         }
     }
 
@@ -75,31 +83,49 @@ final class Journal implements AutoCloseable {
 
     private void separate() {
         if (started) {
-            line.append(',');
+            reserve(1);
+            buffer[filled++] = ',';
         }
         started = true;
     }
 
+    private void reserve(int bytes) {
+        if (filled + bytes > buffer.length) {
+            buffer = Arrays.copyOf(buffer, 2 * (filled + bytes));
+        }
+    }
+
     void endLine() throws IOException {
+        reserve(1);
+        buffer[filled++] = '\n';
+        started = false;
+        if (filled >= BLOCK) {
+            write();
+        }
+    }
+
+    private void write() throws IOException {
         try {
-            out.write(line.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+            ByteBuffer lines = ByteBuffer.wrap(buffer, 0, filled);
+            while (lines.hasRemaining()) {
+                channel.write(lines);
+            }
+            filled = 0;
         } catch (IOException e) {
             throw new IOException(file + " cannot be written: " + e.getMessage(), e);
         }
-        line.setLength(0);
-        started = false;
     }
 
     /** Flushes everything to the disk and returns the length of the file. */
     long force() throws IOException {
-        out.flush();
+        write();
         channel.force(true);
         return channel.position();
     }
 
     @Override
     public void close() throws IOException {
-        out.flush();
+        write();
         channel.close();
     }
 

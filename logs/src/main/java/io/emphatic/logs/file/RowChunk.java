@@ -51,12 +51,14 @@ public final class RowChunk {
     final double[][] numbers;
     final double[][] ratios; // ρ by policy, row by row
     final Features[] features;
+    double[] denseFeatures; // φ row after row, in place of objects; null unless asked for
     final Features[] nextFeatures; // of S_{t+1} where rows hold it; null where they do not
     final byte[] flags;
     final long[] completedRows;
     // Of the rows completed, the first of which may be in the chunk before; null if unwanted.
     final Rows.Key[] completedKeys;
     int completedCount;
+    int number; // among the chunks of a reader
     long firstRow;
     int size;
     long terminated;
@@ -120,6 +122,11 @@ public final class RowChunk {
         return chunk;
     }
 
+    /** Among the chunks that are in use: below {@link Pipeline#DEPTH}. */
+    public int number() {
+        return number;
+    }
+
     /** The index of the first row in the log, from 0 in the order of learning. */
     public long firstRow() {
         return firstRow;
@@ -170,6 +177,11 @@ public final class RowChunk {
 
     public Features features(int row) {
         return features[row];
+    }
+
+    /** φ row after row, where {@link ChunkReader#readDense} was asked for them and they are numbers; else null. */
+    public double[] denseFeatures() {
+        return denseFeatures;
     }
 
     /** Of S_{t+1}, in a row that {@link #HAS_NEXT}. */

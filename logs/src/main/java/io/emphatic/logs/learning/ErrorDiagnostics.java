@@ -23,13 +23,34 @@ final class ErrorDiagnostics {
      * @param logRow the index of the row in the log, from 0; not smaller than that of the step before
      */
     void learned(double error, long logRow) {
-        while (TENTHS * logRow >= (tenth + 1) * rows) {
-            tenth++;
-        }
+        advance(logRow);
         if (!Double.isNaN(error)) {
             sums[tenth] += Math.abs(error);
             counts[tenth]++;
         }
+    }
+
+    private void advance(long logRow) {
+        while (TENTHS * logRow >= (tenth + 1) * rows) {
+            tenth++;
+        }
+    }
+
+    /** The sum so far of the tenth that has this row. */
+    double sum(long logRow) {
+        advance(logRow);
+        return sums[tenth];
+    }
+
+    /** Sets that sum, after this many more steps with a δ. */
+    void setSum(double sum, long more) {
+        sums[tenth] = sum;
+        counts[tenth] += more;
+    }
+
+    /** The first row of the next tenth. */
+    long end() {
+        return (Math.multiplyExact(tenth + 1L, rows) + TENTHS - 1) / TENTHS;
     }
 
     /** NaN where nothing was learned. */

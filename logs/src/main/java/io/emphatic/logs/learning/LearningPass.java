@@ -112,6 +112,9 @@ final class LearningPass extends RowPass {
         List<Expression> keys = predictions == null ? plan().stream() : predictions.keys();
         ChunkReader reader =
                 new ChunkReader(plan(), order(), keys, predictions != null, from, learnFrom, every, extremes);
+        if (predictions != null) {
+            reader.keepBeside(line.length);
+        }
         if (oneByOne) {
             reader.goOnWith(open);
         }
@@ -172,11 +175,11 @@ final class LearningPass extends RowPass {
         keptOpen += chunk.keptOpenCount();
         for (int k = 0; predictions != null && k < chunk.completedCount(); k++) {
             for (int p = 0; p < running.size() && line.length == running.size(); p++) {
-                line[p] = running.get(p).value(k);
+                line[p] = running.get(p).value(chunk, k);
             }
             for (int p = 0; p < running.size() && line.length > running.size(); p++) {
-                line[2 * p] = running.get(p).value(k);
-                line[2 * p + 1] = running.get(p).error(k);
+                line[2 * p] = running.get(p).value(chunk, k);
+                line[2 * p + 1] = running.get(p).error(chunk, k);
             }
             predictions.write(chunk.completedRow(k), chunk.completedKey(k), line);
         }

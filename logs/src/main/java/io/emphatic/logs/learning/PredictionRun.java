@@ -48,6 +48,7 @@ abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable, K
     @Override
     protected final void begin(RowChunk chunk) {
         completedCount = 0;
+        predictions().forEach(prediction -> prediction.begin(chunk));
         readColumns(chunk);
     }
 

@@ -2,6 +2,7 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.LeastSquares;
 import io.emphatic.experience.Features;
+import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.LearningReport.ConvergenceVerdict;
@@ -25,8 +26,9 @@ abstract class RunningPrediction {
     final PlannedPrediction plan;
     final EmphasisDiagnostics emphases;
     private final ErrorDiagnostics errorSizes;
-    private final double[] values; // of the rows that the chunk completes; null when rows are not recorded
-    private final double[] errors;
+    private final double[][] values; // of the rows that each chunk completes; null when rows are not recorded
+    private final double[][] errors;
+    private int chunk; // the number of the present one
     private final boolean alone; // whether each stream has a learner, of which the present one is looked at
     private long stepsBefore; // learned from by earlier runs
     private volatile long endedAt = -1;
@@ -45,8 +47,8 @@ abstract class RunningPrediction {
         this.half = solves || alone || settings.plan().features().size() > MOST_HALF_WEIGHTS
                 ? Long.MAX_VALUE
                 : (settings.rows() + 1) / 2;
-        this.values = settings.recorded() ? new double[RowChunk.CAPACITY + 1] : null;
-        this.errors = settings.recorded() ? new double[RowChunk.CAPACITY + 1] : null;
+        this.values = settings.recorded() ? new double[Pipeline.DEPTH][] : null;
+        this.errors = settings.recorded() ? new double[Pipeline.DEPTH][] : null;
     }
 
     /** The prediction θᵀφ. */
@@ -61,9 +63,18 @@ abstract class RunningPrediction {
     /** δ of the last step learned from. */
     abstract double tdError();
 
+    /** The rows to be recorded are those of this chunk; what was recorded of others is kept. */
+    final void begin(RowChunk rows) {
+        chunk = rows.number();
+        if (values != null && values[chunk] == null) {
+            values[chunk] = new double[rows.capacity() + 1];
+            errors[chunk] = new double[rows.capacity() + 1];
+        }
+    }
+
     /** Records the value predicted for Sₜ, before learning, as that of the k-th row completed. */
     final void recordValue(int k, Features phi) {
-        values[k] = predictWhileLearning(phi);
+        values[chunk][k] = predictWhileLearning(phi);
     }
 
     /** The prediction for a row that is about to be learned from. */
@@ -72,7 +83,7 @@ abstract class RunningPrediction {
     }
 
     final void recordError(int k, double error) {
-        errors[k] = error;
+        errors[chunk][k] = error;
     }
 
     /** Adds a step after the update, and before the emphases do. Returns whether it was learned from. */
@@ -94,14 +105,29 @@ abstract class RunningPrediction {
         return learned;
     }
 
-    /** The value predicted for the k-th row that the last chunk completed. */
-    final double value(int k) {
-        return values[k];
+    /** The sum of |δ| so far, to which steps up to {@link #gathersUntil} may be added elsewhere. */
+    final double errorSum(long logRow) {
+        return errorSizes.sum(logRow);
     }
 
-    /** δ of the k-th row that the last chunk completed; NaN where nothing was learned. */
-    final double error(int k) {
-        return errors[k];
+    /** Replaces that sum; so many steps were added to it. */
+    final void setErrorSum(double sum, long steps) {
+        errorSizes.setSum(sum, steps);
+    }
+
+    /** The first row of which more has to be noted than the size of its error, unless it diverges before. */
+    final long gathersUntil() {
+        return halfWeights == null ? Math.min(half, errorSizes.end()) : errorSizes.end();
+    }
+
+    /** The value predicted for the k-th row that a chunk completed. */
+    final double value(RowChunk rows, int k) {
+        return values[rows.number()][k];
+    }
+
+    /** δ of the k-th row that a chunk completed; NaN where nothing was learned. */
+    final double error(RowChunk rows, int k) {
+        return errors[rows.number()][k];
     }
 
     /** What was learned so far comes from an earlier run. */

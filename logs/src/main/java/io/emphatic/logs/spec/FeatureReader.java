@@ -23,6 +23,7 @@ public final class FeatureReader {
     public static final int UNKNOWN = -1;
 
     private static final int NONE = -1;
+    private static final int ROWS_AT_ONCE = 64;
 
     /** A column of the query whose value is a category: its feature is {@code offset} + value. */
     private record CategoryColumn(int slot, int offset) {}
@@ -186,7 +187,7 @@ public final class FeatureReader {
         return !dense || Arrays.stream(numberOf).anyMatch(slot -> slot == NONE);
     }
 
-    /** Whether all features are numbers, so that {@link #readDense} has φ of a row. */
+    /** Whether all features are numbers, so that {@link #readDense} has φ of a row and {@link #readRows} of many. */
     public boolean isDense() {
         return dense;
     }
@@ -204,6 +205,38 @@ public final class FeatureReader {
             values[j] = (values[j] - means[j]) / deviations[j];
         }
         return Features.dense(values);
+    }
+
+    /**
+     * φ of the first rows of these columns, where features {@link #isDense}.
+     *
+     * @param phi takes them, row after row. Modified.
+     * @return whether all are finite; where not, {@link #read} says so
+     */
+    public boolean readRows(double[][] columns, int rows, double[] phi) {
+        double check = 0;
+        for (int from = 0; from < rows; from += ROWS_AT_ONCE) {
+            int to = Math.min(rows, from + ROWS_AT_ONCE);
+            for (int j = 0; j < size; j++) {
+                check += readRows(numberOf[j] == NONE ? null : columns[numberOf[j]], j, from, to, phi);
+            }
+        }
+        return check == 0;
+    }
+
+    /** NaN if a feature is not finite. */
+    private double readRows(double[] column, int j, int from, int to, double[] phi) {
+        double check = 0;
+        double mean = means[j];
+        double deviation = deviations[j];
+        int at = from * size + j;
+        for (int row = from; row < to; row++) {
+            double value = column == null ? 1 : scaled ? (column[row] - mean) / deviation : column[row];
+            phi[at] = value;
+            check += 0 * value;
+            at += size;
+        }
+        return check;
     }
 
     /** φ of one row of these columns. */

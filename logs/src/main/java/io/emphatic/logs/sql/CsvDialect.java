@@ -33,6 +33,11 @@ public record CsvDialect(String delimiter, String quote, String nullText) {
     String sql() {
         return (delimiter == null ? "" : ", delim = " + Sql.string(delimiter))
                 + (quote == null ? "" : ", quote = " + Sql.string(quote) + ", escape = " + Sql.string(quote))
-                + (nullText == null ? "" : ", nullstr = [" + Sql.string(nullText) + ", '']");
+                + nullSql();
+    }
+
+    /** The option that says what stands for NULL. */
+    String nullSql() {
+        return nullText == null ? "" : ", nullstr = [" + Sql.string(nullText) + ", '']";
     }
 }

@@ -33,7 +33,7 @@ public final class Log implements AutoCloseable {
     /** The name under which queries see the rows. */
     public static final String VIEW = "log";
 
-    /** The table that has the rows of a query. */
+    /** The table that has the rows of a query, or of a file that is kept. */
     private static final String ROWS = "emphatic_rows";
 
     private static final String PARQUET = "Parquet";
@@ -44,6 +44,7 @@ public final class Log implements AutoCloseable {
     private final Connection connection;
     private final SpillDirectory temporary;
     private String reader; // what the view shows: a table, or files
+    private CsvReading csv; // null where files are none, or a query says how they are read
     private UnaryOperator<String> withTypes; // the reader of given types; null where files have types themselves
     private Unnesting unnesting; // null where rows are rows
     private final Map<String, String> added = new LinkedHashMap<>(); // columns beyond those of the files, by SQL
@@ -262,13 +263,11 @@ public final class Log implements AutoCloseable {
             reader = "read_json(" + paths + union + ", sample_size = -1)";
             withTypes = types -> "read_json(" + paths + union + ", columns = " + types + ")";
         } else {
-            // All rows decide on types, once: a column may hold 0 for a million rows and then 0.5.
-            String options = paths + union + ", header = true, skip = 0" + settings.csvBuffer()
-                    + source.csv().sql();
-            Map<String, String> types = describe("read_csv(" + options + ", sample_size = -1)");
-            requireTable(types.keySet());
-            withTypes = fixed -> "read_csv(" + options + ", types = " + fixed + ")";
-            reader = withTypes.apply(structOf(types));
+            execute("SET streaming_buffer_size = '" + settings.answerBytes() + " bytes'");
+            csv = new CsvReading(this, files, source.csv(), settings);
+            requireTable(csv.types().keySet());
+            withTypes = csv::withTypes;
+            reader = withTypes.apply(structOf(csv.types()));
         }
     }
 
@@ -311,6 +310,24 @@ public final class Log implements AutoCloseable {
     void read(Map<String, String> types) throws SQLException {
         reader = reader(types);
         show();
+    }
+
+    /**
+     * Copies the rows of a CSV file to a table where that takes little of the memory: what is read more than once is
+     * parsed once.
+     */
+    public void keepRows() {
+        boolean fits = csv != null && csv.tableBytes() <= settings.tableBytes();
+        if (fits && unnesting == null && !reader.equals(ROWS)) {
+            String files = reader;
+            try {
+                execute("CREATE OR REPLACE TEMP TABLE " + ROWS + " AS SELECT * FROM " + files);
+                reader = ROWS;
+                show();
+            } catch (SQLException e) {
+                reader = files; // a column that is not asked for may be to blame; if not, reading will tell
+            }
+        }
     }
 
     /**
@@ -438,7 +455,7 @@ public final class Log implements AutoCloseable {
                 .collect(Collectors.joining(", ", "{", "}"));
     }
 
-    private Map<String, String> describe(String relation) throws SQLException {
+    Map<String, String> describe(String relation) throws SQLException {
         Map<String, String> types = new LinkedHashMap<>();
         each("DESCRIBE FROM " + relation, row -> types.put(row.getString(1), row.getString(2)));
         return types;

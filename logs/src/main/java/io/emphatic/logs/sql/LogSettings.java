@@ -54,6 +54,16 @@ public record LogSettings(String memory, int threads, Path temporary) {
         return wanted <= most ? threads : most;
     }
 
+    /** How large a table may be that only saves time. */
+    long tableBytes() {
+        return (long) (bytes(memory) / 4);
+    }
+
+    /** How many bytes of an answer DuckDB may have ready: with few, one thread parses text while the others wait. */
+    long answerBytes() {
+        return (long) (bytes(memory) / 16);
+    }
+
     /** The option of DuckDB's {@code read_csv} without which a buffer would be half of a small memory. */
     String csvBuffer() {
         long bytes = (long) (bytes(memory) / 16);

@@ -24,19 +24,37 @@ import java.util.stream.Stream;
 /** Figure 2, and the same experience without clipping. */
 final class MinerFigures {
     private static final int WIDTH = 600;
+    private static final int NARROW_WIDTH = 350;
     private static final double LEFT = 62;
     private static final double TOP = 54;
 
     /** To the right of the panel there is room for the names of the policies. */
-    private static final double RIGHT = 506;
+    private static final double NAMES = 94;
 
     /** Below the panel there is room for the axis and the legend. */
     private static final double BELOW = 80;
 
-    private final MinerResult result;
+    private static final int LEGEND_ROW = 20;
 
-    MinerFigures(MinerResult result) {
+    private final MinerResult result;
+    private final int width;
+
+    private MinerFigures(MinerResult result, int width) {
         this.result = result;
+        this.width = width;
+    }
+
+    static MinerFigures of(MinerResult result) {
+        return new MinerFigures(result, WIDTH);
+    }
+
+    /** The same for a narrow screen. */
+    MinerFigures narrow() {
+        return new MinerFigures(result, NARROW_WIDTH);
+    }
+
+    private boolean isNarrow() {
+        return width == NARROW_WIDTH;
     }
 
     private record ShownValues(double low, double high) {}
@@ -128,14 +146,15 @@ final class MinerFigures {
      * point.
      */
     Figure main() {
-        return new Figure(WIDTH, 400, "Learning curves of three predictions against their true values", canvas -> {
+        String description = "Learning curves of three predictions against their true values";
+        return new Figure(width, 400 + (isNarrow() ? LEGEND_ROW : 0), description, canvas -> {
             ShownValues extent = extent();
             double bottom = 400 - BELOW;
             Panel panel = panel(
                     canvas, Scale.linear(extent.low(), extent.high(), bottom, TOP), "discounted gold before a trap");
             panel.title(title());
             paintEstimates(panel);
-            Legend legend = new Legend(canvas, LEFT, bottom + 68);
+            Legend legend = legend(canvas, bottom + 68);
             legend.line(Pen.CURVE, Colour.INK, "Block A weight");
             legend.line(Pen.DOTTED, Colour.INK, "true value at S");
             if (result.setting().approachesEtdFixedPoint()) {
@@ -145,10 +164,14 @@ final class MinerFigures {
     }
 
     private Panel panel(Canvas canvas, Scale y, String yName) {
-        Scale x = Scale.linear(0, result.setting().entrapments(), LEFT, RIGHT);
+        Scale x = Scale.linear(0, result.setting().entrapments(), LEFT, width - NAMES);
         Panel panel = new Panel(canvas, x, y, Letters.TEXT);
-        panel.axes("entrapments", 6, yName, 6);
+        panel.axes("entrapments", isNarrow() ? 3 : 6, yName, 6);
         return panel;
+    }
+
+    private Legend legend(Canvas canvas, double y) {
+        return new Legend(canvas, isNarrow() ? 12 : LEFT, y, width, LEGEND_ROW);
     }
 
     private void paintEstimates(Panel panel) {
@@ -195,7 +218,7 @@ final class MinerFigures {
         double low = Math.pow(10, Math.floor(Math.log10(range.getMin())));
         double high = Math.max(10 * low, Math.pow(10, Math.ceil(Math.log10(range.getMax()))));
         String description = "Standard deviation over the runs, with and without clipping, on a logarithmic scale";
-        return Optional.of(new Figure(WIDTH, 340, description, canvas -> {
+        return Optional.of(new Figure(width, 340, description, canvas -> {
             Panel panel = panel(canvas, Scale.logarithmic(low, high, 340 - BELOW, TOP), "standard deviation over runs");
             panel.title("The same runs with and without clipping");
             List<Label> labels = new ArrayList<>();
@@ -209,7 +232,7 @@ final class MinerFigures {
                         new Label(result.predictions().get(q).policy(), colour, last(without.spread(setting.runs()))));
             }
             panel.labels(labels);
-            Legend legend = new Legend(canvas, LEFT, 340 - BELOW + 68);
+            Legend legend = legend(canvas, 340 - BELOW + 68);
             legend.line(Pen.CURVE, Colour.INK, "without clipping");
             legend.line(Pen.DOTTED, Colour.INK, "with clipping");
         }));

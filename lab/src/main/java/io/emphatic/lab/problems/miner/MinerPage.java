@@ -27,7 +27,7 @@ public final class MinerPage {
     private MinerPage(MinerResult result) {
         this.result = result;
         this.report = new MinerReport(result);
-        this.figures = new MinerFigures(result);
+        this.figures = MinerFigures.of(result);
     }
 
     /** Writes {@link #FILES} into a directory, which is made if need be. */

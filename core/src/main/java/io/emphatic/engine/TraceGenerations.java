@@ -1,0 +1,194 @@
+package io.emphatic.engine;
+
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * Which generation of a factored trace each of its features belongs to, and the order in which they joined.
+ *
+ * <p>A generation is what joined while one scale was in use: e = cₖ g for its features. When features join that the
+ * current scale does not reach (see {@link TraceScale}), the next generation begins; the older ones stay as they are
+ * and go on with scales of their own. So a feature is visited when it is active, and once more when its entry of the
+ * trace has become negligible, and not each time the scale changes.
+ *
+ * <h2>Implementation notes</h2>
+ *
+ * The last three bits of gⱼ hold the generation of feature j, which costs four units in the last place of the trace,
+ * and no memory. The features are a queue, generation by generation. One that joins again moves to the current
+ * generation and to the end of the queue; its old place is passed over when it is reached.
+ */
+final class TraceGenerations {
+    /** A power of two. Five are in use while a trace decays steadily. */
+    static final int SLOTS = 8;
+
+    /** Entries below this fraction of the largest are dropped as soon as their turn comes. */
+    static final double NEGLIGIBLE = 1e-13;
+
+    private static final int TAG = SLOTS - 1;
+
+    // Indices of the array that is saved: features in the queue by slot, then
+    private static final int CURRENT = SLOTS;
+    private static final int OLDEST = SLOTS + 1;
+
+    private final double[] state = new double[SLOTS + 2];
+    private final int[] queue;
+    private int head;
+    private int size;
+
+    /** Room for half as many places passed over as there are features. */
+    TraceGenerations(int features) {
+        queue = new int[features + features / 2 + 1];
+    }
+
+    /** The number nearest to g that carries the tag in its last three bits; never zero. */
+    static double tagged(double g, int slot) {
+        long bits = Double.doubleToRawLongBits(g);
+        return Double.longBitsToDouble(
+                (bits & Long.MAX_VALUE) < 2 * SLOTS ? SLOTS + slot : (bits - slot + SLOTS / 2 & -SLOTS) + slot);
+    }
+
+    /** The slot of the generation of an entry; 0 for one that is zero. */
+    static int slotOf(double g) {
+        return (int) Double.doubleToRawLongBits(g) & TAG;
+    }
+
+    /** sums[k] ← sums[k] + x, compensated: what is lost by rounding is kept and added next time (Kahan 1965). */
+    static void add(double x, double[] sums, double[] rests, int k) {
+        add(x, sums, k, rests, k);
+    }
+
+    static void add(double x, double[] sums, int k, double[] rests, int r) {
+        double before = sums[k];
+        double added = x + rests[r];
+        double after = before + added;
+        rests[r] = added - (after - before);
+        sums[k] = after;
+    }
+
+    void putState(Map<String, double[]> all) {
+        all.put("generations", state);
+    }
+
+    /** The state of one generation of all entries that are not zero; they are listed by {@link #loaded}. */
+    static double[] oneGeneration() {
+        return new double[SLOTS + 2];
+    }
+
+    int current() {
+        return (int) state[CURRENT];
+    }
+
+    /** The first generation that has places in the queue, or the current one. */
+    int oldest() {
+        int slot = (int) state[OLDEST];
+        int current = current();
+        while (state[slot] == 0 && slot != current) {
+            slot = slot + 1 & TAG;
+        }
+        state[OLDEST] = slot;
+        return slot;
+    }
+
+    int next() {
+        return current() + 1 & TAG;
+    }
+
+    /** How many places in the queue a generation has. */
+    int count(int slot) {
+        return (int) state[slot];
+    }
+
+    /** Begins the next generation, which has no places in the queue. */
+    void begin() {
+        oldest(); // which may have had the slot, no longer is the first
+        state[CURRENT] = next();
+    }
+
+    /** Whether so many features can join. */
+    boolean hasRoomFor(int features) {
+        return size + features <= queue.length;
+    }
+
+    /** The place in the queue of a feature, counted from the first. */
+    int at(int place) {
+        int position = head + place;
+        return queue[position < queue.length ? position : position - queue.length];
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Where the next feature joins; one more may be written there than joins. */
+    int end() {
+        int position = head + size;
+        return position < queue.length ? position : position - queue.length;
+    }
+
+    int[] queue() {
+        return queue;
+    }
+
+    /** Counts features that have been written from {@link #end} on. */
+    void joined(int features) {
+        state[current()] += features;
+        size += features;
+    }
+
+    void join(int feature) {
+        queue[end()] = feature;
+        joined(1);
+    }
+
+    /** Removes so many of the first features, all of the oldest generation. */
+    void removeFirst(int features) {
+        head += features;
+        head -= head < queue.length ? 0 : queue.length;
+        size -= features;
+        state[(int) state[OLDEST]] -= features;
+    }
+
+    /** Removes so many of the last features, all of the current generation. */
+    void removeLast(int features) {
+        size -= features;
+        state[current()] -= features;
+    }
+
+    /** The features in the order of the queue. */
+    double[] order() {
+        double[] order = new double[size];
+        Arrays.setAll(order, this::at);
+        return order;
+    }
+
+    /**
+     * Restores the queue after the state has been written to.
+     *
+     * @param order as of {@link #order}; null where all entries that are not zero are of the current generation
+     * @param numbers gⱼ at stride · j + offset; marked where there is no order. Modified.
+     */
+    void loaded(double[] order, double[] numbers, int stride, int offset) {
+        head = 0;
+        size = 0;
+        if (order == null) {
+            Arrays.fill(state, 0, SLOTS, 0);
+            state[OLDEST] = current();
+            for (int at = offset; at < numbers.length; at += stride) {
+                if (numbers[at] != 0) {
+                    numbers[at] = tagged(numbers[at], current());
+                    join((at - offset) / stride);
+                }
+            }
+            return;
+        }
+        int features = (numbers.length - offset + stride - 1) / stride;
+        if (order.length > queue.length || Arrays.stream(state, 0, SLOTS).sum() != order.length) {
+            throw new IllegalArgumentException(
+                    "its generations do not fit its list of " + order.length + " entries of the trace");
+        }
+        for (double index : order) {
+            queue[size] = Trace.savedIndex("trace_list", index, features, 0);
+            size++;
+        }
+    }
+}

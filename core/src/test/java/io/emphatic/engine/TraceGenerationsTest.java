@@ -1,0 +1,217 @@
+package io.emphatic.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.emphatic.experience.Features;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Factored traces whose features joined under different scales. */
+class TraceGenerationsTest {
+    private static final int STEPS = 3_000;
+
+    /** θ and e as they stand in the equations, beside the factored ones, for the same random steps. */
+    private static final class Twins {
+        private final int size;
+        private final SplittableRandom random;
+        private final double[] theta;
+        private final double[] e;
+        private FactoredVectors vectors;
+
+        Twins(long seed, int size) {
+            this.size = size;
+            random = new SplittableRandom(seed);
+            theta = random.doubles(size, -0.5, 0.5).toArray();
+            e = new double[size];
+            vectors = new FactoredVectors(size, new TraceScale());
+            vectors.begin(theta);
+        }
+
+        void step(double... decays) {
+            int[] active = random.ints(0, size).distinct().limit(8).toArray();
+            Features phi = random.nextInt(4) == 0
+                    ? Features.sparse(
+                            size, active, random.doubles(active.length, -2, 2).toArray())
+                    : Features.binary(size, active);
+            double a = decays[random.nextInt(decays.length)] * (1 + 0.01 * random.nextDouble());
+            double b = random.nextInt(50) == 0 ? 0 : 0.5 + random.nextDouble();
+            double x = 0.01 * (random.nextDouble() - 0.5);
+            vectors.advance(a, b, phi);
+            assertThat(vectors.value()).as("θᵀφ").isCloseTo(phi.dot(theta), within(1e-11));
+            vectors.moveAlongTrace(x);
+            vectors.moveAlong(phi, x);
+            for (int j = 0; j < size; j++) {
+                e[j] *= a;
+            }
+            phi.addTo(e, b);
+            for (int j = 0; j < size; j++) {
+                theta[j] += x * e[j];
+            }
+            phi.addTo(theta, x);
+        }
+
+        void assertEqual() {
+            assertThat(vectors.weights()).containsExactly(theta, within(1e-11));
+            assertThat(vectors.trace()).containsExactly(e, within(1e-11));
+            assertThat(vectors.largestOfTrace())
+                    .isGreaterThanOrEqualTo(
+                            Arrays.stream(vectors.trace()).map(Math::abs).max().orElseThrow() * (1 - 1e-12));
+        }
+
+        Map<String, double[]> saved() {
+            Map<String, double[]> state = new HashMap<>();
+            vectors.putState(state);
+            state.replaceAll((name, array) -> array.clone());
+            state.put(FactoredState.LIST, vectors.order());
+            return state;
+        }
+
+        void restore(Map<String, double[]> saved) {
+            vectors = new FactoredVectors(size, new TraceScale());
+            Map<String, double[]> state = new HashMap<>();
+            vectors.putState(state);
+            state.forEach((name, array) -> System.arraycopy(saved.get(name), 0, array, 0, array.length));
+            vectors.loaded(saved.get(FactoredState.LIST));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {30, 300, 6_000})
+    void weightsAndTraceAreThoseOfTheEquationsWhileTheTraceDecays(int size) {
+        Twins twins = new Twins(size, size);
+        for (int step = 0; step < STEPS; step++) {
+            twins.step(0.9, 0.97, 0.98);
+            if (step % 100 == 0) {
+                twins.assertEqual();
+            }
+        }
+        twins.assertEqual();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {30, 6_000})
+    void weightsAndTraceAreThoseOfTheEquationsWhereTheTraceIsCutOrShrinksByLeaps(int size) {
+        Twins twins = new Twins(size, size);
+        for (int step = 0; step < STEPS; step++) {
+            twins.step(0.99, 0.99, 0.99, 0.99, 0.99, 0, 1e-4, 1e-5);
+            if (step % 100 == 0) {
+                twins.assertEqual();
+            }
+        }
+        twins.assertEqual();
+    }
+
+    /** Nothing is negligible, so that there are more generations than slots. */
+    @ParameterizedTest
+    @ValueSource(ints = {30, 6_000})
+    void weightsAndTraceAreThoseOfTheEquationsWhereTheOldestGenerationHasToMakeRoom(int size) {
+        Twins twins = new Twins(size, size);
+        twins.vectors.setNegligible(1e-60);
+        for (int step = 0; step < STEPS; step++) {
+            twins.step(0.9);
+            if (step % 100 == 0) {
+                twins.assertEqual();
+            }
+        }
+        assertThat(twins.vectors.order().length).isGreaterThan(Math.min(size - 1, 8 * 24 * 24));
+        twins.assertEqual();
+    }
+
+    @Test
+    void aTraceThatGrowsBeyondAllScalesIsThatOfTheEquations() {
+        FactoredVectors vectors = new FactoredVectors(4, new TraceScale());
+        vectors.begin(new double[4]);
+        vectors.advance(1, 1, Features.binary(4, 0));
+        vectors.advance(1e-4, 1, Features.binary(4, 1)); // out of range: the second generation
+        for (int step = 0; step < 30; step++) {
+            vectors.advance(100, 1e-5, Features.binary(4, 2));
+        }
+        vectors.moveAlongTrace(1e-60);
+        assertThat(vectors.trace()[0]).isCloseTo(1e56, within(1e44));
+        assertThat(vectors.weights()[1]).isCloseTo(1, within(1e-12));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 100})
+    void aSavedTraceGoesOnToTheBit(int interval) {
+        Twins untouched = new Twins(5, 300);
+        Twins interrupted = new Twins(5, 300);
+        for (int step = 0; step < STEPS; step++) {
+            untouched.step(0.9, 0.97, 0.98, 1e-4);
+            interrupted.step(0.9, 0.97, 0.98, 1e-4);
+            if (step % interval == 0) {
+                interrupted.restore(interrupted.saved());
+            }
+        }
+        assertThat(interrupted.vectors.weights()).containsExactly(untouched.vectors.weights());
+        assertThat(interrupted.vectors.trace()).containsExactly(untouched.vectors.trace());
+        assertThat(interrupted.vectors.order()).containsExactly(untouched.vectors.order());
+    }
+
+    @Test
+    void theBoundOfTheLargestEntryIsTight() {
+        FactoredVectors vectors = new FactoredVectors(4, new TraceScale());
+        vectors.begin(new double[4]);
+        vectors.advance(0, 1, Features.sparse(4, new int[] {1, 2}, new double[] {-3, 2}));
+        vectors.advance(1e-4, 1, Features.binary(4, 3)); // out of range: the next generation
+        assertThat(vectors.largestOfTrace()).isCloseTo(1, within(1e-15));
+        assertThat(vectors.trace()).containsExactly(new double[] {0, -3e-4, 2e-4, 1}, within(1e-15));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {1e-14, 1e-12})
+    void entriesNegligibleBesideTheLargestAreDroppedAndOthersNot(double size) {
+        FactoredVectors vectors = new FactoredVectors(4, new TraceScale());
+        vectors.begin(new double[4]);
+        vectors.advance(0, size, Features.binary(4, 0));
+        vectors.moveAlongTrace(0.5);
+        vectors.advance(1, 1, Features.binary(4, 1)); // out of range: the next generation
+        assertThat(vectors.trace()[0]).isCloseTo(size < 1e-13 ? 0 : size, within(1e-27));
+        assertThat(vectors.weights()[0]).isCloseTo(0.5 * size, within(1e-27));
+    }
+
+    @Test
+    void everyFeatureOfASteadyTraceIsDroppedAgain() {
+        Twins twins = new Twins(6, 6_000);
+        for (int step = 0; step < STEPS; step++) {
+            twins.step(0.9);
+        }
+        // a fraction of 1e-13 after 284 steps, with eight features each
+        assertThat(twins.vectors.order().length).isBetween(8 * 250, 8 * 310);
+    }
+
+    @Test
+    void aStateSavedBeforeThereWereGenerationsIsOneGeneration() {
+        double[] pairs = {1, 0, 2, 0.5, 3, -0.25};
+        Map<String, double[]> old = Map.of(
+                "pairs", pairs, "trace_scale", new double[] {0.5, 0, 1, 0.5, 3}, "scalars", new double[] {2, 9, 1});
+        FactoredVectors vectors = new FactoredVectors(3, new TraceScale());
+        Map<String, double[]> live = new HashMap<>();
+        vectors.putState(live);
+        Map<String, double[]> now = FactoredState.inGenerations(old);
+        live.forEach((name, array) -> System.arraycopy(now.get(name), 0, array, 0, array.length));
+        vectors.loaded(null);
+        assertThat(vectors.weights()).containsExactly(new double[] {1, 3, 2.5}, within(1e-14));
+        assertThat(vectors.trace()).containsExactly(new double[] {0, 0.25, -0.125}, within(1e-15));
+        assertThat(FactoredState.weights(old)).containsExactly(new double[] {1, 3, 2.5}, within(1e-14));
+        assertThat(FactoredState.trace(old)).containsExactly(new double[] {0, 0.25, -0.125}, within(1e-15));
+    }
+
+    @Test
+    void aTaggedNumberIsNeverZeroAndHardlyChanges() {
+        for (double x : new double[] {0, -0.0, Double.MIN_VALUE, 1, -1, Math.PI, 1 - Math.ulp(0.5), 1e300}) {
+            for (int slot = 0; slot < TraceGenerations.SLOTS; slot++) {
+                double tagged = TraceGenerations.tagged(x, slot);
+                assertThat(tagged).isNotZero().isFinite();
+                assertThat(TraceGenerations.slotOf(tagged)).isEqualTo(slot);
+                assertThat(Math.abs(tagged - x)).isLessThanOrEqualTo(Math.max(16 * Double.MIN_VALUE, 8 * Math.ulp(x)));
+            }
+        }
+    }
+}

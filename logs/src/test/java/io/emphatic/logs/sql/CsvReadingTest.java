@@ -1,0 +1,201 @@
+package io.emphatic.logs.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The types of the columns of large CSV files, of which DuckDB looks at the first 20,480 rows only. */
+class CsvReadingTest {
+    private static final int ROWS = 40_000;
+    private static final String FILLER = "12345678901";
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "1,1.5,DOUBLE",
+                "1,1e3,DOUBLE",
+                "1,2.0,DOUBLE",
+                "1,nan,DOUBLE",
+                "1,99999999999999999999,DOUBLE",
+                "1,1_000,VARCHAR",
+                "1,abc,VARCHAR",
+                "1,true,VARCHAR",
+                "1,0x10,BIGINT",
+                "1,` 2`,BIGINT",
+                "1,\"2\",BIGINT",
+                "1,\"2.5\",DOUBLE",
+                "1,2024-01-01,VARCHAR",
+                "1.5,1_0,VARCHAR",
+                "1.5,abc,VARCHAR",
+                "true,1,VARCHAR",
+                "true,T,BOOLEAN",
+                "``,7,BIGINT",
+                "``,7.5,DOUBLE",
+                "``,abc,VARCHAR",
+                "2024-01-01,2024-01-01 10:00:00,TIMESTAMP",
+                "2024-01-01,2024-02-30,VARCHAR",
+                "2024-01-01 10:00:00,2024-01-02,TIMESTAMP",
+                "2024-01-01 10:00:00,2024-01-01 25:00:00,VARCHAR",
+                "10:00:00,25,VARCHAR",
+                "01/02/2024,13/02/2024,DATE",
+                "abc,1,VARCHAR",
+            })
+    void oneLateValueDecidesAsIfAllRowsHadBeenLookedAt(String early, String late, String type) throws Exception {
+        Path file = write("late.csv", row -> row == ROWS - 10 ? late : early);
+        assertThat(types(file)).containsEntry("x", type).isEqualTo(byAllRows(file));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "1,-7",
+                "007,12",
+                "1.5,-3",
+                "1.5,2e-3",
+                "-0.25,1E+12",
+                "true,False",
+                "2024-01-01,2024-02-29",
+                "2024-01-01 10:00:00,2024-12-31T23:59:59.25",
+                "abc,Zürich",
+                "abc,``",
+                "``,``",
+                "1,\"2\"",
+                "abc,`\"a \"\"b\"\", c\"`",
+            })
+    void plainValuesConfirmTheTypesOfTheFirstRows(String early, String late) throws Exception {
+        Path file = write("plain.csv", row -> row == ROWS - 10 ? late : early);
+        assertThat(confirmedRows(file)).isEqualTo(ROWS);
+        assertThat(types(file)).isEqualTo(byAllRows(file));
+    }
+
+    @Test
+    void aValueThatIsRoundedByReadingIsNotConfirmed() throws Exception {
+        assertThat(confirmedRows(write("late.csv", row -> row == ROWS - 10 ? "1.5" : "1")))
+                .isNegative();
+    }
+
+    /** Where a part of the file begins in the middle of a quoted text, the parts do not meet. */
+    @Test
+    void rowsInQuotesAreNotTakenForRows() throws Exception {
+        String lines = "1,2,3\n".repeat(30_000);
+        Path file = directory.resolve("quoted.csv");
+        Files.writeString(file, "n,x,filler\n" + "1,1,1\n".repeat(30_000) + "1,\"" + lines + "\",1\n1,1,1\n");
+        assertThat(types(file)).containsEntry("x", "VARCHAR").isEqualTo(byAllRows(file));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void typesAreThoseThatAllRowsGive(long seed) throws Exception {
+        List<List<String>> sorts = List.of(
+                List.of("1", "2", "-3", "0", "123456789012345678", "00"),
+                List.of("1.5", "-0.5", "1e-3", "2", "3.25E+7", "0.1e5"),
+                List.of("nan", "inf", "-inf", ".5", "5.", "1e400", "+1.5", "1,5", "Infinity", "NaN", " 1.5", "1.5 "),
+                List.of("true", "false", "TRUE", "False"),
+                List.of("t", "f", "yes", "no", "0", "1"),
+                List.of("2024-01-01", "1999-12-31", "2024-02-29"),
+                List.of("2024-01-01 00:00:00", "2024-01-01T12:34:56", "2024-01-01 12:34:56.789"),
+                List.of("2024-01-01 00:00:00Z", "2024-01-01T12:34:56+02:00", "2024-1-1", "01-01-2024", "20240101"),
+                List.of("", "NA", "null", "NULL"),
+                List.of("a", "Zürich", "two words", "\"quoted, too\"", "\"12\"", "a'b"));
+        Random random = new Random(seed);
+        List<List<String>> columns = new ArrayList<>();
+        for (int c = 0; c < 4; c++) {
+            List<String> early = sorts.get(random.nextInt(sorts.size()));
+            List<String> late = random.nextBoolean() ? early : sorts.get(random.nextInt(sorts.size()));
+            int from = 21_000 + random.nextInt(ROWS - 21_000);
+            columns.add(IntStream.range(0, ROWS)
+                    .mapToObj(row -> any(row < from ? early : late, random))
+                    .map(value -> value.equals("1,5") ? "\"1,5\"" : value)
+                    .toList());
+        }
+        Path file = write(
+                "random.csv",
+                row -> columns.stream().map(column -> column.get(row)).collect(Collectors.joining(",")),
+                "x,y,z,w");
+        assertThat(types(file)).isEqualTo(byAllRows(file));
+    }
+
+    @Test
+    void severalFilesGiveTheTypesThatAllTheirRowsGive() throws Exception {
+        write("many-1.csv", row -> "1");
+        write("many-2.csv", row -> row == ROWS - 10 ? "0.5" : "2");
+        Path pattern = directory.resolve("many-*.csv");
+        assertThat(types(pattern)).containsEntry("x", "DOUBLE");
+        write("many-2.csv", row -> "2");
+        assertThat(types(pattern)).containsEntry("x", "BIGINT");
+    }
+
+    /** One that is first met behind the rows that decide how the file is written. */
+    @Test
+    void aLateQuoteIsAQuote() throws Exception {
+        Path file = write("quote.csv", row -> row == ROWS - 10 ? "\"41\"" : "1");
+        try (Log log = Log.open(file.toString())) {
+            assertThat(log.wholeNumber("SELECT max(x) FROM log")).isEqualTo(41);
+        }
+    }
+
+    private static String any(List<String> values, Random random) {
+        return values.get(random.nextInt(values.size()));
+    }
+
+    private interface Cells {
+        String of(int row);
+    }
+
+    private Path write(String name, Cells x) throws IOException {
+        return write(name, x, "x");
+    }
+
+    private Path write(String name, Cells cells, String names) throws IOException {
+        StringBuilder text = new StringBuilder("n," + names + ",filler\n");
+        for (int row = 0; row < ROWS; row++) {
+            text.append(row)
+                    .append(',')
+                    .append(cells.of(row))
+                    .append(',')
+                    .append(FILLER)
+                    .append('\n');
+        }
+        Path file = directory.resolve(name);
+        Files.writeString(file, text);
+        return file;
+    }
+
+    private static Map<String, String> types(Path file) throws IOException {
+        try (Log log = Log.open(file.toString())) {
+            return log.columns();
+        }
+    }
+
+    private static Map<String, String> byAllRows(Path file) throws IOException, SQLException {
+        try (Log log = Log.ofColumns(Map.of())) {
+            return log.describe("read_csv(" + Sql.string(file.toString()) + ", header = true, sample_size = -1)");
+        }
+    }
+
+    private static long confirmedRows(Path file) throws IOException, SQLException {
+        try (Log log = Log.ofColumns(Map.of())) {
+            SniffedCsv guessed = SniffedCsv.of(log, file, ", header = true", 20_480);
+            return CsvTypeCheck.rows(file, guessed, null, 10_240, 3);
+        }
+    }
+}
