@@ -60,7 +60,7 @@ public final class FlinkSpeed {
     private static final int FEATURES = 32;
 
     /** What is done with a row. */
-    private enum Work {
+    private enum RowWork {
         NO_STATE,
         NO_LEARNER,
         ETD
@@ -77,7 +77,7 @@ public final class FlinkSpeed {
         Path directory = Files.createTempDirectory("emphatic-flink-speed");
         try {
             for (int round = 0; round <= rounds; round++) { // the first warms up
-                for (Work work : Work.values()) {
+                for (RowWork work : RowWork.values()) {
                     run(round == 0 ? "(warm-up) " : "", streams, events, work, every, description, directory);
                 }
             }
@@ -106,7 +106,13 @@ public final class FlinkSpeed {
     }
 
     private static void run(
-            String label, int streams, long events, Work work, double every, JobDescription description, Path directory)
+            String label,
+            int streams,
+            long events,
+            RowWork work,
+            double every,
+            JobDescription description,
+            Path directory)
             throws Exception {
         Configuration configuration = new Configuration();
         configuration.set(PipelineOptions.GENERIC_TYPES, false);
@@ -126,9 +132,9 @@ public final class FlinkSpeed {
                 StreamExecutionEnvironment.createLocalEnvironment(PARALLELISM, configuration);
         LearningFiles files =
                 new LearningFiles(null, directory.resolve("models").toString(), 0);
-        OneInputStreamOperator<KeyedRow, String> learner = work == Work.ETD
+        OneInputStreamOperator<KeyedRow, String> learner = work == RowWork.ETD
                 ? new LearningOperator(description, files, false)
-                : new Nothing(work == Work.NO_LEARNER);
+                : new Nothing(work == RowWork.NO_LEARNER);
         environment
                 .fromSource(
                         new DataGeneratorSource<>(new Events(description, streams, events), events, Wire.ROW),

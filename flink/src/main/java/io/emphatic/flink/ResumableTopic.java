@@ -2,6 +2,9 @@ package io.emphatic.flink;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.api.connector.source.SourceReader;
@@ -49,7 +52,12 @@ final class ResumableTopic implements Source<TextLine, KafkaPartitionSplit, Kafk
     @Override
     public SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> restoreEnumerator(
             SplitEnumeratorContext<KafkaPartitionSplit> context, KafkaSourceEnumState saved) throws IOException {
-        return topic.restoreEnumerator(context, saved);
+        SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> restored = topic.restoreEnumerator(context, saved);
+        Set<TopicPartition> known = Stream.concat(saved.assignedSplits().stream(), saved.unassignedSplits().stream())
+                .map(KafkaPartitionSplit::getTopicPartition)
+                .collect(Collectors.toSet());
+        boolean complete = !ends.isEmpty() && known.containsAll(ends.keySet());
+        return complete ? new RestoredPartitions(restored, context) : restored;
     }
 
     @Override

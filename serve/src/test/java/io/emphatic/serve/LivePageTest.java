@@ -16,6 +16,7 @@ import io.emphatic.serve.http.Access;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -39,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
         value = "io.emphatic.serve.LivePageTest#hasChromium",
         disabledReason = "there is no chromium; install it with `apt install chromium`")
 class LivePageTest {
-    private static final int MOST_MILLISECONDS = 30_000;
+    private static final int MOST_MILLISECONDS = 300_000;
 
     private static Playwright playwright;
     private static Browser browser;
@@ -76,7 +77,8 @@ class LivePageTest {
                 .chromium()
                 .launch(new BrowserType.LaunchOptions()
                         .setExecutablePath(chromium().orElseThrow())
-                        .setArgs(List.of("--no-sandbox")));
+                        .setArgs(List.of("--no-sandbox"))
+                        .setTimeout(MOST_MILLISECONDS));
     }
 
     @AfterAll
@@ -205,7 +207,7 @@ class LivePageTest {
         service.close();
         Path tokens = Files.writeString(data.resolve("tokens"), "read,learn 0123456789abcdef0123\n");
         service = new StartedService(data.resolve("data"), Access.read(tokens));
-        post(new ServiceClient(service.address(), "0123456789abcdef0123", ServiceClient.PATIENCE));
+        post(new ServiceClient(service.address(), "0123456789abcdef0123", Duration.ofMinutes(10)));
         Page page = open(390);
         page.waitForSelector("#token-dialog[open]");
         page.fill("#token", "0123456789abcdef9999");

@@ -11,6 +11,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -69,7 +70,7 @@ final class StartedService implements Closeable {
     }
 
     ServiceClient client() {
-        return new ServiceClient(address());
+        return new ServiceClient(address(), null, Duration.ofMinutes(10)); // however slow the machine is
     }
 
     List<String> warnings() {
