@@ -135,8 +135,9 @@ public enum Dialect {
             }
         }
         if (columns.stream().anyMatch("step_type"::equalsIgnoreCase)) {
-            yaml.append("# As dm_env has it, reward and discount came with the state of the row, and the first row of an"
-                    + " episode has none.\n# learn takes those that followed: move them up by a row, with lead() in a query.\n");
+            yaml.append(
+                    "# As dm_env has it, reward and discount came with the state of the row, and the first row of an"
+                            + " episode has none.\n# learn takes those that followed: move them up by a row, with lead() in a query.\n");
         }
         String following = following(log);
         yaml.append(following);

@@ -66,8 +66,7 @@ class DialectTest {
                 .contains("\naction: item_id\n")
                 .contains("\nbehaviour: propensity_score\n")
                 .contains("\n    cumulant: click\n")
-                .contains(
-                        "features: {bias: true, expressions: [position, user-item_affinity_0], onehot: [user_feature_0]}");
+                .contains("features: {bias: true, scale: [position, user-item_affinity_0], onehot: [user_feature_0]}");
     }
 
     @Test
@@ -82,7 +81,7 @@ class DialectTest {
                 "{\"user_id\": 1, \"t\": 0, \"x\": 1.5, \"a\": 2, \"action_name\": \"u\", \"mu\": 0.5, \"pi_new\": 0.2,"
                         + " \"prob_left\": 0.3, \"pscore\": 0.1, \"extra_reward\": 3, \"ds\": \"d\"}");
         assertThat(yaml)
-                .contains("features: {bias: true, expressions: [x]}\n")
+                .contains("features: {bias: true, scale: [x]}\n")
                 .contains("\n    # cumulant: the column")
                 .doesNotContain("\n    cumulant:")
                 .endsWith(
@@ -292,7 +291,7 @@ class DialectTest {
         }
         assertThat(suggestion(file).yaml())
                 .contains("\norder: clock\n")
-                .contains("features: {bias: true, expressions: [flow]}");
+                .contains("features: {bias: true, scale: [flow]}");
     }
 
     @ParameterizedTest
