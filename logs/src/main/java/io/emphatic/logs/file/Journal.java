@@ -3,7 +3,9 @@ package io.emphatic.logs.file;
 import com.fasterxml.jackson.core.io.NumberOutput;
 import io.emphatic.documents.file.WholeFile;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -111,6 +113,8 @@ final class Journal implements AutoCloseable {
                 channel.write(lines);
             }
             filled = 0;
+        } catch (ClosedByInterruptException e) {
+            throw (IOException) new InterruptedIOException("interrupted while writing " + file).initCause(e);
         } catch (IOException e) {
             throw new IOException(file + " cannot be written: " + e.getMessage(), e);
         }
