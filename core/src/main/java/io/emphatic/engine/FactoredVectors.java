@@ -309,7 +309,7 @@ final class FactoredVectors {
     }
 
     private void move(int j, double g, int from, int to) {
-        double scaled = scales[from] == 0 ? 0 : scales[from] * g / scales[to];
+        double scaled = scales[to] == 0 ? 0 : scales[from] * g / scales[to]; // the current scale may underflow
         pairs[2 * j] += moves[from] * g;
         pairs[2 * j + 1] = 0;
         if (Math.abs(scaled) > negligible * sizes[to]) {

@@ -289,7 +289,7 @@ final class InterleavedVectors {
 
     /** Where a trace has just been cut, all its scales are zero. */
     private double rescaled(double number, int scales, int from, int to) {
-        return of[scales + from] == 0 ? 0 : number * of[scales + from] / of[scales + to];
+        return of[scales + from] == 0 || of[scales + to] == 0 ? 0 : number * of[scales + from] / of[scales + to];
     }
 
     /** Sets g and p of a feature that has none. */
