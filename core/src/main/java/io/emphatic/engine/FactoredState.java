@@ -35,7 +35,7 @@ final class FactoredState {
     /** The same, or what was saved before there were generations, with one scale c and one D, as one generation. */
     static Map<String, double[]> inGenerations(Map<String, double[]> state) {
         Map<String, double[]> all = new HashMap<>(state);
-        if (!state.containsKey(GENERATIONS)) {
+        if (!state.containsKey(GENERATIONS) && has(state, "trace_scale", 5) && has(state, "scalars", 3)) {
             double[] scale = state.get("trace_scale");
             all.put("generation_scales", first(scale[0]));
             all.put("generation_moves", first(state.get("scalars")[0]));
@@ -44,6 +44,11 @@ final class FactoredState {
             all.put(GENERATIONS, TraceGenerations.oneGeneration());
         }
         return all;
+    }
+
+    /** Whether an array is there, with so many numbers or more; what lacks one is refused when it is loaded. */
+    static boolean has(Map<String, double[]> state, String name, int length) {
+        return state.containsKey(name) && state.get(name).length >= length;
     }
 
     private static double[] first(double value) {

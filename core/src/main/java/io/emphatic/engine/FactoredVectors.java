@@ -289,14 +289,27 @@ final class FactoredVectors {
     /** Takes the first place off the queue; if its feature is still there, it moves to the current generation. */
     private void moveFirst() {
         int from = generations.oldest();
-        int to = generations.current();
         int j = generations.at(0);
         generations.removeFirst(1);
         double g = pairs[2 * j + 1];
-        if (g == 0 || TraceGenerations.slotOf(g) != from) {
-            return;
+        if (g != 0 && TraceGenerations.slotOf(g) == from) {
+            move(j, g, from, generations.current());
         }
-        double scaled = scales[from] == 0 ? 0 : scales[from] * g / scales[to];
+        endIfEmpty(from);
+    }
+
+    /** What is left of a generation without features would count as part of the trace, and no longer decay with it. */
+    private void endIfEmpty(int slot) {
+        if (generations.count(slot) == 0) {
+            scales[slot] = 0;
+            moves[slot] = 0;
+            rests[slot] = 0;
+            sizes[slot] = 0;
+        }
+    }
+
+    private void move(int j, double g, int from, int to) {
+        double scaled = scales[to] == 0 ? 0 : scales[from] * g / scales[to]; // the current scale may underflow
         pairs[2 * j] += moves[from] * g;
         pairs[2 * j + 1] = 0;
         if (Math.abs(scaled) > negligible * sizes[to]) {
@@ -319,6 +332,7 @@ final class FactoredVectors {
             double size = Math.abs(scales[slot]);
             int dropped = drop(slot, count, size == 0 ? Double.POSITIVE_INFINITY : threshold / size);
             generations.removeFirst(dropped);
+            endIfEmpty(slot);
             left = dropped < count ? 0 : left - count;
             slot = generations.oldest();
         }

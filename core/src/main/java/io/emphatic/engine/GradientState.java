@@ -54,7 +54,7 @@ final class GradientState {
 
     /** A state without generations has been saved by an earlier version: one scale each, perhaps amid a fold. */
     static Map<String, double[]> inGenerations(Map<String, double[]> state) {
-        if (state.containsKey("generations")) {
+        if (state.containsKey("generations") || !isOfEarlierVersion(state)) {
             return state;
         }
         double[] scalars = state.get("scalars"); // A, B, s, …
@@ -81,6 +81,17 @@ final class GradientState {
                 h,
                 state.get("weight_norms"),
                 traceNorms);
+    }
+
+    /** What is neither that nor has generations is refused when it is loaded. */
+    private static boolean isOfEarlierVersion(Map<String, double[]> state) {
+        return FactoredState.has(state, "vectors", 4)
+                && state.get("vectors").length % 4 == 0
+                && FactoredState.has(state, "fold", 10)
+                && FactoredState.has(state, "scalars", 3)
+                && FactoredState.has(state, "weight_norms", 2)
+                && FactoredState.has(state, "trace_scale", 5)
+                && FactoredState.has(state, "second_trace_scale", 5);
     }
 
     /** scale · v + along · g. */

@@ -146,9 +146,7 @@ final class InterleavedVectors {
             generations.begin();
             current = generations.current();
         }
-        for (int field = 0; field < LENGTH; field += SLOTS) {
-            of[field + current] = 0;
-        }
+        clear(current);
         of[SCALE_G + current] = 1;
         of[SCALE_P + current] = 1;
         if (largest(SCALE_G) > TraceScale.LARGEST_SCALE) {
@@ -246,10 +244,26 @@ final class InterleavedVectors {
         int j = generations.at(0);
         generations.removeFirst(1);
         double g = numbers[4 * j + G];
-        if (g == 0 || TraceGenerations.slotOf(g) != from) {
-            return;
+        if (g != 0 && TraceGenerations.slotOf(g) == from) {
+            move(j, g, from, generations.current());
         }
-        int to = generations.current();
+        endIfEmpty(from);
+    }
+
+    /** What is left of a generation without features would count as part of the trace, and no longer decay with it. */
+    private void endIfEmpty(int slot) {
+        if (generations.count(slot) == 0) {
+            clear(slot);
+        }
+    }
+
+    private void clear(int slot) {
+        for (int field = 0; field < LENGTH; field += SLOTS) {
+            of[field + slot] = 0;
+        }
+    }
+
+    private void move(int j, double g, int from, int to) {
         if (isNegligible(of[SCALE_G + from] * g, SCALE_G + to, LARGEST_G + to)
                 && isNegligible(of[SCALE_P + from] * numbers[4 * j + P], SCALE_P + to, LARGEST_P + to)) {
             leave(4 * j, from);
@@ -275,7 +289,7 @@ final class InterleavedVectors {
 
     /** Where a trace has just been cut, all its scales are zero. */
     private double rescaled(double number, int scales, int from, int to) {
-        return of[scales + from] == 0 ? 0 : number * of[scales + from] / of[scales + to];
+        return of[scales + from] == 0 || of[scales + to] == 0 ? 0 : number * of[scales + from] / of[scales + to];
     }
 
     /** Sets g and p of a feature that has none. */
@@ -382,6 +396,7 @@ final class InterleavedVectors {
             int count = Math.min(left, generations.count(slot));
             int dropped = drop(slot, count, perScale(least, of[SCALE_G + slot]), perScale(leastP, of[SCALE_P + slot]));
             generations.removeFirst(dropped);
+            endIfEmpty(slot);
             left = dropped < count ? 0 : left - count;
             slot = generations.oldest();
         }

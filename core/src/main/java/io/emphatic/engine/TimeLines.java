@@ -90,7 +90,14 @@ public final class TimeLines {
             double[] bounds = line.get("trace_bounds");
             double[] theta = FactoredState.weights(state);
             changed.remove(FactoredState.LIST);
-            changed.putAll(FactoredState.of(theta, weightsNorm, line.get("trace"), bounds[0], bounds[1]));
+            double[] excess = state.getOrDefault(LimitedTraceEngine.EXCESS, new double[1]);
+            changed.putAll(FactoredState.of(
+                    theta,
+                    weightsNorm,
+                    line.get("trace"),
+                    bounds[0],
+                    bounds[1],
+                    LimitedTraceEngine.negligible(excess[0])));
             copy(line, List.of("memory", "value_before"), changed);
         } else if (isDense(state)) {
             double[] scalars = state.get("scalars"); // D, ‖e‖, ‖θ‖

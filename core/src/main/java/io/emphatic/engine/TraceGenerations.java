@@ -202,6 +202,9 @@ final class TraceGenerations {
         head = 0;
         size = 0;
         if (order == null) {
+            if (!isSlot(state[CURRENT]) || !isPossible(0)) {
+                throw new IllegalArgumentException("its trace_list is missing");
+            }
             Arrays.fill(state, 0, SLOTS, 0);
             state[OLDEST] = current();
             for (int at = offset; at < numbers.length; at += stride) {
@@ -213,7 +216,7 @@ final class TraceGenerations {
             return;
         }
         int features = (numbers.length - offset + stride - 1) / stride;
-        if (order.length > queue.length || Arrays.stream(state, 0, SLOTS).sum() != order.length) {
+        if (order.length > queue.length || !isPossible(order.length)) {
             throw new IllegalArgumentException(
                     "its generations do not fit its list of " + order.length + " entries of the trace");
         }
@@ -221,5 +224,26 @@ final class TraceGenerations {
             queue[size] = Trace.savedIndex("trace_list", index, features, 0);
             size++;
         }
+    }
+
+    /** Whether the numbers of places are those of the slots from the oldest to the current one, and add up to this. */
+    private boolean isPossible(int places) {
+        if (!isSlot(state[CURRENT]) || !isSlot(state[OLDEST])) {
+            return false;
+        }
+        int used = (current() - (int) state[OLDEST] & TAG) + 1;
+        double sum = 0;
+        for (int k = 0; k < SLOTS; k++) {
+            double count = state[(int) state[OLDEST] + k & TAG];
+            if (count != Math.rint(count) || count < 0 || k >= used && count != 0) {
+                return false;
+            }
+            sum += count;
+        }
+        return sum == places;
+    }
+
+    private static boolean isSlot(double number) {
+        return number >= 0 && number < SLOTS && number == Math.rint(number);
     }
 }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -214,5 +215,37 @@ class TraceGenerationsTest {
                 assertThat(Math.abs(tagged - x)).isLessThanOrEqualTo(Math.max(16 * Double.MIN_VALUE, 8 * Math.ulp(x)));
             }
         }
+    }
+
+    @Test
+    void aGenerationWithoutFeaturesIsNoPartOfTheTrace() {
+        int size = 6_000;
+        Features most = Features.binary(size, IntStream.range(0, 5_000).toArray());
+        FactoredVectors vectors = new FactoredVectors(size, new TraceScale());
+        vectors.begin(new double[size]);
+        vectors.advance(0, 1, most);
+        vectors.advance(1e-5, 1, Features.binary(size, 0)); // out of range: the second generation
+        vectors.advance(1e8, 1e8, most); // all move to it
+        vectors.advance(0, 1, Features.binary(size, 5_500));
+        assertThat(vectors.largestOfTrace()).isCloseTo(1, within(1e-15));
+    }
+
+    @Test
+    void innerProductsOfAGenerationWithoutFeaturesAreZero() {
+        int size = 6_000;
+        InterleavedVectors vectors = new InterleavedVectors(size);
+        vectors.begin(new double[size]);
+        vectors.add(Features.binary(size, IntStream.range(0, 5_000).toArray()), 1, 0);
+        vectors.moveAlongTrace(0, 1);
+        vectors.decay(1e-14, 1);
+        vectors.beginGeneration();
+        for (int step = 0; step < 100; step++) {
+            vectors.add(Features.binary(size, 5_500), 1, 0); // and some of the first generation are dropped
+        }
+        assertThat(vectors.order()).containsExactly(5_500);
+        vectors.decay(0, 1);
+        vectors.beginGeneration();
+        assertThat(vectors.traceDotSecondary()).isZero();
+        assertThat(vectors.traceDotTrace()).isZero();
     }
 }
