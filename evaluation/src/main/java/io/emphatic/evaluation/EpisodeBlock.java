@@ -127,12 +127,11 @@ final class EpisodeBlock {
 
     /** Copies ratios and features of the rows put so far; where they come from is not read any more. */
     void copyRows() {
-        boolean together = copyTo > copyFrom && sourceRow[copyTo - 1] - sourceRow[copyFrom] == copyTo - 1 - copyFrom;
-        if (together) {
-            copyRows(copyFrom, copyTo - copyFrom);
-        } else {
-            for (int i = copyFrom; i < copyTo; i++) {
-                copyRows(i, 1);
+        int from = copyFrom;
+        for (int i = copyFrom; i < copyTo; i++) {
+            if (i + 1 == copyTo || sourceRow[i + 1] != sourceRow[i] + 1) {
+                copyRows(from, i + 1 - from);
+                from = i + 1;
             }
         }
         copyFrom = copyTo;

@@ -26,13 +26,26 @@ final class EvaluatedRows implements ChunkWorker {
     private final double[][][] probabilities; // of each target that has them, by action
     private final boolean anyProbabilities;
 
-    EvaluatedRows(EvaluationPlan evaluationPlan, Evaluation evaluation) {
+    /** Takes features from the columns of chunks where they are numbers: those of many rows at once. */
+    static EvaluatedRows ofColumns(EvaluationPlan plan, Evaluation evaluation) {
+        return new EvaluatedRows(
+                plan,
+                evaluation,
+                plan.plan().features().isDense() && plan.plan().next() == null);
+    }
+
+    /** Takes features from the rows of chunks. */
+    static EvaluatedRows ofRows(EvaluationPlan plan, Evaluation evaluation) {
+        return new EvaluatedRows(plan, evaluation, false);
+    }
+
+    private EvaluatedRows(EvaluationPlan evaluationPlan, Evaluation evaluation, boolean readsFeatures) {
         this.evaluationPlan = evaluationPlan;
         this.plan = evaluationPlan.plan();
         this.evaluation = evaluation;
         this.logged = new LoggedRow(evaluationPlan.settings());
         this.hasFeatures = evaluationPlan.settings().features() > 0;
-        this.readsFeatures = plan.features().isDense() && plan.next() == null;
+        this.readsFeatures = readsFeatures;
         this.policies = plan.predictions().stream()
                 .mapToInt(target -> plan.policies().indexOf(target.steps().policy()))
                 .toArray();
@@ -77,7 +90,7 @@ final class EvaluatedRows implements ChunkWorker {
         evaluation.release();
     }
 
-    /** Whether it takes features from the columns itself: numbers of many rows at once. */
+    /** Whether it needs no features in the rows of chunks. */
     boolean readsFeatures() {
         return readsFeatures;
     }

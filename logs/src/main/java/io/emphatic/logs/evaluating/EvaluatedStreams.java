@@ -16,7 +16,7 @@ public final class EvaluatedStreams {
 
     public EvaluatedStreams(EvaluationPlan plan, Evaluation evaluation) {
         this.single = new SingleRow(plan.plan());
-        this.rows = new EvaluatedRows(plan, evaluation);
+        this.rows = EvaluatedRows.ofRows(plan, evaluation);
     }
 
     /** The rows from here on are of another stream. */

@@ -90,7 +90,7 @@ public final class Evaluating {
     private void pass(Evaluation evaluation, ColumnExtremes seen) throws IOException {
         try {
             evaluation.begin();
-            readAll(new EvaluatedRows(plan, evaluation), seen);
+            readAll(EvaluatedRows.ofColumns(plan, evaluation), seen);
             evaluation.endPass();
         } catch (IllegalArgumentException | IOException e) {
             if (seen != null && !(e instanceof InterruptedIOException)) {
