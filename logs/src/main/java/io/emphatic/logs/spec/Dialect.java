@@ -47,7 +47,8 @@ public enum Dialect {
         NAMES.put("cumulant", List.of("rewards", "reward", "r", "cumulant", "click", "clicked"));
         NAMES.put(
                 "behaviour",
-                List.of(("action_prob action_probability pscore behaviour behavior mu propensity" + " propensity_score")
+                List.of(("action_prob action_probability pscore behaviour behavior behaviour_prob behavior_prob mu"
+                                + " propensity propensity_score")
                         .split(" ")));
         NAMES.put("log-behaviour", List.of("action_logp", "logp", "log_prob"));
         NAMES.put("target", List.of("target", "target_prob", "pi", "pi_e"));
