@@ -31,7 +31,7 @@ final class CsvTypeCheck {
         this.file = file;
         this.types = sniffed.types().values().stream().map(CellType::of).toArray(CellType[]::new);
         this.delimiter = (byte) sniffed.delimiter().charAt(0);
-        this.quote = (byte) sniffed.usualQuote().charAt(0);
+        this.quote = (byte) sniffed.quote().charAt(0);
         this.nullText = nullText == null ? new byte[0] : nullText.getBytes(StandardCharsets.UTF_8);
         this.early = early;
     }
@@ -46,11 +46,11 @@ final class CsvTypeCheck {
     static long rows(Path file, SniffedCsv sniffed, String nullText, long early, int threads) throws IOException {
         boolean isPlain = sniffed.isPlain()
                 && sniffed.comment().isEmpty()
-                && (sniffed.escape().isEmpty() || sniffed.escape().equals(sniffed.usualQuote()))
+                && sniffed.escape().equals(sniffed.quote())
                 && (sniffed.dateFormat() == null || sniffed.dateFormat().equals("%Y-%m-%d"))
                 && sniffed.timestampFormat() == null
                 && isAscii(sniffed.delimiter())
-                && isAscii(sniffed.usualQuote())
+                && isAscii(sniffed.quote())
                 && sniffed.types().values().stream().allMatch(type -> CellType.of(type) != null);
         return isPlain ? new CsvTypeCheck(file, sniffed, nullText, early).rows(threads) : -1;
     }

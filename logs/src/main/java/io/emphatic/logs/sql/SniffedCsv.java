@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 /**
  * What DuckDB takes a CSV file for: how it is written, and the types of its columns.
  *
- * @param quote empty where no value is quoted
- * @param escape of a quote in quotes; empty where there is none
+ * @param quote the usual one where no value is quoted so far, for one may still come; empty only if that was asked for
+ * @param escape of a quote in quotes
  * @param comment with which a line begins that is no row; empty where there is none
  * @param dateFormat null where dates are written as ISO 8601 has it, or there are none
  * @param isPlain whether these options are all that has to be said to read it
@@ -30,22 +30,24 @@ record SniffedCsv(
             Pattern.compile("(?i)strict_mode *= *false|null_padding *= *true|ignore_errors *= *true");
 
     /**
-     * @param options of {@code read_csv}
+     * @param options of {@code read_csv}, beside the dialect
+     * @param dialect what need not be found out
      * @param rows how many are looked at; −1 for all
      */
-    static SniffedCsv of(Log log, Path file, String options, long rows) throws SQLException {
+    static SniffedCsv of(Log log, Path file, String options, CsvDialect dialect, long rows) throws SQLException {
         SniffedCsv[] sniffed = new SniffedCsv[1];
         Map<String, String> types = new LinkedHashMap<>();
         String query = "SELECT Delimiter, Quote, Escape, Comment, DateFormat, TimestampFormat, SkipRows, Prompt,"
                 + " unnest(Columns, recursive := true) FROM sniff_csv(" + Sql.string(file.toString()) + options
-                + ", sample_size = " + rows + ")";
+                + dialect.sql() + ", sample_size = " + rows + ")";
         log.each(query, row -> {
+            String quote = dialect.quote() == null ? orElse("\"", row.getString(2)) : dialect.quote();
             types.put(row.getString(9), row.getString(10));
             sniffed[0] = new SniffedCsv(
                     row.getString(1),
-                    orEmpty(row.getString(2)),
-                    orEmpty(row.getString(3)),
-                    orEmpty(row.getString(4)),
+                    quote,
+                    orElse(quote, row.getString(3)),
+                    orElse("", row.getString(4)),
                     row.getString(5),
                     row.getString(6),
                     row.getLong(7) == 0 && !TOLERANT.matcher(row.getString(8)).find(),
@@ -57,21 +59,21 @@ record SniffedCsv(
         return sniffed[0];
     }
 
-    private static String orEmpty(String text) {
-        return text == null || text.equals(NONE) ? "" : text;
+    private static String orElse(String usual, String text) {
+        return text == null || text.isEmpty() || text.equals(NONE) ? usual : text;
     }
 
-    /** The quote that values have to have: a file in which none is quoted so far may still come to one. */
-    String usualQuote() {
-        return quote.isEmpty() ? "\"" : quote;
+    /** Whether the two are written alike, whatever their columns are. */
+    boolean isLike(SniffedCsv other) {
+        return sql().equals(other.sql());
     }
 
     /** Options of {@code read_csv} that leave nothing to be found out, beside the columns. */
     String sql() {
-        return ", auto_detect = false, delim = " + Sql.string(delimiter)
-                + ", quote = " + Sql.string(usualQuote())
-                + ", escape = " + Sql.string(escape.isEmpty() ? usualQuote() : escape)
-                + (comment.isEmpty() ? "" : ", comment = " + Sql.string(comment))
+        return ", delim = " + Sql.string(delimiter)
+                + ", quote = " + Sql.string(quote)
+                + ", escape = " + Sql.string(escape)
+                + ", comment = " + Sql.string(comment)
                 + (dateFormat == null ? "" : ", dateformat = " + Sql.string(dateFormat))
                 + (timestampFormat == null ? "" : ", timestampformat = " + Sql.string(timestampFormat));
     }

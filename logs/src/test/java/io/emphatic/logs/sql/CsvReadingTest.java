@@ -160,6 +160,41 @@ class CsvReadingTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\"41\"", "\"4,1\"", "\"4\"\"1\""})
+    void aLateQuoteInOneOfSeveralFilesIsAQuote(String late) throws Exception {
+        write("days-1.csv", row -> "a");
+        write("days-2.csv", row -> row == ROWS - 10 ? late : "a");
+        Files.writeString(directory.resolve("days-3.csv"), "n,x,filler\n1,a,7\n");
+        for (String pattern : List.of("days-[12].csv", "days-[23].csv")) {
+            try (Log log = Log.open(directory.resolve(pattern).toString())) {
+                assertThat(log.texts("SELECT x FROM log WHERE x <> 'a'"))
+                        .as(pattern)
+                        .containsExactly(late.substring(1, late.length() - 1).replace("\"\"", "\""));
+            }
+        }
+    }
+
+    @Test
+    void severalFilesMayBeWrittenDifferently() throws Exception {
+        write("other-1.csv", row -> row == ROWS - 10 ? "\"b\"" : "a");
+        Files.writeString(directory.resolve("other-2.csv"), "n;x;filler\n1;'b';7\n2;'c;d';7\n");
+        try (Log log = Log.open(directory.resolve("other-*.csv").toString())) {
+            assertThat(log.texts("SELECT x FROM log WHERE x <> 'a' ORDER BY x")).containsExactly("b", "b", "c;d");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, ROWS})
+    void withoutAQuoteAQuoteIsACharacter(int rows) throws Exception {
+        Path file = directory.resolve("inch.csv");
+        Files.writeString(file, "part,filler\n" + ("\"A\"," + FILLER + "\nA," + FILLER + "\n\"B,1\n").repeat(rows));
+        LogSource source = LogSource.files(file.toString()).withCsv(new CsvDialect(null, "", null));
+        try (Log log = Log.open(source)) {
+            assertThat(log.texts("SELECT DISTINCT part FROM log ORDER BY part")).containsExactly("\"A\"", "\"B", "A");
+        }
+    }
+
     private static String any(List<String> values, Random random) {
         return values.get(random.nextInt(values.size()));
     }
@@ -201,7 +236,7 @@ class CsvReadingTest {
 
     private static long confirmedRows(Path file) throws IOException, SQLException {
         try (Log log = Log.ofColumns(Map.of())) {
-            SniffedCsv guessed = SniffedCsv.of(log, file, ", header = true", 20_480);
+            SniffedCsv guessed = SniffedCsv.of(log, file, ", header = true", CsvDialect.DETECTED, 20_480);
             return CsvTypeCheck.rows(file, guessed, null, 10_240, 3);
         }
     }
