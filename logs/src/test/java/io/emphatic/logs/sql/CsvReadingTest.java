@@ -195,6 +195,38 @@ class CsvReadingTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT * FROM 'late.csv'",
+                "SELECT late.x FROM 'late.csv' WHERE late.n >= 0",
+                "SELECT k.x FROM 'late.csv' AS k",
+                "SELECT x FROM 'late.csv' AS k(m, x, f)",
+                "SELECT * FROM 'late*.csv'",
+                "SELECT a.x FROM 'late.csv' a JOIN 'late.csv' b USING (n)",
+                "WITH rows AS (SELECT * FROM 'late.csv') SELECT * FROM rows",
+                "SELECT * FROM read_csv('late.csv')",
+                "SELECT * FROM read_csv_auto(['late.csv'], header = true)",
+                "SELECT * FROM read_csv('late.csv', sample_size = -1)",
+                "SELECT * FROM read_csv('late.csv', SAMPLE_SIZE := -1)",
+            })
+    void aQueryTakesTypesFromAllRowsOfCsvFiles(String query) throws Exception {
+        write("late.csv", row -> row == ROWS - 10 ? "41.5" : "1");
+        try (Log log = Log.open(LogSource.query("the query", query, directory))) {
+            assertThat(log.columns()).containsEntry("x", "DOUBLE");
+            assertThat(log.texts("SELECT CAST(max(x) AS VARCHAR) FROM log")).containsExactly("41.5");
+        }
+    }
+
+    @Test
+    void aQueryMaySayHowManyRowsAreLookedAt() throws Exception {
+        write("late.csv", row -> row == ROWS - 10 ? "41.5" : "1");
+        String query = "SELECT * FROM read_csv('late.csv', sample_size = 1000)";
+        try (Log log = Log.open(LogSource.query("the query", query, directory))) {
+            assertThat(log.columns()).containsEntry("x", "BIGINT");
+        }
+    }
+
     private static String any(List<String> values, Random random) {
         return values.get(random.nextInt(values.size()));
     }
