@@ -24,6 +24,7 @@ final class CsvTypeCheck {
     private final CellType[] types;
     private final byte delimiter;
     private final byte quote;
+    private final boolean endsWithCr;
     private final byte[] nullText;
     private final long early;
 
@@ -32,6 +33,7 @@ final class CsvTypeCheck {
         this.types = sniffed.types().values().stream().map(CellType::of).toArray(CellType[]::new);
         this.delimiter = (byte) sniffed.delimiter().charAt(0);
         this.quote = (byte) sniffed.quote().charAt(0);
+        this.endsWithCr = sniffed.newLine().contains("\\r");
         this.nullText = nullText == null ? new byte[0] : nullText.getBytes(StandardCharsets.UTF_8);
         this.early = early;
     }
@@ -115,6 +117,11 @@ final class CsvTypeCheck {
 
     byte quote() {
         return quote;
+    }
+
+    /** Whether a CR is before the LF of every line. */
+    boolean endsWithCr() {
+        return endsWithCr;
     }
 
     boolean isNull(byte[] text, int from, int end) {

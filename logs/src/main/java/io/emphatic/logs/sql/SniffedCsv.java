@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
  *
  * @param quote the usual one where no value is quoted so far, for one may still come; empty only if that was asked for
  * @param escape of a quote in quotes
+ * @param newLine LF or CR LF, which all lines have to end with, in C's notation
  * @param comment with which a line begins that is no row; empty where there is none
  * @param dateFormat null where dates are written as ISO 8601 has it, or there are none
  * @param isPlain whether these options are all that has to be said to read it
@@ -20,6 +21,7 @@ record SniffedCsv(
         String delimiter,
         String quote,
         String escape,
+        String newLine,
         String comment,
         String dateFormat,
         String timestampFormat,
@@ -38,15 +40,17 @@ record SniffedCsv(
         SniffedCsv[] sniffed = new SniffedCsv[1];
         Map<String, String> types = new LinkedHashMap<>();
         String query = "SELECT Delimiter, Quote, Escape, Comment, DateFormat, TimestampFormat, SkipRows, Prompt,"
+                + " NewLineDelimiter,"
                 + " unnest(Columns, recursive := true) FROM sniff_csv(" + Sql.string(file.toString()) + options
                 + dialect.sql() + ", sample_size = " + rows + ")";
         log.each(query, row -> {
             String quote = dialect.quote() == null ? orElse("\"", row.getString(2)) : dialect.quote();
-            types.put(row.getString(9), row.getString(10));
+            types.put(row.getString(10), row.getString(11));
             sniffed[0] = new SniffedCsv(
                     row.getString(1),
                     quote,
                     orElse(quote, row.getString(3)),
+                    row.getString(9),
                     orElse("", row.getString(4)),
                     row.getString(5),
                     row.getString(6),

@@ -1,6 +1,7 @@
 package io.emphatic.logs.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -225,6 +226,23 @@ class CsvReadingTest {
         try (Log log = Log.open(LogSource.query("the query", query, directory))) {
             assertThat(log.columns()).containsEntry("x", "BIGINT");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10, ROWS - 10})
+    void aLineThatEndsOtherwiseIsRefusedWhereverItIs(int number) throws Exception {
+        Path file = write("ends.csv", row -> "1");
+        Files.writeString(file, Files.readString(file).replace("\n" + number + ",", "\r\n" + number + ","));
+        assertThatThrownBy(() -> types(file))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("its lines do not fit together as a table");
+    }
+
+    @Test
+    void linesThatEndWithCrLfAreConfirmed() throws Exception {
+        Path file = write("ends.csv", row -> "1");
+        Files.writeString(file, Files.readString(file).replace("\n", "\r\n"));
+        assertThat(confirmedRows(file)).isEqualTo(ROWS);
     }
 
     private static String any(List<String> values, Random random) {
