@@ -152,6 +152,9 @@ final class CsvSegment {
 
     /** Takes a value into account; false if it does not fit. */
     private boolean note(int column, int from, int end, boolean quoted) {
+        if (!quoted && from < end && check.isOtherQuote(bytes[from])) {
+            return false;
+        }
         if (isHeader || check.isNull(bytes, from, end)) {
             return true;
         }

@@ -24,6 +24,7 @@ final class CsvTypeCheck {
     private final CellType[] types;
     private final byte delimiter;
     private final byte quote;
+    private final boolean isQuoteKnown;
     private final boolean endsWithCr;
     private final byte[] nullText;
     private final long early;
@@ -33,6 +34,7 @@ final class CsvTypeCheck {
         this.types = sniffed.types().values().stream().map(CellType::of).toArray(CellType[]::new);
         this.delimiter = (byte) sniffed.delimiter().charAt(0);
         this.quote = (byte) sniffed.quote().charAt(0);
+        this.isQuoteKnown = sniffed.isQuoteKnown();
         this.endsWithCr = sniffed.newLine().contains("\\r");
         this.nullText = nullText == null ? new byte[0] : nullText.getBytes(StandardCharsets.UTF_8);
         this.early = early;
@@ -49,7 +51,7 @@ final class CsvTypeCheck {
         boolean isPlain = sniffed.isPlain()
                 && sniffed.comment().isEmpty()
                 && sniffed.escape().equals(sniffed.quote())
-                && (sniffed.dateFormat() == null || sniffed.dateFormat().equals("%Y-%m-%d"))
+                && sniffed.dateFormat() == null
                 && sniffed.timestampFormat() == null
                 && isAscii(sniffed.delimiter())
                 && isAscii(sniffed.quote())
@@ -117,6 +119,11 @@ final class CsvTypeCheck {
 
     byte quote() {
         return quote;
+    }
+
+    /** Whether a value may be quoted in the other way, which DuckDB takes for quotes where it finds no usual ones. */
+    boolean isOtherQuote(byte first) {
+        return first == '\'' && !isQuoteKnown;
     }
 
     /** Whether a CR is before the LF of every line. */

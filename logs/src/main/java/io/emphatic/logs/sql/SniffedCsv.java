@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
  * What DuckDB takes a CSV file for: how it is written, and the types of its columns.
  *
  * @param quote the usual one where no value is quoted so far, for one may still come; empty only if that was asked for
+ * @param isQuoteKnown whether it was given, or values were found in quotes
  * @param escape of a quote in quotes
  * @param newLine LF or CR LF, which all lines have to end with, in C's notation
  * @param comment with which a line begins that is no row; empty where there is none
@@ -20,6 +21,7 @@ import java.util.regex.Pattern;
 record SniffedCsv(
         String delimiter,
         String quote,
+        boolean isQuoteKnown,
         String escape,
         String newLine,
         String comment,
@@ -28,6 +30,10 @@ record SniffedCsv(
         boolean isPlain,
         Map<String, String> types) {
     private static final String NONE = "(empty)";
+
+    /** Said as an option, it would refuse what DuckDB takes for dates beyond it: inf, 99999-01-01. */
+    private static final String ISO = "%Y-%m-%d";
+
     private static final Pattern TOLERANT =
             Pattern.compile("(?i)strict_mode *= *false|null_padding *= *true|ignore_errors *= *true");
 
@@ -49,10 +55,11 @@ record SniffedCsv(
             sniffed[0] = new SniffedCsv(
                     row.getString(1),
                     quote,
+                    dialect.quote() != null || !orElse("", row.getString(2)).isEmpty(),
                     orElse(quote, row.getString(3)),
                     row.getString(9),
                     orElse("", row.getString(4)),
-                    row.getString(5),
+                    ISO.equals(row.getString(5)) ? null : row.getString(5),
                     row.getString(6),
                     row.getLong(7) == 0 && !TOLERANT.matcher(row.getString(8)).find(),
                     types);

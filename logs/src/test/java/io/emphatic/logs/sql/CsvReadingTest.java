@@ -229,6 +229,27 @@ class CsvReadingTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "2024-01-01,inf,infinity",
+                "2024-01-01,99999-01-01,99999-01-01",
+                "abc,'q',q",
+                "abc,it's,it's",
+                "\"abc\",'q','q'",
+            })
+    void aLateValueIsReadAsIfAllRowsHadBeenLookedAt(String early, String late, String read) throws Exception {
+        Path file = write("late.csv", row -> row == ROWS - 10 ? late : early);
+        String query = "SELECT CAST(x AS VARCHAR) FROM %s WHERE n = " + (ROWS - 10);
+        try (Log log = Log.open(file.toString())) {
+            assertThat(log.texts(query.formatted("log")))
+                    .containsExactly(read)
+                    .isEqualTo(log.texts(query.formatted(
+                            "read_csv(" + Sql.string(file.toString()) + ", header = true, sample_size = -1)")));
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {10, ROWS - 10})
     void aLineThatEndsOtherwiseIsRefusedWhereverItIs(int number) throws Exception {
         Path file = write("ends.csv", row -> "1");
