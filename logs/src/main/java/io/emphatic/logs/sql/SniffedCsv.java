@@ -57,7 +57,7 @@ record SniffedCsv(
                     quote,
                     dialect.quote() != null || !orElse("", row.getString(2)).isEmpty(),
                     orElse(quote, row.getString(3)),
-                    row.getString(9),
+                    orElse("", row.getString(9)),
                     orElse("", row.getString(4)),
                     ISO.equals(row.getString(5)) ? null : row.getString(5),
                     row.getString(6),
