@@ -26,7 +26,7 @@ enum CellType {
         @Override
         int after(byte[] text, int from, int limit) {
             int digits = text[from] == '-' ? from + 1 : from;
-            int end = afterDigits(text, digits, limit);
+            int end = afterNumber(text, digits, limit);
             return end == digits || end - digits > MOST_DIGITS ? from : end;
         }
     },
@@ -34,7 +34,7 @@ enum CellType {
         @Override
         int after(byte[] text, int from, int limit) {
             int digits = text[from] == '-' ? from + 1 : from;
-            int end = afterDigits(text, digits, limit);
+            int end = afterNumber(text, digits, limit);
             if (end == digits) {
                 return from;
             }
@@ -98,6 +98,12 @@ enum CellType {
                 .filter(one -> one.name().equals(type))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** As digits, but 0 comes first only where it is alone: 007 is a text to the sniffer. {@code from} if not so. */
+    private static int afterNumber(byte[] text, int from, int limit) {
+        int end = afterDigits(text, from, limit);
+        return end - from > 1 && text[from] == '0' ? from : end;
     }
 
     private static int afterDigits(byte[] text, int from, int end) {

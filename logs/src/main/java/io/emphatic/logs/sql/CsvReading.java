@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,10 +32,10 @@ final class CsvReading {
     private final CsvDialect dialect;
     private final String options; // without what the dialect says
     private final int threads;
-    private Map<String, String> types;
+    private final Map<String, String> types;
     private long rows = -1;
     private long fileBytes;
-    private SniffedCsv only; // where one file is all there is, and known so well that nothing has to be found out
+    private final SniffedCsv written; // as all files are; null where they differ, or more would have to be said
 
     CsvReading(Log log, List<Path> files, CsvDialect dialect, LogSettings settings) throws SQLException, IOException {
         this.log = log;
@@ -44,34 +45,29 @@ final class CsvReading {
         this.threads = settings.threads() > 0
                 ? settings.threads()
                 : Runtime.getRuntime().availableProcessors();
-        if (files.size() == 1) {
-            SniffedCsv sniffed = sniffed(files.get(0));
-            fileBytes = Files.size(files.get(0));
-            only = sniffed.isPlain() ? sniffed : null;
-            types = sniffed.types();
-        } else {
-            types = log.describe(relation(dialect.sql() + ", sample_size = " + (areConfirmed() ? SAMPLE : ALL)));
+        List<SniffedCsv> sniffed = new ArrayList<>();
+        boolean areConfirmed = true;
+        for (Path file : files) {
+            sniffed.add(sniffed(file));
+            areConfirmed &= rows >= 0;
+            fileBytes += Files.size(file);
         }
+        SniffedCsv first = sniffed.get(0);
+        this.written = sniffed.stream().allMatch(one -> one.isPlain() && one.isLike(first)) ? first : null;
+        this.types = files.size() == 1
+                ? first.types()
+                : log.describe(relation(dialectSql() + ", sample_size = " + (areConfirmed ? SAMPLE : ALL)));
     }
 
     private SniffedCsv sniffed(Path file) throws SQLException, IOException {
-        if (isLarge(file)) {
-            SniffedCsv guessed = SniffedCsv.of(log, file, options + dialect.sql(), SAMPLE);
+        rows = -1;
+        if (Files.size(file) > SMALL) {
+            SniffedCsv guessed = SniffedCsv.of(log, file, options, dialect, SAMPLE);
             if (isConfirmed(file, guessed)) {
                 return guessed;
             }
         }
-        return SniffedCsv.of(log, file, options + dialect.sql(), ALL);
-    }
-
-    /** Whether the first rows of each file give the types that all rows would. */
-    private boolean areConfirmed() throws SQLException, IOException {
-        for (Path file : files) {
-            if (!isLarge(file) || !isConfirmed(file, SniffedCsv.of(log, file, options + dialect.sql(), SAMPLE))) {
-                return false;
-            }
-        }
-        return true;
+        return SniffedCsv.of(log, file, options, dialect, ALL);
     }
 
     private boolean isConfirmed(Path file, SniffedCsv guessed) throws IOException {
@@ -81,10 +77,6 @@ final class CsvReading {
         return rows >= 0;
     }
 
-    private static boolean isLarge(Path file) throws IOException {
-        return Files.size(file) > SMALL;
-    }
-
     /** By column, as all rows give them. */
     Map<String, String> types() {
         return types;
@@ -92,7 +84,7 @@ final class CsvReading {
 
     /** How many bytes the rows take as a table; the largest long where that is not known. */
     long tableBytes() {
-        if (only == null || rows < 0) {
+        if (files.size() > 1 || written == null || rows < 0) {
             return Long.MAX_VALUE;
         }
         long texts = types.values().stream().filter("VARCHAR"::equals).count();
@@ -101,10 +93,16 @@ final class CsvReading {
 
     /** The relation of the files with the columns of a struct of types. */
     String withTypes(String struct) {
+        if (written == null) {
+            return relation(dialectSql() + ", sample_size = " + ALL + ", types = " + struct);
+        }
         return relation(
-                only == null
-                        ? dialect.sql() + ", types = " + struct
-                        : only.sql() + dialect.nullSql() + ", columns = " + struct);
+                dialectSql() + (files.size() == 1 ? ", auto_detect = false, columns = " : ", types = ") + struct);
+    }
+
+    /** All that is known about how the files are written: DuckDB would look for late quotes in the first rows only. */
+    private String dialectSql() {
+        return written == null ? dialect.sql() : written.sql() + dialect.nullSql();
     }
 
     private String relation(String more) {

@@ -152,6 +152,9 @@ final class CsvSegment {
 
     /** Takes a value into account; false if it does not fit. */
     private boolean note(int column, int from, int end, boolean quoted) {
+        if (!quoted && from < end && check.isOtherQuote(bytes[from])) {
+            return false;
+        }
         if (isHeader || check.isNull(bytes, from, end)) {
             return true;
         }
@@ -172,11 +175,13 @@ final class CsvSegment {
     }
 
     private boolean isLineEnd(int at, int length) {
-        return at < length && (bytes[at] == '\n' || bytes[at] == '\r' && at + 1 < length && bytes[at + 1] == '\n');
+        return check.endsWithCr()
+                ? at + 1 < length && bytes[at] == '\r' && bytes[at + 1] == '\n'
+                : at < length && bytes[at] == '\n';
     }
 
     private int afterLineEnd(int at) {
-        return bytes[at] == '\n' ? at + 1 : at + 2;
+        return check.endsWithCr() ? at + 2 : at + 1;
     }
 
     /** Where a text without quotes ends; one with a quote in it is not plain, and ends there. */

@@ -24,6 +24,8 @@ final class CsvTypeCheck {
     private final CellType[] types;
     private final byte delimiter;
     private final byte quote;
+    private final boolean isQuoteKnown;
+    private final boolean endsWithCr;
     private final byte[] nullText;
     private final long early;
 
@@ -31,7 +33,9 @@ final class CsvTypeCheck {
         this.file = file;
         this.types = sniffed.types().values().stream().map(CellType::of).toArray(CellType[]::new);
         this.delimiter = (byte) sniffed.delimiter().charAt(0);
-        this.quote = (byte) sniffed.usualQuote().charAt(0);
+        this.quote = (byte) sniffed.quote().charAt(0);
+        this.isQuoteKnown = sniffed.isQuoteKnown();
+        this.endsWithCr = sniffed.newLine().contains("\\r");
         this.nullText = nullText == null ? new byte[0] : nullText.getBytes(StandardCharsets.UTF_8);
         this.early = early;
     }
@@ -46,11 +50,11 @@ final class CsvTypeCheck {
     static long rows(Path file, SniffedCsv sniffed, String nullText, long early, int threads) throws IOException {
         boolean isPlain = sniffed.isPlain()
                 && sniffed.comment().isEmpty()
-                && (sniffed.escape().isEmpty() || sniffed.escape().equals(sniffed.usualQuote()))
-                && (sniffed.dateFormat() == null || sniffed.dateFormat().equals("%Y-%m-%d"))
+                && sniffed.escape().equals(sniffed.quote())
+                && sniffed.dateFormat() == null
                 && sniffed.timestampFormat() == null
                 && isAscii(sniffed.delimiter())
-                && isAscii(sniffed.usualQuote())
+                && isAscii(sniffed.quote())
                 && sniffed.types().values().stream().allMatch(type -> CellType.of(type) != null);
         return isPlain ? new CsvTypeCheck(file, sniffed, nullText, early).rows(threads) : -1;
     }
@@ -115,6 +119,16 @@ final class CsvTypeCheck {
 
     byte quote() {
         return quote;
+    }
+
+    /** Whether a value may be quoted in the other way, which DuckDB takes for quotes where it finds no usual ones. */
+    boolean isOtherQuote(byte first) {
+        return first == '\'' && !isQuoteKnown;
+    }
+
+    /** Whether a CR is before the LF of every line. */
+    boolean endsWithCr() {
+        return endsWithCr;
     }
 
     boolean isNull(byte[] text, int from, int end) {

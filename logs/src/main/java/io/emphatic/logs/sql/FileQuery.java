@@ -63,7 +63,12 @@ final class FileQuery {
             case "BASE_TABLE" -> {
                 if (node.path("schema_name").asText().isEmpty()
                         && !named.contains(node.path("table_name").asText().toLowerCase(Locale.ROOT))) {
-                    locate((ObjectNode) node, "table_name");
+                    ObjectNode table = (ObjectNode) node;
+                    if (locate(table, "table_name")
+                            && CsvNode.isCsv(table.path("table_name").asText())) {
+                        CsvNode.callReader(table);
+                        CsvNode.lookAtAllRows(table.path("function"));
+                    }
                 }
             }
             case "TABLE_FUNCTION" -> {
@@ -75,6 +80,9 @@ final class FileQuery {
                         : List.of();
                 for (JsonNode constant : names) {
                     locate((ObjectNode) constant, "value");
+                }
+                if (name.matches("read_csv(_auto)?")) {
+                    CsvNode.lookAtAllRows(function);
                 }
             }
             case "FUNCTION" -> {
@@ -90,8 +98,12 @@ final class FileQuery {
         }
     }
 
-    /** Puts the directory before a relative file name, and remembers the files. What is no file stays as it is. */
-    private void locate(ObjectNode node, String field) throws SQLException {
+    /**
+     * Puts the directory before a relative file name, and remembers the files. What is no file stays as it is.
+     *
+     * @return whether it is one
+     */
+    private boolean locate(ObjectNode node, String field) throws SQLException {
         String written = node.path(field).asText();
         String pattern = source.directory() == null || Path.of(written).isAbsolute()
                 ? written
@@ -103,6 +115,7 @@ final class FileQuery {
         } else if (written.contains(".")) {
             throw refusal("there is no file " + pattern);
         }
+        return !found.isEmpty();
     }
 
     private IllegalArgumentException refusal(String what) {

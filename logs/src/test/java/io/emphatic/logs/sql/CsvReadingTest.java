@@ -1,6 +1,7 @@
 package io.emphatic.logs.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,6 +40,13 @@ class CsvReadingTest {
                 "1,abc,VARCHAR",
                 "1,true,VARCHAR",
                 "1,0x10,BIGINT",
+                "12,007,VARCHAR",
+                "12,00,VARCHAR",
+                "1.5,007,VARCHAR",
+                "1.5,00.5,VARCHAR",
+                "12,-007,BIGINT",
+                "1.5,-00.5,DOUBLE",
+                "12,+7,VARCHAR",
                 "1,` 2`,BIGINT",
                 "1,\"2\",BIGINT",
                 "1,\"2.5\",DOUBLE",
@@ -153,6 +161,111 @@ class CsvReadingTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\"41\"", "\"4,1\"", "\"4\"\"1\""})
+    void aLateQuoteInOneOfSeveralFilesIsAQuote(String late) throws Exception {
+        write("days-1.csv", row -> "a");
+        write("days-2.csv", row -> row == ROWS - 10 ? late : "a");
+        Files.writeString(directory.resolve("days-3.csv"), "n,x,filler\n1,a,7\n");
+        for (String pattern : List.of("days-[12].csv", "days-[23].csv")) {
+            try (Log log = Log.open(directory.resolve(pattern).toString())) {
+                assertThat(log.texts("SELECT x FROM log WHERE x <> 'a'"))
+                        .as(pattern)
+                        .containsExactly(late.substring(1, late.length() - 1).replace("\"\"", "\""));
+            }
+        }
+    }
+
+    @Test
+    void severalFilesMayBeWrittenDifferently() throws Exception {
+        write("other-1.csv", row -> row == ROWS - 10 ? "\"b\"" : "a");
+        Files.writeString(directory.resolve("other-2.csv"), "n;x;filler\n1;'b';7\n2;'c;d';7\n");
+        try (Log log = Log.open(directory.resolve("other-*.csv").toString())) {
+            assertThat(log.texts("SELECT x FROM log WHERE x <> 'a' ORDER BY x")).containsExactly("b", "b", "c;d");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, ROWS})
+    void withoutAQuoteAQuoteIsACharacter(int rows) throws Exception {
+        Path file = directory.resolve("inch.csv");
+        Files.writeString(file, "part,filler\n" + ("\"A\"," + FILLER + "\nA," + FILLER + "\n\"B,1\n").repeat(rows));
+        LogSource source = LogSource.files(file.toString()).withCsv(new CsvDialect(null, "", null));
+        try (Log log = Log.open(source)) {
+            assertThat(log.texts("SELECT DISTINCT part FROM log ORDER BY part")).containsExactly("\"A\"", "\"B", "A");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT * FROM 'late.csv'",
+                "SELECT late.x FROM 'late.csv' WHERE late.n >= 0",
+                "SELECT k.x FROM 'late.csv' AS k",
+                "SELECT x FROM 'late.csv' AS k(m, x, f)",
+                "SELECT * FROM 'late*.csv'",
+                "SELECT a.x FROM 'late.csv' a JOIN 'late.csv' b USING (n)",
+                "WITH rows AS (SELECT * FROM 'late.csv') SELECT * FROM rows",
+                "SELECT * FROM read_csv('late.csv')",
+                "SELECT * FROM read_csv_auto(['late.csv'], header = true)",
+                "SELECT * FROM read_csv('late.csv', sample_size = -1)",
+                "SELECT * FROM read_csv('late.csv', SAMPLE_SIZE := -1)",
+            })
+    void aQueryTakesTypesFromAllRowsOfCsvFiles(String query) throws Exception {
+        write("late.csv", row -> row == ROWS - 10 ? "41.5" : "1");
+        try (Log log = Log.open(LogSource.query("the query", query, directory))) {
+            assertThat(log.columns()).containsEntry("x", "DOUBLE");
+            assertThat(log.texts("SELECT CAST(max(x) AS VARCHAR) FROM log")).containsExactly("41.5");
+        }
+    }
+
+    @Test
+    void aQueryMaySayHowManyRowsAreLookedAt() throws Exception {
+        write("late.csv", row -> row == ROWS - 10 ? "41.5" : "1");
+        String query = "SELECT * FROM read_csv('late.csv', sample_size = 1000)";
+        try (Log log = Log.open(LogSource.query("the query", query, directory))) {
+            assertThat(log.columns()).containsEntry("x", "BIGINT");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "2024-01-01,inf,infinity",
+                "2024-01-01,99999-01-01,99999-01-01",
+                "abc,'q',q",
+                "abc,it's,it's",
+                "\"abc\",'q','q'",
+            })
+    void aLateValueIsReadAsIfAllRowsHadBeenLookedAt(String early, String late, String read) throws Exception {
+        Path file = write("late.csv", row -> row == ROWS - 10 ? late : early);
+        String query = "SELECT CAST(x AS VARCHAR) FROM %s WHERE n = " + (ROWS - 10);
+        try (Log log = Log.open(file.toString())) {
+            assertThat(log.texts(query.formatted("log")))
+                    .containsExactly(read)
+                    .isEqualTo(log.texts(query.formatted(
+                            "read_csv(" + Sql.string(file.toString()) + ", header = true, sample_size = -1)")));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10, ROWS - 10})
+    void aLineThatEndsOtherwiseIsRefusedWhereverItIs(int number) throws Exception {
+        Path file = write("ends.csv", row -> "1");
+        Files.writeString(file, Files.readString(file).replace("\n" + number + ",", "\r\n" + number + ","));
+        assertThatThrownBy(() -> types(file))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("its lines do not fit together as a table");
+    }
+
+    @Test
+    void linesThatEndWithCrLfAreConfirmed() throws Exception {
+        Path file = write("ends.csv", row -> "1");
+        Files.writeString(file, Files.readString(file).replace("\n", "\r\n"));
+        assertThat(confirmedRows(file)).isEqualTo(ROWS);
+    }
+
     private static String any(List<String> values, Random random) {
         return values.get(random.nextInt(values.size()));
     }
@@ -194,7 +307,7 @@ class CsvReadingTest {
 
     private static long confirmedRows(Path file) throws IOException, SQLException {
         try (Log log = Log.ofColumns(Map.of())) {
-            SniffedCsv guessed = SniffedCsv.of(log, file, ", header = true", 20_480);
+            SniffedCsv guessed = SniffedCsv.of(log, file, ", header = true", CsvDialect.DETECTED, 20_480);
             return CsvTypeCheck.rows(file, guessed, null, 10_240, 3);
         }
     }
