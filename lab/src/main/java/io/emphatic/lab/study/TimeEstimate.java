@@ -13,10 +13,13 @@ final class TimeEstimate {
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
     /** At least so long, and on as long as it still becomes faster: until the compiler is done. */
-    private static final long MOMENT = 100_000_000;
+    private static final long MOMENT = 200_000_000;
 
-    private static final long LONGEST = 1_000_000_000;
-    private static final int STEPS = 5_000;
+    private static final long LONGEST = 2_000_000_000;
+    private static final int FEWEST_WALKS = 5;
+
+    /** Long walks: in short ones the compiler takes its time. */
+    private static final int STEPS = 20_000;
 
     private TimeEstimate() {}
 
@@ -32,7 +35,7 @@ final class TimeEstimate {
         return nanos / 1e9 / Math.max(1, Math.min(threads, chunks.size()));
     }
 
-    /** The fastest of several short walks: the first ones are interpreted. */
+    /** The fastest of several walks: the first ones are interpreted. */
     private static double nanosPerSettingStep(Study study, WalkCache walks, List<Setting> settings) {
         int steps = Math.min(study.steps(), STEPS);
         Walk part = walks.of(0).first(steps);
@@ -41,7 +44,7 @@ final class TimeEstimate {
         long began = CLOCK.getCurrentThreadCpuTime();
         long improved = began;
         long now = began;
-        while (now - improved < MOMENT && now - began < LONGEST) {
+        for (int walk = 0; (walk < FEWEST_WALKS || now - improved < MOMENT) && now - began < LONGEST; walk++) {
             group.learn(part);
             double nanos = (double) (CLOCK.getCurrentThreadCpuTime() - now) / steps / settings.size();
             now = CLOCK.getCurrentThreadCpuTime();
