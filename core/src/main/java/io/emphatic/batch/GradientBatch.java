@@ -25,7 +25,8 @@ final class GradientBatch extends LaneBatch {
      */
     private static final int MOST_STEPS_BY_BOUNDS = 16;
 
-    private static final double LIMIT_OF_BOUNDS = 1e50;
+    private static final double LIMIT_OF_BOUNDS = 1e90;
+    private static final int FURTHER_ROWS = 4 + GradientLanes.ROWS;
 
     private final GradientRule rule;
     private final LaneTrace e;
@@ -41,13 +42,13 @@ final class GradientBatch extends LaneBatch {
     private int stepsByBounds;
 
     GradientBatch(List<GradientTd> configs, double[] initialWeights) {
-        super(configs, initialWeights);
+        super(configs, initialWeights, initialWeights.length + FURTHER_ROWS);
         int size = initialWeights.length;
         rule = configs.get(0).rule();
         e = new LaneTrace(size);
         h = new LaneTrace(rule.hasSecondTrace() ? size : 0);
-        w = new double[size][width];
-        wNorm = new double[width];
+        w = takeRows(size);
+        wNorm = takeRow();
         scalars = new Scalars(configs, size);
     }
 
@@ -126,6 +127,8 @@ final class GradientBatch extends LaneBatch {
     private final class Scalars extends GradientLanes {
         private final LaneRates rates;
         private final double[] kept;
+        private final double[] keptSize; // |k|
+        private final double[] alphas; // α + α_w
         private final boolean movesAllRows;
         private final double[] phiRow;
         private final double[] phiNextRow;
@@ -134,8 +137,10 @@ final class GradientBatch extends LaneBatch {
         private Features phi;
 
         Scalars(List<GradientTd> configs, int size) {
-            super(width);
-            kept = new double[width];
+            super(takeRows(ROWS));
+            kept = takeRow();
+            keptSize = takeRow();
+            alphas = takeRow();
             rates = new LaneRates(
                     configs.stream().map(GradientTd::stepSize).toArray(StepSize[]::new),
                     configs.stream().mapToDouble(GradientTd::eta).toArray(),
@@ -162,17 +167,18 @@ final class GradientBatch extends LaneBatch {
             for (int l = 0; l < kept.length; l++) {
                 kept[l] = rule.kept(alphaW[l]);
                 keepsAll &= kept[l] == 1;
-                largestKept = Math.max(largestKept, Math.abs(kept[l]));
+                keptSize[l] = Math.abs(kept[l]);
+                alphas[l] = alpha[l] + alphaW[l];
+                largestKept = Math.max(largestKept, keptSize[l]);
             }
         }
 
         /** The magnitudes that {@link Divergence} judges. */
         void setMagnitudes() {
-            boolean halfStep = rule.hasHalfStep();
+            Divergence.reach(alphas, delta, wNorm, norms, rule.hasHalfStep(), scratch, magnitudes);
             double shared = norms.sum();
             for (int l = 0; l < magnitudes.length; l++) {
-                double reach = Divergence.reach(alpha[l] + alphaW[l], delta[l], wNorm[l], norms, halfStep);
-                magnitudes[l] = thetaNorm[l] + Math.abs(kept[l]) * wNorm[l] + reach + shared;
+                magnitudes[l] = thetaNorm[l] + keptSize[l] * wNorm[l] + magnitudes[l] + shared;
             }
         }
 
@@ -180,6 +186,8 @@ final class GradientBatch extends LaneBatch {
             rates.stop(lane);
             delta[lane] = 0;
             kept[lane] = 1;
+            keptSize[lane] = 1;
+            alphas[lane] = 0;
         }
 
         private static boolean isAnyNotZero(double[] lanes) {
@@ -258,7 +266,7 @@ final class GradientBatch extends LaneBatch {
                 }
             } else {
                 for (int l = 0; l < wNorm.length; l++) {
-                    wNorm[l] = Math.abs(kept[l]) * wNorm[l] + norms.move(wTrace[l], wAlongPhi[l], wPhiNext[l]);
+                    wNorm[l] = keptSize[l] * wNorm[l] + norms.move(wTrace[l], wAlongPhi[l], wPhiNext[l]);
                 }
             }
         }

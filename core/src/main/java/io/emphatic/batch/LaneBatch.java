@@ -3,6 +3,7 @@ package io.emphatic.batch;
 import io.emphatic.Algorithm;
 import io.emphatic.Config;
 import io.emphatic.engine.Divergence;
+import io.emphatic.engine.Sum;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
@@ -20,6 +21,7 @@ import java.util.OptionalLong;
  */
 abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTraceBatch, GradientBatch {
     private static final long NEVER = -1;
+    private static final int OWN_ROWS = 3;
 
     /** By how much bounds exceed what is rounded in another order. */
     private static final double ROUNDING = 1.001;
@@ -28,7 +30,6 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTrac
     private final int lanes;
     private final Algorithm algorithm;
     private final long[] divergedAt;
-    private final double[] scratch;
     private final Transition[] single = new Transition[1];
     private int alive;
     private long steps;
@@ -36,8 +37,14 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTrac
     /** How long rows are: {@link Lanes#width}. */
     final int width;
 
+    private final double[][] rows; // all of them, allocated one after another
+    private int taken;
+
     /** θ by rows: {@code theta[j][lane]}. */
     final double[][] theta;
+
+    /** For a result on the way. */
+    final double[] scratch;
 
     /** An upper bound of ‖θ‖₂ of each lane. */
     final double[] thetaNorm;
@@ -45,22 +52,34 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTrac
     /** For each lane the sum of the magnitudes that {@link Divergence} judges; set before {@link #stopDiverged}. */
     final double[] magnitudes;
 
-    LaneBatch(List<? extends Config> configs, double[] initialWeights) {
+    /** @param furtherRows how many rows the subclass takes */
+    LaneBatch(List<? extends Config> configs, double[] initialWeights, int furtherRows) {
         size = initialWeights.length;
         lanes = configs.size();
         width = Lanes.width(lanes);
         alive = lanes;
         algorithm = configs.get(0).algorithm();
-        theta = new double[size][width];
+        rows = new double[size + OWN_ROWS + furtherRows][width];
+        theta = takeRows(size);
         for (int j = 0; j < size; j++) {
             Arrays.fill(theta[j], initialWeights[j]);
         }
-        thetaNorm = new double[width];
+        thetaNorm = takeRow();
         Arrays.fill(thetaNorm, 0, lanes, Divergence.normOfInitial(initialWeights));
-        scratch = new double[width];
-        magnitudes = new double[width];
+        scratch = takeRow();
+        magnitudes = takeRow();
         divergedAt = new long[lanes];
         Arrays.fill(divergedAt, NEVER);
+    }
+
+    /** A row of zeros. */
+    final double[] takeRow() {
+        return rows[taken++];
+    }
+
+    final double[][] takeRows(int count) {
+        taken += count;
+        return Arrays.copyOfRange(rows, taken - count, taken);
     }
 
     @Override
@@ -117,6 +136,10 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTrac
 
     /** Stops the lanes that the step would bring past the limit. Returns whether any lane continues. */
     final boolean stopDiverged() {
+        // the sum over all lanes is below the limit only if the magnitudes of each lane are
+        if (Divergence.allows(Sum.of(magnitudes, 0, lanes))) {
+            return true;
+        }
         for (int l = 0; l < lanes; l++) {
             if (divergedAt[l] != NEVER) {
                 stop(l);
@@ -138,17 +161,18 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTrac
                         t.reward(), Divergence.features(t), largestAlphaKappa, shared, traceNorm, largestNorm);
     }
 
+    /** How many lanes have not diverged. */
+    final int alive() {
+        return alive;
+    }
+
     final boolean hasDiverged(int lane) {
         return divergedAt[lane] != NEVER;
     }
 
-    /** The largest of the numbers of all lanes, which are not negative. */
+    /** Nowhere below the largest of the numbers of all lanes, which are not negative. */
     static double largest(double[] lanes) {
-        double largest = 0;
-        for (double value : lanes) {
-            largest = Math.max(largest, value);
-        }
-        return largest;
+        return Sum.of(lanes, 0, lanes.length);
     }
 
     @Override

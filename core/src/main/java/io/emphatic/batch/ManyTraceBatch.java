@@ -22,12 +22,14 @@ import java.util.List;
  * </pre>
  */
 final class ManyTraceBatch extends LaneBatch {
+    private static final int FURTHER_ROWS = 9;
+
     private final int[] traceOf; // by lane
     private final int[] alive; // lanes by trace
     private final TraceRule[] rules;
     private final double[][] memories;
     private final Coefficients[] c;
-    private final double[] shared; // what Divergence judges, by trace
+    private final TraceScalars shared; // what Divergence judges
 
     private final double[][] e; // by rows, as θ
     private final double[] phi;
@@ -49,7 +51,7 @@ final class ManyTraceBatch extends LaneBatch {
     }
 
     private ManyTraceBatch(List<List<OneTrace>> byTrace, List<OneTrace> configs, double[] initialWeights) {
-        super(configs, initialWeights);
+        super(configs, initialWeights, initialWeights.length + FURTHER_ROWS);
         int traces = byTrace.size();
         traceOf = new int[width];
         alive = new int[traces];
@@ -62,21 +64,21 @@ final class ManyTraceBatch extends LaneBatch {
         rules = byTrace.stream().map(trace -> trace.get(0).rule()).toArray(TraceRule[]::new);
         memories = Arrays.stream(rules).map(rule -> new double[rule.memorySize()]).toArray(double[][]::new);
         c = Arrays.stream(rules).map(rule -> new Coefficients()).toArray(Coefficients[]::new);
-        shared = new double[traces];
-        e = new double[initialWeights.length][width];
+        shared = new TraceScalars(traces, traceOf, takeRow());
+        e = takeRows(initialWeights.length);
         phi = new double[initialWeights.length];
-        a = new TraceScalars(traces, traceOf);
-        b = new TraceScalars(traces, traceOf);
-        kappa = new TraceScalars(traces, traceOf);
-        norm = new TraceScalars(traces, traceOf);
-        alpha = new double[width];
-        alphaKappa = new double[width];
-        scale = new double[width];
+        a = new TraceScalars(traces, traceOf, takeRow());
+        b = new TraceScalars(traces, traceOf, takeRow());
+        kappa = new TraceScalars(traces, traceOf, takeRow());
+        norm = new TraceScalars(traces, traceOf, takeRow());
+        alpha = takeRow();
+        alphaKappa = takeRow();
+        scale = takeRow();
         rates = new LaneRates(
                 configs.stream().map(OneTrace::stepSize).toArray(StepSize[]::new),
                 new double[configs.size()],
                 alpha,
-                new double[width]);
+                takeRow());
     }
 
     @Override
@@ -131,8 +133,8 @@ final class ManyTraceBatch extends LaneBatch {
             b.set(k, now.b());
             kappa.set(k, now.kappa());
             norm.set(k, traceNorm);
-            shared[k] = Divergence.shared(steps[k], now, traceNorm);
-            double after = largestAfter(steps[k], rates.largest() * now.kappa(), shared[k], traceNorm, largestNorm);
+            shared.set(k, Divergence.shared(steps[k], now, traceNorm));
+            double after = largestAfter(steps[k], rates.largest() * now.kappa(), shared.of(k), traceNorm, largestNorm);
             largest = after <= largest ? largest : after; // NaN stays
         }
         return largest;
@@ -141,13 +143,22 @@ final class ManyTraceBatch extends LaneBatch {
     /** Whether any lane continues; the trace of lanes that have all diverged ends. */
     private boolean isAllowed() {
         norm.spread();
+        shared.spread();
+        setMagnitudes(thetaNorm, scale, norm.lanes, shared.lanes, magnitudes);
+        int before = alive();
+        boolean any = stopDiverged();
+        if (alive() < before) {
+            countAlive();
+        }
+        return any;
+    }
+
+    private static void setMagnitudes(
+            double[] thetaNorm, double[] scale, double[] norm, double[] shared, double[] magnitudes) {
         for (int l = 0; l < magnitudes.length; l++) {
             double s = Math.abs(scale[l]);
-            magnitudes[l] = thetaNorm[l] + s * norm.lanes[l] + (s + shared[traceOf[l]]);
+            magnitudes[l] = thetaNorm[l] + s * norm[l] + (s + shared[l]);
         }
-        boolean any = stopDiverged();
-        countAlive();
-        return any;
     }
 
     private void countAlive() {
@@ -163,7 +174,7 @@ final class ManyTraceBatch extends LaneBatch {
     }
 
     private void end(int trace) {
-        shared[trace] = 0;
+        shared.set(trace, 0);
         a.set(trace, 0);
         b.set(trace, 0);
         norm.set(trace, 0);

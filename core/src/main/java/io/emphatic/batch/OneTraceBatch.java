@@ -29,17 +29,17 @@ final class OneTraceBatch extends LaneBatch {
     private double largestNorm = Double.POSITIVE_INFINITY; // no ‖θ‖ of a lane is larger
 
     OneTraceBatch(List<OneTrace> configs, double[] initialWeights) {
-        super(configs, initialWeights);
+        super(configs, initialWeights, 3);
         rule = configs.get(0).rule();
         memory = new double[rule.memorySize()];
         trace = new LaneTrace(initialWeights.length);
-        alpha = new double[width];
-        scale = new double[width];
+        alpha = takeRow();
+        scale = takeRow();
         rates = new LaneRates(
                 configs.stream().map(OneTrace::stepSize).toArray(StepSize[]::new),
                 new double[configs.size()],
                 alpha,
-                new double[width]);
+                takeRow());
     }
 
     @Override

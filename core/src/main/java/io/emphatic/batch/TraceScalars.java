@@ -9,11 +9,14 @@ final class TraceScalars {
     private final int[] traceOf;
     private boolean changed = true;
 
-    /** @param traceOf the trace of each lane. Not modified. */
-    TraceScalars(int traces, int[] traceOf) {
+    /**
+     * @param traceOf the trace of each lane. Not modified.
+     * @param lanes of zeros, from now on those of this object
+     */
+    TraceScalars(int traces, int[] traceOf, double[] lanes) {
         this.traces = new double[traces];
         this.traceOf = traceOf;
-        this.lanes = new double[traceOf.length];
+        this.lanes = lanes;
     }
 
     double of(int trace) {
