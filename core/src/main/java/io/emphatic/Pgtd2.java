@@ -89,10 +89,12 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
             double[] secondaryAlongTrace = m.secondaryAlongTrace();
             for (int l = 0; l < m.count; l++) {
                 // δ½ = δₜ + (γₜ₊₁ φₜ₊₁ − φₜ)ᵀ(θ½ − θ)
-                secondaryAlongTrace[l] = alphaW[l]
-                        * (delta[l]
-                                + gammaNext * (alongPhi[l] * phiNextPhi + alongPhiNext[l] * phiNextPhiNext)
-                                - (alongPhi[l] * phiPhi + alongPhiNext[l] * phiNextPhi));
+                secondaryAlongTrace[l] =
+                        delta[l] + gammaNext * (alongPhi[l] * phiNextPhi + alongPhiNext[l] * phiNextPhiNext);
+            }
+            for (int l = 0; l < m.count; l++) {
+                double deltaHalf = secondaryAlongTrace[l] - (alongPhi[l] * phiPhi + alongPhiNext[l] * phiNextPhi);
+                secondaryAlongTrace[l] = alphaW[l] * deltaHalf;
             }
 
             // θ ← θ + α ((w½ᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw½) φₜ₊₁)

@@ -44,8 +44,7 @@ final class Lanes {
             dot(phi, theta, out);
             subtractFrom(t.reward(), out);
         } else if (phi.active() == THREE && phiNext.active() == THREE) {
-            dot(phi, theta, scratch);
-            setDifference(t.reward(), gammaNext, phiNext, theta, scratch, out);
+            setDifference(t.reward(), gammaNext, phiNext, phi, theta, out);
         } else {
             dot(phi, theta, scratch);
             dot(phiNext, theta, out);
@@ -65,17 +64,25 @@ final class Lanes {
         }
     }
 
-    /** The same with θᵀφₜ₊₁ of three stored components in the same loop. */
+    /** The same for three stored components each, in one loop. */
     private static void setDifference(
-            double reward, double gammaNext, Features phiNext, double[][] theta, double[] values, double[] out) {
+            double reward, double gammaNext, Features phiNext, Features phi, double[][] theta, double[] out) {
         double f0 = phiNext.value(0);
         double f1 = phiNext.value(1);
         double f2 = phiNext.value(2);
         double[] x0 = theta[phiNext.index(0)];
         double[] x1 = theta[phiNext.index(1)];
         double[] x2 = theta[phiNext.index(2)];
+        double g0 = phi.value(0);
+        double g1 = phi.value(1);
+        double g2 = phi.value(2);
+        double[] y0 = theta[phi.index(0)];
+        double[] y1 = theta[phi.index(1)];
+        double[] y2 = theta[phi.index(2)];
         for (int l = 0; l < out.length; l++) {
-            out[l] = reward + gammaNext * (f0 * x0[l] + f1 * x1[l] + f2 * x2[l]) - values[l];
+            out[l] = reward
+                    + gammaNext * (f0 * x0[l] + f1 * x1[l] + f2 * x2[l])
+                    - (g0 * y0[l] + g1 * y1[l] + g2 * y2[l]);
         }
     }
 

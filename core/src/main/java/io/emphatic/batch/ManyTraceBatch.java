@@ -22,7 +22,7 @@ import java.util.List;
  * </pre>
  */
 final class ManyTraceBatch extends LaneBatch {
-    private static final int FURTHER_ROWS = 9;
+    private static final int FURTHER_ROWS = 10;
 
     private final int[] traceOf; // by lane
     private final int[] alive; // lanes by trace
@@ -37,6 +37,7 @@ final class ManyTraceBatch extends LaneBatch {
     private final TraceScalars b;
     private final TraceScalars kappa;
     private final TraceScalars norm; // an upper bound of ‖e‖₂
+    private final double[] laneNorm; // the same by lane, after the last step
 
     private final LaneRates rates;
     private final double[] alpha;
@@ -71,6 +72,7 @@ final class ManyTraceBatch extends LaneBatch {
         b = new TraceScalars(traces, traceOf, takeRow());
         kappa = new TraceScalars(traces, traceOf, takeRow());
         norm = new TraceScalars(traces, traceOf, takeRow());
+        laneNorm = takeRow();
         alpha = takeRow();
         alphaKappa = takeRow();
         scale = takeRow();
@@ -113,6 +115,7 @@ final class ManyTraceBatch extends LaneBatch {
             for (double[] row : e) {
                 Arrays.fill(row, 0);
             }
+            Arrays.fill(laneNorm, 0);
             zero = true;
         }
         largestNorm = surelyAllowed ? largest : largest(thetaNorm);
@@ -183,15 +186,22 @@ final class ManyTraceBatch extends LaneBatch {
     private void move(Features features) {
         a.spread();
         b.spread();
-        norm.spread();
         Arrays.fill(phi, 0);
         features.addTo(phi, 1);
         // eₜ = aₜ eₜ₋₁ + bₜ φₜ
         Lanes.advance(e, a.lanes, b.lanes, phi);
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
         Lanes.addProducts(theta, e, scale);
+        bound(thetaNorm, scale, a.lanes, b.lanes, features.norm(), laneNorm);
+    }
+
+    /** ‖e‖ of each lane, as of its trace, and ‖θ‖. */
+    private static void bound(
+            double[] thetaNorm, double[] scale, double[] a, double[] b, double phiNorm, double[] norm) {
         for (int l = 0; l < thetaNorm.length; l++) {
-            thetaNorm[l] += Math.abs(scale[l]) * norm.lanes[l];
+            double traceNorm = Math.abs(a[l]) * norm[l] + Math.abs(b[l]) * phiNorm;
+            norm[l] = traceNorm;
+            thetaNorm[l] += Math.abs(scale[l]) * traceNorm;
         }
     }
 
@@ -227,5 +237,7 @@ final class ManyTraceBatch extends LaneBatch {
         zero = false;
         largestNorm = Double.POSITIVE_INFINITY;
         countAlive();
+        norm.spread();
+        System.arraycopy(norm.lanes, 0, laneNorm, 0, width);
     }
 }
