@@ -22,21 +22,21 @@ import java.util.List;
  * </pre>
  */
 final class ManyTraceBatch extends LaneBatch {
-    private static final int FURTHER_ROWS = 10;
+    private static final int FURTHER_ROWS = 7 + 3 * TraceScalars.ROWS;
 
     private final int[] traceOf; // by lane
     private final int[] alive; // lanes by trace
     private final TraceRule[] rules;
     private final double[][] memories;
     private final Coefficients[] c;
-    private final TraceScalars shared; // what Divergence judges
 
     private final double[][] e; // by rows, as θ
     private final double[] phi;
     private final TraceScalars a;
     private final TraceScalars b;
     private final TraceScalars kappa;
-    private final TraceScalars norm; // an upper bound of ‖e‖₂
+    private final double[] norm; // an upper bound of ‖e‖₂, by trace
+    private final double[] shared; // what Divergence judges, by trace
     private final double[] laneNorm; // the same by lane, after the last step
 
     private final LaneRates rates;
@@ -44,6 +44,7 @@ final class ManyTraceBatch extends LaneBatch {
     private final double[] alphaKappa;
     private final double[] scale; // α κₜ δₜ
     private double largestNorm = Double.POSITIVE_INFINITY; // no ‖θ‖ of a lane is larger
+    private double largestTrace; // of the norms
     private boolean zero = true; // all traces
 
     /** @param configs by trace */
@@ -65,13 +66,13 @@ final class ManyTraceBatch extends LaneBatch {
         rules = byTrace.stream().map(trace -> trace.get(0).rule()).toArray(TraceRule[]::new);
         memories = Arrays.stream(rules).map(rule -> new double[rule.memorySize()]).toArray(double[][]::new);
         c = Arrays.stream(rules).map(rule -> new Coefficients()).toArray(Coefficients[]::new);
-        shared = new TraceScalars(traces, traceOf, takeRow());
         e = takeRows(initialWeights.length);
         phi = new double[initialWeights.length];
-        a = new TraceScalars(traces, traceOf, takeRow());
-        b = new TraceScalars(traces, traceOf, takeRow());
-        kappa = new TraceScalars(traces, traceOf, takeRow());
-        norm = new TraceScalars(traces, traceOf, takeRow());
+        a = new TraceScalars(traces, traceOf, takeRows(TraceScalars.ROWS));
+        b = new TraceScalars(traces, traceOf, takeRows(TraceScalars.ROWS));
+        kappa = new TraceScalars(traces, traceOf, takeRows(TraceScalars.ROWS));
+        norm = new double[traces];
+        shared = new double[traces];
         laneNorm = takeRow();
         alpha = takeRow();
         alphaKappa = takeRow();
@@ -93,13 +94,13 @@ final class ManyTraceBatch extends LaneBatch {
         boolean ratesChange = rates.advance(step);
         double largest = coefficients(steps);
         if (kappa.spread() | ratesChange) {
-            multiply(alphaKappa, alpha, kappa.lanes);
+            multiply(alphaKappa, alpha, kappa.lanes());
         }
         Transition t = steps[0];
         delta(t, scale);
         multiply(scale, alphaKappa, scale);
         boolean surelyAllowed = largest < Divergence.LIMIT;
-        if (!surelyAllowed && !isAllowed()) {
+        if (!surelyAllowed && !isAllowed(steps)) {
             return;
         }
 
@@ -108,7 +109,7 @@ final class ManyTraceBatch extends LaneBatch {
                 rules[k].remember(steps[k], memories[k], c[k]);
             }
         }
-        if (norm.isAnyNotZero()) {
+        if (largestTrace != 0) {
             move(t.phi());
             zero = false;
         } else if (!zero) {
@@ -123,31 +124,35 @@ final class ManyTraceBatch extends LaneBatch {
 
     /** aₜ, bₜ, κₜ and ‖eₜ‖ of each trace. Returns a bound of what {@link Divergence} judges. */
     private double coefficients(Transition[] steps) {
-        double largest = 0;
         double phiNorm = steps[0].phi().norm();
+        double largestShared = 0;
+        double largestKappa = 0;
+        largestTrace = 0;
         for (int k = 0; k < rules.length; k++) {
-            if (alive[k] == 0) {
-                continue;
+            if (alive[k] > 0) {
+                Coefficients now = c[k];
+                rules[k].coefficients(steps[k], memories[k], now);
+                double traceNorm = Math.abs(now.a()) * norm[k] + Math.abs(now.b()) * phiNorm;
+                double shared = Divergence.shared(steps[k], now, traceNorm);
+                a.set(k, now.a());
+                b.set(k, now.b());
+                kappa.set(k, now.kappa());
+                norm[k] = traceNorm;
+                // NaN counts as the largest
+                largestTrace = traceNorm <= largestTrace ? largestTrace : traceNorm;
+                largestShared = shared <= largestShared ? largestShared : shared;
+                largestKappa = Math.abs(now.kappa()) <= largestKappa ? largestKappa : Math.abs(now.kappa());
             }
-            Coefficients now = c[k];
-            rules[k].coefficients(steps[k], memories[k], now);
-            double traceNorm = Math.abs(now.a()) * norm.of(k) + Math.abs(now.b()) * phiNorm;
-            a.set(k, now.a());
-            b.set(k, now.b());
-            kappa.set(k, now.kappa());
-            norm.set(k, traceNorm);
-            shared.set(k, Divergence.shared(steps[k], now, traceNorm));
-            double after = largestAfter(steps[k], rates.largest() * now.kappa(), shared.of(k), traceNorm, largestNorm);
-            largest = after <= largest ? largest : after; // NaN stays
         }
-        return largest;
+        return largestAfter(steps[0], rates.largest() * largestKappa, largestShared, largestTrace, largestNorm);
     }
 
     /** Whether any lane continues; the trace of lanes that have all diverged ends. */
-    private boolean isAllowed() {
-        norm.spread();
-        shared.spread();
-        setMagnitudes(thetaNorm, scale, norm.lanes, shared.lanes, magnitudes);
+    private boolean isAllowed(Transition[] steps) {
+        for (int k = 0; k < rules.length; k++) {
+            shared[k] = alive[k] == 0 ? 0 : Divergence.shared(steps[k], c[k], norm[k]);
+        }
+        setMagnitudes(thetaNorm, scale, traceOf, norm, shared, magnitudes);
         int before = alive();
         boolean any = stopDiverged();
         if (alive() < before) {
@@ -157,10 +162,10 @@ final class ManyTraceBatch extends LaneBatch {
     }
 
     private static void setMagnitudes(
-            double[] thetaNorm, double[] scale, double[] norm, double[] shared, double[] magnitudes) {
+            double[] thetaNorm, double[] scale, int[] traceOf, double[] norm, double[] shared, double[] magnitudes) {
         for (int l = 0; l < magnitudes.length; l++) {
             double s = Math.abs(scale[l]);
-            magnitudes[l] = thetaNorm[l] + s * norm[l] + (s + shared[l]);
+            magnitudes[l] = thetaNorm[l] + s * norm[traceOf[l]] + (s + shared[traceOf[l]]);
         }
     }
 
@@ -177,10 +182,9 @@ final class ManyTraceBatch extends LaneBatch {
     }
 
     private void end(int trace) {
-        shared.set(trace, 0);
         a.set(trace, 0);
         b.set(trace, 0);
-        norm.set(trace, 0);
+        norm[trace] = 0;
     }
 
     private void move(Features features) {
@@ -189,10 +193,10 @@ final class ManyTraceBatch extends LaneBatch {
         Arrays.fill(phi, 0);
         features.addTo(phi, 1);
         // eₜ = aₜ eₜ₋₁ + bₜ φₜ
-        Lanes.advance(e, a.lanes, b.lanes, phi);
+        Lanes.advance(e, a.lanes(), b.lanes(), phi);
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
         Lanes.addProducts(theta, e, scale);
-        bound(thetaNorm, scale, a.lanes, b.lanes, features.norm(), laneNorm);
+        bound(thetaNorm, scale, a.lanes(), b.lanes(), features.norm(), laneNorm);
     }
 
     /** ‖e‖ of each lane, as of its trace, and ‖θ‖. */
@@ -222,7 +226,7 @@ final class ManyTraceBatch extends LaneBatch {
     void writeShared(DataOutputStream out) throws IOException {
         for (int k = 0; k < rules.length; k++) {
             write(memories[k], out);
-            out.writeDouble(norm.of(k));
+            out.writeDouble(norm[k]);
         }
         writeLanes(e, out);
     }
@@ -231,13 +235,14 @@ final class ManyTraceBatch extends LaneBatch {
     void readShared(DataInputStream in) throws IOException {
         for (int k = 0; k < rules.length; k++) {
             read(memories[k], in);
-            norm.set(k, in.readDouble());
+            norm[k] = in.readDouble();
         }
         readLanes(e, in);
         zero = false;
         largestNorm = Double.POSITIVE_INFINITY;
         countAlive();
-        norm.spread();
-        System.arraycopy(norm.lanes, 0, laneNorm, 0, width);
+        for (int l = 0; l < width; l++) {
+            laneNorm[l] = norm[traceOf[l]];
+        }
     }
 }

@@ -1,22 +1,30 @@
 package io.emphatic.batch;
 
-/** A scalar of each trace, and a copy of it in each lane of the trace. */
+/**
+ * A scalar of each trace, and a copy of it in each lane of the trace. What has been copied is kept for a while: where
+ * there are few states, few different scalars come again and again.
+ */
 final class TraceScalars {
-    /** The scalar of the trace of each lane, as it was {@linkplain #spread spread} last. */
-    final double[] lanes;
+    /** How many rows are kept. */
+    static final int ROWS = 4;
 
     private final double[] traces;
     private final int[] traceOf;
-    private boolean changed = true;
+    private final double[][] keptTraces;
+    private final double[][] keptLanes;
+    private int now;
+    private int written;
+    private boolean changed;
 
     /**
      * @param traceOf the trace of each lane. Not modified.
-     * @param lanes of zeros, from now on those of this object
+     * @param rows {@link #ROWS} rows of zeros, from now on those of this object
      */
-    TraceScalars(int traces, int[] traceOf, double[] lanes) {
+    TraceScalars(int traces, int[] traceOf, double[][] rows) {
         this.traces = new double[traces];
         this.traceOf = traceOf;
-        this.lanes = lanes;
+        this.keptTraces = new double[ROWS][traces];
+        this.keptLanes = rows;
     }
 
     double of(int trace) {
@@ -28,13 +36,9 @@ final class TraceScalars {
         traces[trace] = value;
     }
 
-    boolean isAnyNotZero() {
-        for (double value : traces) {
-            if (value != 0) {
-                return true;
-            }
-        }
-        return false;
+    /** The scalar of the trace of each lane, as it was {@linkplain #spread spread} last. Not to be modified. */
+    double[] lanes() {
+        return keptLanes[now];
     }
 
     /** Brings the lanes up to date. Returns whether any scalar has changed. */
@@ -43,7 +47,25 @@ final class TraceScalars {
             return false;
         }
         changed = false;
-        spread(traces, traceOf, lanes);
+        for (int k = 0; k < ROWS; k++) {
+            if (isEqual(keptTraces[k], traces)) {
+                now = k;
+                return true;
+            }
+        }
+        written = (written + 1) % ROWS;
+        now = written;
+        System.arraycopy(traces, 0, keptTraces[now], 0, traces.length);
+        spread(traces, traceOf, keptLanes[now]);
+        return true;
+    }
+
+    private static boolean isEqual(double[] one, double[] other) {
+        for (int k = 0; k < one.length; k++) {
+            if (one[k] != other[k]) {
+                return false;
+            }
+        }
         return true;
     }
 
