@@ -211,36 +211,36 @@ final class GradientBatch extends LaneBatch {
             }
             // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
             if (alongAllRows && movesThetaAlongTrace && movesThetaAlongPhi) {
-                Lanes.addTwo(theta, e.entries(), thetaTrace, phiRow, thetaPhi);
+                LaneMoves.addTwo(theta, e.entries(), thetaTrace, phiRow, thetaPhi);
             } else if (alongAllRows && movesThetaAlongTrace && thetaNext) {
                 write(phiNext, phiNextRow);
-                Lanes.addTwo(theta, e.entries(), thetaTrace, phiNextRow, thetaPhiNext);
+                LaneMoves.addTwo(theta, e.entries(), thetaTrace, phiNextRow, thetaPhiNext);
                 thetaNext = false;
             } else {
                 if (movesThetaAlongTrace) {
                     e.addTo(theta, thetaTrace);
                 }
                 if (movesThetaAlongPhi) {
-                    Lanes.addTo(phi, theta, thetaPhi);
+                    LaneMoves.addTo(phi, theta, thetaPhi);
                 }
             }
             if (thetaNext) {
-                Lanes.addTo(phiNext, theta, thetaPhiNext);
+                LaneMoves.addTo(phiNext, theta, thetaPhiNext);
             }
             // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
             if (alongAllRows && keepsAll) {
-                Lanes.addTwo(w, e.entries(), wTrace, phiRow, wAlongPhi);
+                LaneMoves.addTwo(w, e.entries(), wTrace, phiRow, wAlongPhi);
             } else if (alongAllRows) {
-                Lanes.keepAndAddTwo(w, kept, e.entries(), wTrace, phiRow, wAlongPhi);
+                LaneMoves.keepAndAddTwo(w, kept, e.entries(), wTrace, phiRow, wAlongPhi);
             } else {
                 if (!keepsAll) {
-                    Lanes.scale(w, kept);
+                    LaneMoves.scale(w, kept);
                 }
                 e.addTo(w, wTrace);
-                Lanes.addTo(phi, w, wAlongPhi);
+                LaneMoves.addTo(phi, w, wAlongPhi);
             }
             if (wNext) {
-                Lanes.addTo(phiNext, w, wPhiNext);
+                LaneMoves.addTo(phiNext, w, wPhiNext);
             }
         }
 

@@ -86,7 +86,7 @@ final class LaneTrace {
         }
         int k = 0;
         for (; k + Lanes.FIVE <= count; k += Lanes.FIVE) {
-            Lanes.addToFive(e, entries, k, rows, scale);
+            LaneMoves.addToFive(e, entries, k, rows, scale);
         }
         for (; k < count; k++) {
             int j = entries[k];

@@ -193,9 +193,9 @@ final class ManyTraceBatch extends LaneBatch {
         Arrays.fill(phi, 0);
         features.addTo(phi, 1);
         // eₜ = aₜ eₜ₋₁ + bₜ φₜ
-        Lanes.advance(e, a.lanes(), b.lanes(), phi);
+        LaneMoves.advance(e, a.lanes(), b.lanes(), phi);
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
-        Lanes.addProducts(theta, e, scale);
+        LaneMoves.addProducts(theta, e, scale);
         bound(thetaNorm, scale, a.lanes(), b.lanes(), features.norm(), laneNorm);
     }
 
