@@ -106,8 +106,7 @@ final class LaneMoves {
     }
 
     /** x ← kept · x + scale · e + other · f for all rows, with the three factors per lane. */
-    static void keepAndAddTwo(
-            double[][] rows, double[] kept, double[] e, double[] scale, double[] f, double[] other) {
+    static void keepAndAddTwo(double[][] rows, double[] kept, double[] e, double[] scale, double[] f, double[] other) {
         int j = 0;
         for (; j + THREE <= rows.length; j += THREE) {
             keepAndAddTwoToThree(

@@ -5,9 +5,10 @@ import io.emphatic.experience.Transition;
 import java.util.Arrays;
 
 /**
- * Loops across learners that add up: inner products and δ; {@link LaneMoves} has those that change rows. A lane is one learner; a row holds one component of all of them. A loop stores to one to five
- * rows and has no reduction, so that the JIT vectorises it; several rows per pass read the shared operand once. Loops
- * with more operations than these stay scalar and take four times as long.
+ * Loops across learners that add up: inner products and δ; {@link LaneMoves} has those that change rows. A lane is one
+ * learner; a row holds one component of all of them. A loop stores to one to five rows and has no reduction, so that
+ * the JIT vectorises it; several rows per pass read the shared operand once. Loops with more operations than these stay
+ * scalar and take four times as long.
  *
  * <p>The order of the operations of each lane is that of {@link Features#dot} and {@link Features#addTo}: the results
  * are the same to the bit.

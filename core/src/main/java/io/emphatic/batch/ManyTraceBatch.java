@@ -64,7 +64,8 @@ final class ManyTraceBatch extends LaneBatch {
             lane += alive[k];
         }
         rules = byTrace.stream().map(trace -> trace.get(0).rule()).toArray(TraceRule[]::new);
-        memories = Arrays.stream(rules).map(rule -> new double[rule.memorySize()]).toArray(double[][]::new);
+        memories =
+                Arrays.stream(rules).map(rule -> new double[rule.memorySize()]).toArray(double[][]::new);
         c = Arrays.stream(rules).map(rule -> new Coefficients()).toArray(Coefficients[]::new);
         e = takeRows(initialWeights.length);
         phi = new double[initialWeights.length];

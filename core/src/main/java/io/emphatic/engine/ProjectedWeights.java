@@ -1,8 +1,8 @@
 package io.emphatic.engine;
 
 /**
- * The factor of weights that stay in a ball, θ = f u, and ‖u‖², which is kept up from step to step: projection changes f
- * alone.
+ * The factor of weights that stay in a ball, θ = f u, and ‖u‖², which is kept up from step to step: projection changes
+ * f alone.
  *
  * <pre>
  *   e ← a e + b φ     uᵀe ← a uᵀe + b uᵀφ       eᵀe ← a² eᵀe + 2 a b eᵀφ + b² φᵀφ

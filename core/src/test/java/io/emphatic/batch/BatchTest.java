@@ -290,8 +290,7 @@ class BatchTest {
             List<Experience> byTrace = new ArrayList<>();
             for (double lambda : lambdas) {
                 Experience same = Experience.random(
-                        new Random(seed),
-                        new Experience.Shape(500, size, false, 0.05, kind == Experience.Kind.BINARY));
+                        new Random(seed), new Experience.Shape(500, size, false, 0.05, kind == Experience.Kind.BINARY));
                 byTrace.add(new Experience(
                         same.rows().stream().map(row -> withLambda(row, lambda)).toList()));
             }
@@ -313,9 +312,8 @@ class BatchTest {
         Batch.Maker maker = Batch.ofTraces(Collections.nCopies(traces, configs));
         Batch[] joined = {maker.batch(initial)};
         assertThat(joined[0].traces()).isEqualTo(traces);
-        List<Batch> separate = byTrace.stream()
-                .map(trace -> Batch.of(configs).batch(initial))
-                .toList();
+        List<Batch> separate =
+                byTrace.stream().map(trace -> Batch.of(configs).batch(initial)).toList();
         List<List<Transition>> steps = new ArrayList<>();
         for (Experience experience : byTrace) {
             steps.add(new ArrayList<>());
@@ -371,8 +369,8 @@ class BatchTest {
 
     @Test
     void aBatchOfSeveralTracesRefusesOneStepForAll() {
-        Batch batch =
-                Batch.ofTraces(List.of(List.of(new Td(0.1)), List.of(new Td(0.1)))).batch(new double[1]);
+        Batch batch = Batch.ofTraces(List.of(List.of(new Td(0.1)), List.of(new Td(0.1))))
+                .batch(new double[1]);
         Transition t = new Transition();
         t.start(Features.dense(1), 0, 1);
         t.ratio(1);

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Settings that learn together, those of one trace or of several: for each question of the problem a batch, which learns
- * from a walk and is measured on the way.
+ * Settings that learn together, those of one trace or of several: for each question of the problem a batch, which
+ * learns from a walk and is measured on the way.
  */
 public final class TraceGroup {
     private final PreparedProblem problem;
