@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -15,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -141,7 +139,7 @@ public final class Log implements AutoCloseable {
         SpillDirectory temporary = new SpillDirectory(settings.temporary());
         Log log = null;
         try {
-            log = new Log(source, connect(settings, temporary), temporary, settings);
+            log = new Log(source, DatabaseStart.connect(settings, temporary), temporary, settings);
             opening.open(log);
             log.findReservedWords();
             log.show();
@@ -165,22 +163,6 @@ public final class Log implements AutoCloseable {
                 log.close();
             }
         }
-    }
-
-    private static Connection connect(LogSettings settings, SpillDirectory temporary) throws SQLException {
-        Properties properties = new Properties();
-        properties.put("jdbc_stream_results", "true");
-        properties.put("autoinstall_known_extensions", "false");
-        properties.put("autoload_known_extensions", "false");
-        properties.put("preserve_insertion_order", "true");
-        properties.put("memory_limit", settings.memory());
-        properties.put("temp_directory", temporary.path().toString());
-        if (settings.databaseThreads() > 0) {
-            properties.put("threads", String.valueOf(settings.databaseThreads()));
-        }
-        Connection connection = DriverManager.getConnection("jdbc:duckdb:", properties);
-        UnpackedLibrary.unlink();
-        return connection;
     }
 
     /** What is wrong with a line of the first CSV file that is malformed; empty if none is. */
