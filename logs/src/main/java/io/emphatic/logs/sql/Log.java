@@ -1,5 +1,7 @@
 package io.emphatic.logs.sql;
 
+import static java.util.Comparator.reverseOrder;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,9 +16,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
@@ -36,6 +42,8 @@ public final class Log implements AutoCloseable {
     private static final String ROWS = "emphatic_rows";
 
     private static final int MOST_FILES = 5;
+    private static final Pattern LOG_ENDING =
+            Pattern.compile("\\.(csv|tsv|parquet|pq|json|jsonl|ndjson)(\\.(gz|zst))?$", Pattern.CASE_INSENSITIVE);
     private static final String PARQUET = "Parquet";
     private static final String JSON = "JSON lines";
 
@@ -208,14 +216,23 @@ public final class Log implements AutoCloseable {
             return pattern + " is a directory, not a log"
                     + (names.isEmpty()
                             ? ", and has no files"
-                            : "\nIt has " + shown + (names.size() > MOST_FILES ? ", …" : "")
-                                    + ". Name files, or give a pattern in quotes: '"
-                                    + directory.resolve("*" + ending(names.get(0))) + "'.");
+                            : "\nIt has " + shown + (names.size() > MOST_FILES ? ", …" : "") + ". Name files"
+                                    + usualEnding(names)
+                                            .map(ending -> ", or give a pattern in quotes: '"
+                                                    + directory.resolve("*" + ending) + "'.")
+                                            .orElse(" that are CSV, Parquet or JSON lines."));
         }
     }
 
-    private static String ending(String name) {
-        return name.indexOf('.') < 0 ? "" : name.substring(name.indexOf('.'));
+    /** The ending that most of these names have of those that logs have; empty if none has. */
+    private static Optional<String> usualEnding(List<String> names) {
+        Map<String, Long> counts = names.stream()
+                .map(LOG_ENDING::matcher)
+                .filter(Matcher::find)
+                .collect(Collectors.groupingBy(Matcher::group, TreeMap::new, Collectors.counting()));
+        return counts.entrySet().stream()
+                .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey(reverseOrder())))
+                .map(Map.Entry::getKey);
     }
 
     /** The files that do not have a column, where there are several: it is NULL in their rows. */
@@ -263,7 +280,11 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    private void createTable() throws SQLException {
+    private void createTable() throws SQLException, IOException {
+        if (!source.csv().equals(CsvDialect.DETECTED)) {
+            throw new IOException(source.name() + " names its files itself: what is said about CSV files does not reach"
+                    + " them\nSay it in the query: read_csv('log.csv', delim = ';', nullstr = 'NA')");
+        }
         FileQuery query = new FileQuery(this, source);
         files.addAll(query.files());
         ordered = query.isOrdered();
