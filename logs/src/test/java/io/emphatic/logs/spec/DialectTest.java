@@ -54,7 +54,7 @@ class DialectTest {
 
     @Test
     void columnsThatLearningWouldRefuseAreNoFeatures() throws IOException {
-        assertThat(suggest("{\"x\": 1.5, \"gone\": null, \"some\": 2, \"name\": \"a\", \"reward\": 1}"
+        assertThat(suggest("{\"x\": 1.5, \"gone\": null, \"some\": 2.5, \"name\": \"a\", \"reward\": 1}"
                         + "\n{\"x\": 2.5, \"gone\": null, \"some\": null, \"name\": \"b\", \"reward\": 1}"))
                 .contains(
                         "features: {bias: true, scale: [x], onehot: [name]}\n# Not every row has a value of gone, some:");
