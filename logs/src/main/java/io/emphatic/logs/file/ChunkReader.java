@@ -168,7 +168,7 @@ public final class ChunkReader implements AutoCloseable {
                 throw plan.misfit(next + wrong, policy.misfit(chunk.numbers, wrong));
             }
             if (extremes != null) {
-                extremes.ratios(k).include(chunk.numbers, chunk.ratios[k], chunk.size);
+                extremes.includeRatios(k, policy.behaviour(), chunk.numbers, chunk.ratios[k], chunk.size);
             }
         }
         readFeatures(chunk);
