@@ -8,7 +8,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,9 +31,11 @@ import java.util.stream.Stream;
  * </pre>
  *
  * Ten million rows and three rounds unless told otherwise; with words, only the inputs whose names contain one of them.
+ * The word {@code narrow} adds ten times as many rows of two features.
  */
 public final class LearnSpeed {
     private static final int PREDICTIONS = 100;
+    private static final String NARROW = "narrow";
     private static final long POLLING_MILLIS = 10;
     private static final Path LAUNCHER = Path.of("emphatic");
 
@@ -89,10 +94,46 @@ public final class LearnSpeed {
         inputs.add(new Input("Parquet, " + many + ", " + PREDICTIONS + " predictions", "", List.of(spec.toString())));
         inputs.add(new Input("Parquet, " + many + ", -Xmx512m", "-Xmx512m", flags(log)));
         inputs.removeIf(input -> !words.isEmpty() && words.stream().noneMatch(input.name()::contains));
-        LogReading.write(csv, rows / 10);
-        LogReading.write(parquet, rows / 10);
-        LogReading.write(log, rows);
+        if (words.contains(NARROW)) {
+            prepareNarrow();
+        }
         Files.writeString(spec, hundred());
+        if (isGiven(csv)) {
+            LogReading.write(csv, rows / 10);
+        }
+        if (isGiven(parquet)) {
+            LogReading.write(parquet, rows / 10);
+        }
+        if (isGiven(log) || isGiven(spec)) {
+            LogReading.write(log, rows);
+        }
+    }
+
+    private boolean isGiven(Path file) {
+        return inputs.stream().anyMatch(input -> input.arguments().contains(file.toString()));
+    }
+
+    /** Ten times as many rows of two features, where that is asked for: what grows with the length of a log. */
+    private void prepareNarrow() throws SQLException {
+        Path log = directory.resolve("narrow.parquet");
+        List<String> flags = List.of(
+                log.toString(),
+                "--stream=ep",
+                "--order=t",
+                "--features=f0,f1",
+                "--cumulant=r",
+                "--discount=0.9",
+                "--algorithm=td",
+                "--step-size=1e-5");
+        String name = "Parquet, " + Numbers.count(10 * rows) + " " + NARROW + " rows";
+        inputs.add(new Input(name, "", flags));
+        inputs.add(new Input(name + ", -Xmx512m", "-Xmx512m", flags));
+        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+                Statement statement = connection.createStatement()) {
+            statement.execute("COPY (SELECT i // 1000 AS ep, i % 1000 AS t, (hash(2 * i) % 2001) / 1000 - 1 AS f0,"
+                    + " (hash(2 * i + 1) % 2001) / 1000 - 1 AS f1, i % 3 - 1 AS r FROM range(" + 10 * rows
+                    + ") AS t(i)) TO '" + log + "' (FORMAT parquet)");
+        }
     }
 
     private static List<String> flags(Path log, String... more) {
