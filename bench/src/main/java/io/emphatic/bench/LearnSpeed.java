@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 public final class LearnSpeed {
     private static final int PREDICTIONS = 100;
     private static final String NARROW = "narrow";
-    private static final long POLLING_MILLIS = 10;
+    private static final long POLLING_MILLIS = 100;
     private static final Path LAUNCHER = Path.of("emphatic");
 
     private final Path directory;
