@@ -143,7 +143,7 @@ public final class FlinkScaleOut implements ScaleOut {
 
     /**
      * Flink would wait for slots for minutes before it says so. Those of a job that has just ended are free a moment
-     * later.
+     * later, and a JobManager that has just started knows no TaskManager yet.
      */
     private static int freeSlots(int wanted, String cluster) throws IOException {
         int needed = Math.max(1, wanted);
@@ -156,9 +156,10 @@ public final class FlinkScaleOut implements ScaleOut {
             if (free >= needed) {
                 return free;
             }
-            boolean idle = overview.path("jobs-running").asInt() == 0;
+            int slots = overview.path("slots-total").asInt();
+            boolean idle = overview.path("jobs-running").asInt() == 0 && slots > 0;
             long waited = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
-            if (overview.path("slots-total").asInt() < needed || waited > (idle ? IDLE_SECONDS : BUSY_SECONDS)) {
+            if (slots > 0 && slots < needed || waited > (idle ? IDLE_SECONDS : BUSY_SECONDS)) {
                 throw new IllegalArgumentException("the cluster at " + cluster + " has " + free
                         + " free slots, and the job needs " + needed + "\nAdd TaskManagers, or lower --parallelism.");
             }

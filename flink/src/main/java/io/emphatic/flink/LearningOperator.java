@@ -50,6 +50,8 @@ final class LearningOperator extends AbstractStreamOperator<String>
     static final String RESTARTS = "restarts";
 
     private static final String STATE = "learners";
+    private static final int BATCH = 2048;
+    private static final long DELAY_MILLIS = 50;
 
     private final String description;
     private final LearningFiles files;
@@ -59,6 +61,7 @@ final class LearningOperator extends AbstractStreamOperator<String>
     private transient ValueState<KeptStream> kept;
     private transient LongCounter streams;
     private transient boolean restored;
+    private transient RowGroups waiting; // to be learned from
     private transient double[] predicted; // for the last row, before it was learned from
 
     /** @param predicts whether the prediction for each row is wanted */
@@ -80,6 +83,7 @@ final class LearningOperator extends AbstractStreamOperator<String>
         spec = JobDescription.read(description).compile();
         learners = new StreamLearners(spec);
         kept = getPartitionedState(new ValueStateDescriptor<>(STATE, new KeptStreamSerializer()));
+        waiting = new RowGroups(predicts ? 1 : BATCH); // predictions come in the order of rows, and at once
         streams = new LongCounter();
         getRuntimeContext().addAccumulator(STREAMS, streams);
         int attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
@@ -118,17 +122,39 @@ final class LearningOperator extends AbstractStreamOperator<String>
         return getKeyedStateBackend();
     }
 
+    /** Keys are set stream by stream, when rows are learned from. */
+    @Override
+    public void setKeyContextElement(StreamRecord<KeyedRow> record) {}
+
     @Override
     public void processElement(StreamRecord<KeyedRow> record) throws Exception {
-        KeyedRow row = record.getValue();
+        waiting.add(record.getValue());
+        if (waiting.isFull()) {
+            learn();
+        } else if (waiting.size() == 1) {
+            getProcessingTimeService()
+                    .registerTimer(
+                            getProcessingTimeService().getCurrentProcessingTime() + DELAY_MILLIS, time -> learn());
+        }
+    }
+
+    private void learn() throws Exception {
+        waiting.drain(this::learn);
+    }
+
+    private void learn(StreamKey stream, RowGroups.StreamRows rows) throws Exception {
+        backend().setCurrentKey(stream);
         KeptStream known = kept.value();
         if (known == null) {
             known = new KeptStream(learners, learners.start());
             kept.update(known);
             streams.add(1);
         }
-        if (learn(known, row) && predicts) {
-            output.collect(new StreamRecord<>(line(row)));
+        while (rows.hasNext()) {
+            KeyedRow row = rows.next();
+            if (learn(known, row) && predicts) {
+                output.collect(new StreamRecord<>(line(row)));
+            }
         }
     }
 
@@ -194,7 +220,13 @@ final class LearningOperator extends AbstractStreamOperator<String>
     }
 
     @Override
+    public void prepareSnapshotPreBarrier(long checkpoint) throws Exception {
+        learn();
+    }
+
+    @Override
     public void endInput() throws Exception {
+        learn();
         write(files.end());
     }
 
