@@ -50,8 +50,7 @@ final class LearningOperator extends AbstractStreamOperator<String>
     static final String RESTARTS = "restarts";
 
     private static final String STATE = "learners";
-    private static final int BATCH = 2048;
-    private static final long DELAY_MILLIS = 50;
+    private static final int BATCH = 1024; // twice as many do not stay in the cache
 
     private final String description;
     private final LearningFiles files;
@@ -62,6 +61,7 @@ final class LearningOperator extends AbstractStreamOperator<String>
     private transient LongCounter streams;
     private transient boolean restored;
     private transient RowGroups waiting; // to be learned from
+    private transient FlushTimer timer;
     private transient double[] predicted; // for the last row, before it was learned from
 
     /** @param predicts whether the prediction for each row is wanted */
@@ -84,6 +84,7 @@ final class LearningOperator extends AbstractStreamOperator<String>
         learners = new StreamLearners(spec);
         kept = getPartitionedState(new ValueStateDescriptor<>(STATE, new KeptStreamSerializer()));
         waiting = new RowGroups(predicts ? 1 : BATCH); // predictions come in the order of rows, and at once
+        timer = new FlushTimer(getProcessingTimeService(), this::learn);
         streams = new LongCounter();
         getRuntimeContext().addAccumulator(STREAMS, streams);
         int attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
@@ -132,9 +133,7 @@ final class LearningOperator extends AbstractStreamOperator<String>
         if (waiting.isFull()) {
             learn();
         } else if (waiting.size() == 1) {
-            getProcessingTimeService()
-                    .registerTimer(
-                            getProcessingTimeService().getCurrentProcessingTime() + DELAY_MILLIS, time -> learn());
+            timer.begin();
         }
     }
 

@@ -192,19 +192,24 @@ public final class FeatureReader {
         return dense;
     }
 
-    /** φ of one row, whose numbers lie side by side, if it is dense. Not modified. */
-    public Features readDense(double[] numbers) {
+    /**
+     * The components of φ of one row, whose numbers lie side by side, if it is dense.
+     *
+     * @param numbers Not modified.
+     * @return valid until the next row is read
+     */
+    public double[] readDense(double[] numbers) {
         for (int j = 0; j < values.length; j++) {
             values[j] = numberOf[j] == NONE ? 1 : numbers[numberOf[j]];
         }
-        return ofValues();
+        scale();
+        return values;
     }
 
-    private Features ofValues() {
+    private void scale() {
         for (int j = 0; scaled && j < values.length; j++) {
             values[j] = (values[j] - means[j]) / deviations[j];
         }
-        return Features.dense(values);
     }
 
     /**
@@ -249,7 +254,8 @@ public final class FeatureReader {
             for (int j = 0; j < values.length; j++) {
                 values[j] = sources[j] == null ? 1 : sources[j][row];
             }
-            return ofValues();
+            scale();
+            return Features.dense(values);
         }
         int active = 0;
         for (int k = 0; k < numberOf.length; k++) {
