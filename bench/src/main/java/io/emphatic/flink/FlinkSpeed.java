@@ -151,7 +151,7 @@ public final class FlinkSpeed {
         configuration.set(PipelineOptions.GENERIC_TYPES, false);
         configuration.set(PipelineOptions.OBJECT_REUSE, true);
         configuration.set(PipelineOptions.MAX_PARALLELISM, JobConfiguration.KEY_GROUPS);
-        configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
+        JobConfiguration.embed(configuration, Files.createDirectories(directory.resolve("tmp")), PARALLELISM);
         configuration.set(RestOptions.PORT, 18_099);
         configuration.set(RestOptions.BIND_PORT, "18099");
         configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, PARALLELISM);

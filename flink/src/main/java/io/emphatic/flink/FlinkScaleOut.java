@@ -114,7 +114,7 @@ public final class FlinkScaleOut implements ScaleOut {
             int wanted, String cluster, Configuration configuration, WorkingDirectory working) throws IOException {
         if (cluster == null) {
             int parallelism = wanted == 0 ? Runtime.getRuntime().availableProcessors() : wanted;
-            JobConfiguration.embed(configuration, working.directory("tmp"));
+            JobConfiguration.embed(configuration, working.directory("tmp"), parallelism);
             return StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);
         }
         int slots = freeSlots(wanted, cluster);
