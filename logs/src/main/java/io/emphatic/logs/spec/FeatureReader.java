@@ -51,6 +51,7 @@ public final class FeatureReader {
     private final List<CrossColumns> crosses = new ArrayList<>();
     private final List<TileColumns> tiles = new ArrayList<>();
     private final int[] numberOf; // slots of features that are numbers; NONE for a constant 1
+    private final boolean sideBySide; // whether those slots are one after another
     private final int[] numberAt; // indices of those features
     private final double[] means; // by number: what is subtracted from it, and what it is then divided by
     private final double[] deviations;
@@ -129,6 +130,9 @@ public final class FeatureReader {
             }
         }
         this.numberOf = numberSlots.build().toArray();
+        this.sideBySide = numberOf.length > 0
+                && numberOf[0] != NONE
+                && IntStream.range(0, numberOf.length).allMatch(j -> numberOf[j] == numberOf[0] + j);
         this.numberAt = numberIndices.build().toArray();
         this.means = numberMeans.build().toArray();
         this.deviations = numberDeviations.build().toArray();
@@ -199,8 +203,12 @@ public final class FeatureReader {
      * @return valid until the next row is read
      */
     public double[] readDense(double[] numbers) {
-        for (int j = 0; j < values.length; j++) {
-            values[j] = numberOf[j] == NONE ? 1 : numbers[numberOf[j]];
+        if (sideBySide) {
+            System.arraycopy(numbers, numberOf[0], values, 0, values.length);
+        } else {
+            for (int j = 0; j < values.length; j++) {
+                values[j] = numberOf[j] == NONE ? 1 : numbers[numberOf[j]];
+            }
         }
         scale();
         return values;
