@@ -21,7 +21,7 @@ class StreamSampleTest {
 
     @Test
     void theSampleOfALogDependsOnItsStreamsAndNotOnTheOrderOfItsRows() throws IOException {
-        Path log = new PumpLog(9_000, 18_000, 30).writeCsv(directory.resolve("pumps.csv"));
+        Path log = new PumpLog(15_000, 40_000, 30).writeCsv(directory.resolve("pumps.csv"));
         List<String> lines = new ArrayList<>(Files.readAllLines(log));
         List<StreamKey> sample = sample(log);
         assertThat(sample).hasSize(8192).doesNotHaveDuplicates();
