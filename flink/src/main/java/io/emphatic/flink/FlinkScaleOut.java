@@ -41,6 +41,9 @@ public final class FlinkScaleOut implements ScaleOut {
             if (from == null) {
                 WorkingDirectory.delete(parts);
                 Files.deleteIfExists(job.outputs().rejected());
+                SavedFiles.write(parts, prepared.files());
+            } else {
+                SavedFiles.check(parts, prepared.files());
             }
             return run(job, prepared, from, parts, working, progress);
         }

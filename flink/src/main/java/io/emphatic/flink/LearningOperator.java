@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.accumulators.IntMaximum;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.state.ValueState;
@@ -43,7 +44,7 @@ final class LearningOperator extends AbstractStreamOperator<String>
     /** Rows that came too late. */
     static final OutputTag<RejectedLine> LATE = new OutputTag<>("late", Wire.REJECTED);
 
-    /** The accumulator that counts streams, for progress: a restart begins anew. */
+    /** The accumulator that counts streams, for progress. */
     static final String STREAMS = "streams";
 
     /** The accumulator of how often tasks were started again. */
@@ -89,8 +90,17 @@ final class LearningOperator extends AbstractStreamOperator<String>
         getRuntimeContext().addAccumulator(STREAMS, streams);
         int attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
         getRuntimeContext().addAccumulator(RESTARTS, new IntMaximum(attempt));
-        if (files.from() != null && !restored) {
+        if (restored) {
+            streams.add(known().size());
+        } else if (files.from() != null) {
             goOnFrom(Path.of(files.from()));
+        }
+    }
+
+    /** The streams of this task. */
+    private List<StreamKey> known() {
+        try (Stream<StreamKey> all = backend().getKeys(STATE, VoidNamespace.INSTANCE)) {
+            return all.toList();
         }
     }
 
@@ -232,12 +242,8 @@ final class LearningOperator extends AbstractStreamOperator<String>
     /** The models of every key group that has streams. A group without any was written before a restart, if at all. */
     private void write(Path directory) throws IOException {
         int groups = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
-        List<StreamKey> mine;
-        try (var all = backend().<VoidNamespace>getKeys(STATE, VoidNamespace.INSTANCE)) {
-            mine = all.toList();
-        }
         Map<Integer, List<StreamKey>> members =
-                ModelParts.groups(mine, stream -> KeyGroupRangeAssignment.assignToKeyGroup(stream, groups));
+                ModelParts.groups(known(), stream -> KeyGroupRangeAssignment.assignToKeyGroup(stream, groups));
         for (Map.Entry<Integer, List<StreamKey>> group : members.entrySet()) {
             ModelParts.write(directory, group.getKey(), group.getValue(), this::learned);
             if (!spec.spec().perStream()) {
