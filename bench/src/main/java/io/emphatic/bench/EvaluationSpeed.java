@@ -22,8 +22,9 @@ import java.util.stream.IntStream;
 
 /**
  * How much evaluating policies costs beside reading the log: the whole of {@code emphatic evaluate}, all passes and the
- * log doctor included, against iterating the query of three targets once through DuckDB's JDBC driver
- * ({@link LogReading}). Ten features, episodes of a thousand rows, ten million rows of Parquet unless told otherwise:
+ * log doctor included, against iterating the very same query once through DuckDB's JDBC driver ({@link LogReading});
+ * with other numbers of targets than three, also against the query of three. Ten features, episodes of a thousand rows,
+ * ten million rows of Parquet unless told otherwise:
  *
  * <pre>
  *   mvn -q -B -pl bench -am -DskipTests package
@@ -71,39 +72,83 @@ public final class EvaluationSpeed {
     }
 
     private static void time(Path file, long rows, int rounds, int targets) throws IOException, SQLException {
-        double[][] seconds = new double[4][rounds]; // of the driver and of evaluate, then of their processors
+        Times driver = new Times(rounds);
+        Times few = new Times(rounds);
+        Times evaluate = new Times(rounds);
         for (int round = 0; round < rounds; round++) {
-            try (Log log = Log.open(file.toString())) {
-                String query = Evaluating.query(log, spec(FEW));
-                Stopwatch driver = new Stopwatch();
-                LogReading.iterate(file, query);
-                seconds[0][round] = driver.seconds();
-                seconds[2][round] = driver.processorSeconds();
+            iterate(file, targets, driver);
+            if (targets != FEW) {
+                iterate(file, FEW, few);
             }
-            Stopwatch evaluate = new Stopwatch();
+            Stopwatch watch = new Stopwatch();
             try (Log log = Log.open(file.toString())) {
                 Evaluating.evaluate(log, spec(targets), ProgressListener.NONE);
             }
-            seconds[1][round] = evaluate.seconds();
-            seconds[3][round] = evaluate.processorSeconds();
+            evaluate.add(watch);
         }
-        double[] median = Arrays.stream(seconds)
-                .peek(Arrays::sort)
-                .mapToDouble(times -> times[rounds / 2])
-                .toArray();
         System.out.printf(
                 Locale.ROOT,
-                "%d targets, %,d rows: driver %.2f s, evaluate %.2f s (medians of %d): ratio %.2f; processor time %.2f s,"
-                        + " %.2f s: ratio %.2f%n",
+                "%d targets, %,d rows, medians of %d: evaluate %.2f s, processor time %.2f s%n",
                 targets,
                 rows,
-                median[0],
-                median[1],
                 rounds,
-                median[1] / median[0],
-                median[2],
-                median[3],
-                median[3] / median[2]);
+                evaluate.seconds(),
+                evaluate.processor());
+        print(targets, driver, evaluate);
+        if (targets != FEW) {
+            print(FEW, few, evaluate);
+        }
+    }
+
+    private static void iterate(Path file, int targets, Times times) throws IOException, SQLException {
+        try (Log log = Log.open(file.toString())) {
+            String query = Evaluating.query(log, spec(targets));
+            Stopwatch watch = new Stopwatch();
+            LogReading.iterate(file, query);
+            times.add(watch);
+        }
+    }
+
+    private static void print(int targets, Times driver, Times evaluate) {
+        System.out.printf(
+                Locale.ROOT,
+                "  driver, query of %d targets: %.2f s, ratio %.2f; processor time %.2f s, ratio %.2f%n",
+                targets,
+                driver.seconds(),
+                evaluate.seconds() / driver.seconds(),
+                driver.processor(),
+                evaluate.processor() / driver.processor());
+    }
+
+    /** Of several rounds. */
+    private static final class Times {
+        private final double[] seconds;
+        private final double[] processor;
+        private int rounds;
+
+        Times(int rounds) {
+            this.seconds = new double[rounds];
+            this.processor = new double[rounds];
+        }
+
+        void add(Stopwatch watch) {
+            seconds[rounds] = watch.seconds();
+            processor[rounds++] = watch.processorSeconds();
+        }
+
+        double seconds() {
+            return median(seconds);
+        }
+
+        double processor() {
+            return median(processor);
+        }
+
+        private static double median(double[] times) {
+            double[] sorted = times.clone();
+            Arrays.sort(sorted);
+            return sorted[sorted.length / 2];
+        }
     }
 
     /** Time that has passed, and the time of all threads' processors, since it was made. */

@@ -25,10 +25,11 @@ final class EpisodeBlock {
     static final int LAST = ENDED | CUT;
 
     private static final int MOST_ROWS = 2048;
-    private static final int NUMBERS = 1 << 18;
+    private static final int NUMBERS = 1 << 16; // with many targets, what is made of a block stays in the second cache
 
     final int capacity;
     final int features;
+    final int actions; // 0 where no target knows them
 
     int rows;
     final int[] flags;
@@ -59,6 +60,8 @@ final class EpisodeBlock {
     EpisodeBlock(EvaluationSettings settings, int mostSlots) {
         int targets = settings.targets().size();
         this.features = settings.features();
+        boolean known = settings.targets().stream().anyMatch(EvaluationTarget::everyAction);
+        this.actions = known ? settings.actions() : 0;
         this.capacity = Math.max(64, Math.min(MOST_ROWS, NUMBERS / (targets + 2 * features + 16)));
         int length = capacity + 1;
         this.flags = new int[length];
@@ -73,7 +76,7 @@ final class EpisodeBlock {
         this.policy = new double[targets][];
         for (int k = 0; k < targets; k++) {
             if (settings.targets().get(k).everyAction()) {
-                policy[k] = new double[length * settings.actions()];
+                policy[k] = new double[length * actions];
             }
         }
         this.lifeStarts = new int[length];
@@ -100,7 +103,6 @@ final class EpisodeBlock {
         action[i] = row.action;
         for (int k = 0; row.anyPolicies && k < policy.length; k++) {
             if (policy[k] != null) {
-                int actions = row.policies[k].length;
                 System.arraycopy(row.policies[k], 0, policy[k], i * actions, actions);
             }
         }
@@ -160,7 +162,6 @@ final class EpisodeBlock {
         for (int k = 0; k < ratio.length; k++) {
             ratio[k][0] = other.ratio[k][i];
             if (policy[k] != null) {
-                int actions = policy[k].length / (capacity + 1);
                 System.arraycopy(other.policy[k], i * actions, policy[k], 0, actions);
             }
         }

@@ -47,6 +47,11 @@ final class EpisodeReader {
         return shape;
     }
 
+    /** What the rows were found to be before they were replayed. */
+    void shape(LogShape before) {
+        shape = before;
+    }
+
     /** Puts the row into the block, after completing the one before. */
     void read(LoggedRow row, EpisodeBlock block) {
         RowCheck.check(row, settings);
@@ -88,14 +93,34 @@ final class EpisodeReader {
         return pending;
     }
 
+    /**
+     * Goes once more through the rows of a block that were complete before.
+     *
+     * @param rows as {@link KeptRows} had them
+     */
+    void replay(EpisodeBlock block, int rows) {
+        for (int i = 0; i < rows; i++) {
+            if (block.has(EpisodeBlock.FIRST, i)) {
+                enter();
+            }
+            block.gammaNext[i] = block.has(EpisodeBlock.LAST, i) ? 0 : block.gamma[i + 1];
+            block.lambda[i] = settings.lambda() == null ? block.lambda[i] : settings.lambda();
+            complete(block);
+        }
+    }
+
     private void enter(EpisodeBlock block, LoggedRow row) {
+        enter();
+        block.put(block.rows, row, true, settings.lambda());
+    }
+
+    private void enter() {
         fold = (fold + 1) % FOLDS;
         slots = 0;
         starts = 0;
         followOn = 0;
         lifeReturn = 0;
         shape.lives++;
-        block.put(block.rows, row, true, settings.lambda());
     }
 
     private void cut(EpisodeBlock block) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import java.util.function.LongConsumer;
 
 /**
  * Off-policy evaluation of a log, row by row. The source replays the log, in the same order, once per pass:
@@ -21,6 +22,8 @@ import java.util.concurrent.ExecutorService;
  *   }
  *   EvaluationResult result = evaluation.result();
  * </pre>
+ *
+ * Where the rows of the first pass are kept in a {@link NumberStore}, {@link #replay} is the second.
  *
  * <p>The first pass collects the sums of all estimators, the second the terms of their standard errors. Memory does not
  * grow with the rows; it is proportional to the longest episode and to n².
@@ -39,6 +42,7 @@ public final class Evaluation {
 
     private final EvaluationSettings settings;
     private final ExecutorService helper;
+    private final KeptRows kept; // null: none
     private final EpisodeReader reader;
     private final List<TargetGroup> groups = new ArrayList<>();
     private final List<TargetState> targets = new ArrayList<>();
@@ -58,11 +62,12 @@ public final class Evaluation {
     /** A block that is worked on. */
     private record DispatchedBlock(EpisodeBlock block, BlockWork work) {}
 
-    private Evaluation(EvaluationSettings settings, ExecutorService helper) {
+    private Evaluation(EvaluationSettings settings, ExecutorService helper, NumberStore store) {
         this.settings = settings;
         this.helper = helper;
         this.reader = new EpisodeReader(settings);
         this.block = new EpisodeBlock(settings, EpisodeReader.MOST_SLOTS);
+        this.kept = store == null ? null : new KeptRows(store, settings, block.capacity + 1);
         for (int more = helper == null ? 1 : BLOCKS - 1; more > 0; more--) {
             free.add(new EpisodeBlock(settings, EpisodeReader.MOST_SLOTS));
         }
@@ -90,15 +95,17 @@ public final class Evaluation {
 
     /** On the calling thread alone. */
     public static Evaluation of(EvaluationSettings settings) {
-        return of(settings, null);
+        return of(settings, null, null);
     }
 
     /**
      * @param helper works on some of the targets while the calling thread reads or works on others; results are the
-     *     same. Not shut down.
+     *     same. Not shut down. Or null
+     * @param store gets the rows of the first pass, {@link EvaluationSettings#numbersPerRow} each and a few more. Or
+     *     null
      */
-    public static Evaluation of(EvaluationSettings settings, ExecutorService helper) {
-        return new Evaluation(settings, helper);
+    public static Evaluation of(EvaluationSettings settings, ExecutorService helper, NumberStore store) {
+        return new Evaluation(settings, helper, store);
     }
 
     /** Whether the log has to be replayed, from the beginning, before there is a result. */
@@ -114,6 +121,33 @@ public final class Evaluation {
         inPass = true;
         reader.restart(0);
         block.clear();
+    }
+
+    /** Whether {@link #replay} can be the next pass. */
+    public boolean hasKept() {
+        return passes == 1 && !inPass && kept != null && kept.isWhole();
+    }
+
+    /**
+     * The second pass, over the rows that were kept in the first.
+     *
+     * @param progress told now and then how many of them are read
+     * @throws IOException if they cannot be read
+     */
+    public void replay(LongConsumer progress) throws IOException {
+        if (!hasKept()) {
+            throw new IllegalStateException("no rows are kept");
+        }
+        LogShape shape = reader.shape();
+        begin();
+        kept.rewind();
+        for (int rows = kept.read(block); rows > 0; rows = kept.read(block)) {
+            reader.replay(block, rows);
+            dispatch();
+            progress.accept(reader.shape().rows);
+        }
+        reader.shape(shape);
+        endPass();
     }
 
     /**
@@ -245,6 +279,9 @@ public final class Evaluation {
         BlockWork before = dispatched.isEmpty() ? null : dispatched.getLast().work();
         Runnable last = first ? () -> {} : () -> compare(full);
         dispatched.add(new DispatchedBlock(full, new BlockWork(tasks, last, before, helper)));
+        if (first && kept != null) {
+            kept.write(full);
+        }
         if (free.isEmpty() || helper == null) {
             finishOldest();
         }

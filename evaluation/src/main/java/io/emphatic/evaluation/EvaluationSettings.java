@@ -38,4 +38,12 @@ public record EvaluationSettings(
             throw new IllegalArgumentException("a target with the probability of every action needs their number");
         }
     }
+
+    /** How many numbers are kept of each row where rows are kept. */
+    public int numbersPerRow() {
+        int known = (int) targets.stream().filter(EvaluationTarget::everyAction).count();
+        int perTarget = targets.size() + known * actions;
+        int ofRow = 3 + (lambda == null ? 1 : 0) + (known > 0 ? 1 : 0); // flags, reward and discount; λ; action
+        return ofRow + perTarget + features;
+    }
 }

@@ -110,7 +110,7 @@ record PlainLog(EvaluationSettings settings, List<Life> lives) {
     }
 
     EvaluationResult evaluate(ExecutorService helper) {
-        Evaluation evaluation = Evaluation.of(settings, helper);
+        Evaluation evaluation = Evaluation.of(settings, helper, null);
         while (evaluation.needsAnotherPass()) {
             evaluation.begin();
             play(evaluation, 0, lives.size());

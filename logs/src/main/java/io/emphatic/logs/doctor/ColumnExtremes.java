@@ -135,8 +135,14 @@ public final class ColumnExtremes {
         return episodes;
     }
 
+    /** Includes the ratios of the policy of this number, in rows that are included. */
+    public void includeRatios(int policy, NumberSource behaviour, double[][] columns, double[] ofRows, int rows) {
+        double least = behaviour == null ? Double.NaN : min(behaviour);
+        ratios.get(policy).include(columns, ofRows, rows, least);
+    }
+
     /** The ratios of the policy of this number among the rows included; as the episodes. */
-    public PolicyRatios ratios(int policy) {
+    PolicyRatios ratios(int policy) {
         return ratios.get(policy);
     }
 

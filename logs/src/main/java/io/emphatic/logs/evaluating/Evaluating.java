@@ -18,6 +18,7 @@ import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -25,6 +26,8 @@ import java.util.concurrent.Executors;
 
 /** Evaluates policies on a log: reads it as often as the estimators ask for, in memory that rows do not add to. */
 public final class Evaluating {
+    private static final int MOST_NUMBERS = 256; // kept per row; more are mostly the zeros of sparse features
+
     private final EvaluationPlan plan;
     private final RowOrder order;
     private final ProgressListener progress;
@@ -51,18 +54,33 @@ public final class Evaluating {
             thread.setDaemon(true);
             return thread;
         });
-        try {
-            Evaluation evaluation = Evaluation.of(plan.settings(), helper);
+        try (NumberFile file = fileOfRows()) {
+            Evaluation evaluation = Evaluation.of(plan.settings(), helper, file);
             Diagnosis diagnosis = isJudgedWhileRead() ? null : refuseErrors(null);
             while (evaluation.needsAnotherPass()) {
-                ColumnExtremes seen = diagnosis == null ? new ColumnExtremes(plan.plan()) : null;
-                pass(evaluation, seen);
-                diagnosis = diagnosis == null ? refuseErrors(seen) : diagnosis;
+                if (evaluation.hasKept()) {
+                    evaluation.replay(rows -> progress.read(rows, order.rows()));
+                } else {
+                    ColumnExtremes seen = diagnosis == null ? new ColumnExtremes(plan.plan()) : null;
+                    pass(evaluation, seen);
+                    diagnosis = diagnosis == null ? refuseErrors(seen) : diagnosis;
+                }
             }
             return report(plan.plan().log().name(), evaluation.result(), diagnosis.findings());
         } finally {
             helper.shutdownNow();
         }
+    }
+
+    /** Where the rows of the first pass are kept for the second; null if the log is better read again. */
+    private NumberFile fileOfRows() {
+        int numbers = plan.settings().numbersPerRow();
+        Path temporary = plan.plan().log().settings().temporary();
+        if (numbers > MOST_NUMBERS || !NumberFile.isDisk(temporary)) {
+            return null;
+        }
+        // A block of at least 64 rows has another one behind it.
+        return NumberFile.in(temporary, order.rows() * numbers * 17 / 16);
     }
 
     /** What the estimators found follows what was found of the log. */

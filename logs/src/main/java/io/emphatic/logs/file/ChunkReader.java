@@ -48,9 +48,8 @@ public final class ChunkReader implements AutoCloseable {
     private int made; // chunks
     private boolean leavesFeatures; // to those who work on the chunks
     private OpenStreams open; // null where streams are neither kept nor gone on with
+    private LastRows lastRows; // of them
     private boolean any; // whether a row has been read
-    private double[] lastRow; // the numbers of the last row where streams are kept, and of the one before it
-    private double[] rowBefore; // null where the last row is a start
     private EarlierModels alone; // where each stream learns alone; null where they do not
     private InterleavedStreams interleaved; // where rows of streams lie among each other; null where they do not
 
@@ -104,6 +103,7 @@ public final class ChunkReader implements AutoCloseable {
     /** Goes on with these streams, and keeps there those that are open at their end. */
     public void goOnWith(OpenStreams streams) {
         open = streams;
+        lastRows = new LastRows(plan, streams);
     }
 
     /** Notes in each chunk which streams begin there, and what they have learned before. */
@@ -168,7 +168,7 @@ public final class ChunkReader implements AutoCloseable {
                 throw plan.misfit(next + wrong, policy.misfit(chunk.numbers, wrong));
             }
             if (extremes != null) {
-                extremes.ratios(k).include(chunk.numbers, chunk.ratios[k], chunk.size);
+                extremes.includeRatios(k, policy.behaviour(), chunk.numbers, chunk.ratios[k], chunk.size);
             }
         }
         readFeatures(chunk);
@@ -234,7 +234,9 @@ public final class ChunkReader implements AutoCloseable {
                 chunk.resumed.add(new ResumedStream(resumed, rows(resumed)));
             }
             any = true;
-            remember(chunk, (flags & RowChunk.STARTS) != 0, resumes ? resumed : null);
+            if (lastRows != null) {
+                lastRows.remember(chunk, (flags & RowChunk.STARTS) != 0, resumes ? resumed : null);
+            }
             length = (flags & RowChunk.STARTS) != 0 ? 1 : length + 1;
             if ((flags & RowChunk.TERMINATES) != 0) {
                 chunk.terminated += counts ? 1 : 0;
@@ -270,15 +272,9 @@ public final class ChunkReader implements AutoCloseable {
 
     /** Keeps the stream of the last row, which is open; false where streams are not kept. */
     private boolean keep(RowChunk chunk, boolean last) {
-        if (open == null || !open.keeps()) {
-            return false;
-        }
-        double[][] rows = rowBefore == null
-                ? new double[][] {lastRow.clone()}
-                : new double[][] {rowBefore.clone(), lastRow.clone()};
-        open.keep(lastKey, plan.stream().size(), rows, length, last);
-        chunk.keptOpen++;
-        return true;
+        boolean kept = lastRows != null && lastRows.keep(lastKey, length, last);
+        chunk.keptOpen += kept ? 1 : 0;
+        return kept;
     }
 
     /** The rows before the current one are those of a stream of another log. */
@@ -293,41 +289,12 @@ public final class ChunkReader implements AutoCloseable {
         }
     }
 
-    /** Keeps the numbers of the current row where they may be needed. */
-    private void remember(RowChunk chunk, boolean starts, OpenStream resumed) {
-        if (open == null || !open.keeps()) {
-            return;
-        }
-        double[] current = new double[plan.slots().size()];
-        for (int slot = 0; slot < current.length; slot++) {
-            current[slot] = chunk.numbers[slot][chunk.size];
-        }
-        if (plan.timeStep() != null) { // times are counted from the first of a log
-            current[plan.timeStep().time().slot()] += plan.timeStep().origin();
-        }
-        rowBefore = starts ? null : resumed == null ? lastRow : resumed.rows()[resumed.rows().length - 1];
-        lastRow = current;
-    }
-
     /** The last rows of a stream as a chunk, to be gone through without learning. */
     private RowChunk rows(OpenStream stream) {
         int few = 1 << 20; // so many numbers beside make a chunk as short as can be
         RowChunk chunk = new RowChunk(
                 plan.slots().size(), plan.policies().size(), few, keys, false, lastNext != null, constants);
-        chunk.size = stream.rows().length;
-        for (int row = 0; row < chunk.size; row++) {
-            if (stream.rows()[row].length != chunk.numbers.length) {
-                throw new IllegalArgumentException("the model's open streams have rows of another shape");
-            }
-            for (int slot = 0; slot < chunk.numbers.length; slot++) {
-                chunk.numbers[slot][row] = stream.rows()[row][slot];
-            }
-            chunk.flags[row] = (byte) ((row == 0 ? RowChunk.STARTS : 0) | (lastNext == null ? 0 : RowChunk.HAS_NEXT));
-            chunk.features[row] = plan.features().read(chunk.numbers, row);
-        }
-        for (int k = 0; k < chunk.ratios.length; k++) {
-            plan.policies().get(k).read(chunk.numbers, chunk.size, chunk.ratios[k]);
-        }
+        lastRows.fill(chunk, stream);
         readNextFeatures(chunk);
         return chunk;
     }

@@ -20,8 +20,16 @@ class PolicyRatiosTest {
         double[][] columns = {pi, mu};
         assertThat(POLICY.read(columns, pi.length, ratios)).isEqualTo(-1);
         PolicyRatios sums = new PolicyRatios(POLICY);
-        sums.include(columns, ratios, pi.length);
+        int half = pi.length / 2; // after which smaller probabilities may come
+        double[][] first = {Arrays.copyOf(pi, half), Arrays.copyOf(mu, half)};
+        sums.include(first, ratios, half, least(first[1]));
+        double[][] second = {Arrays.copyOfRange(pi, half, pi.length), Arrays.copyOfRange(mu, half, pi.length)};
+        sums.include(second, Arrays.copyOfRange(ratios, half, pi.length), pi.length - half, least(mu));
         return sums;
+    }
+
+    private static double least(double[] mu) {
+        return Arrays.stream(mu).min().orElse(Double.POSITIVE_INFINITY);
     }
 
     /** Σ (π²/μ + (1 − π)²/min(m, 1 − μ) − 1), term by term. */
@@ -42,21 +50,28 @@ class PolicyRatiosTest {
         double[] mu = random.doubles(2_000)
                 .map(u -> Math.max(1e-3 * seed, 1 - u * u * u))
                 .toArray();
-        double least = Arrays.stream(mu).min().orElseThrow();
-        PolicyRatios sums = of(pi, mu);
-        double exact = variance(pi, mu, least);
-        assertThat(sums.variance(least)).isBetween(exact, 1.25 * exact);
+        double exact = variance(pi, mu, least(mu));
+        assertThat(of(pi, mu).variance(least(mu))).isBetween(exact * (1 - 1e-12), 1.25 * exact);
         double power = Math.scalb(1.0, -7); // a border between two bins
-        assertThat(sums.variance(power)).isCloseTo(variance(pi, mu, power), within(1e-9 * variance(pi, mu, power)));
-        UnitMean mean = sums.mean(2_000);
+        double[] above = Arrays.stream(mu).map(each -> Math.max(each, power)).toArray();
+        above[1_999] = power;
+        double wanted = variance(pi, above, power);
+        assertThat(of(pi, above).variance(power)).isCloseTo(wanted, within(1e-9 * wanted));
+    }
+
+    @Test
+    void theMeanIsThatOfAllRatios() {
+        double[] pi = new Random(1).doubles(2_001).toArray();
+        double[] mu = new Random(2).doubles(2_001).map(each -> 1 - each).toArray();
         double sum = 0;
         double squares = 0;
         for (int k = 0; k < pi.length; k++) {
             sum += pi[k] / mu[k];
             squares += (pi[k] / mu[k] - 1) * (pi[k] / mu[k] - 1);
         }
-        assertThat(mean.sum()).isEqualTo(sum);
-        assertThat(mean.squares()).isEqualTo(squares);
+        UnitMean mean = of(pi, mu).mean(2_001);
+        assertThat(mean.sum()).isCloseTo(sum, within(1e-12 * sum));
+        assertThat(mean.squares()).isCloseTo(squares, within(1e-12 * squares));
     }
 
     @Test
