@@ -31,6 +31,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTrac
     private final Algorithm algorithm;
     private final long[] divergedAt;
     private final Transition[] single = new Transition[1];
+    private double[] wanted; // where θₜᵀφₜ of the present step goes; null where it is not asked for
     private int alive;
     private long steps;
 
@@ -118,9 +119,15 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTrac
 
     @Override
     public final void update(Transition t, double[] predictions) {
-        check(t);
-        Lanes.dot(t.phi(), theta, predictions);
-        update(t);
+        if (alive == 0) {
+            predict(t.phi(), predictions);
+        }
+        wanted = predictions;
+        try {
+            update(t);
+        } finally {
+            wanted = null;
+        }
     }
 
     /** Takes one step with all lanes, as each trace sees it. */
@@ -131,7 +138,13 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTrac
 
     /** δₜ of every lane. */
     final void delta(Transition t, double[] delta) {
-        Lanes.delta(t, theta, scratch, delta);
+        if (wanted == null) {
+            Lanes.delta(t, theta, scratch, delta);
+            return;
+        }
+        Lanes.dot(t.phi(), theta, scratch);
+        System.arraycopy(scratch, 0, wanted, 0, lanes);
+        Lanes.deltaFrom(scratch, t, theta, delta);
     }
 
     /** Stops the lanes that the step would bring past the limit. Returns whether any lane continues. */

@@ -43,19 +43,29 @@ final class Lanes {
         double gammaNext = t.gammaNext();
         if (gammaNext == 0) {
             dot(phi, theta, out);
-            subtractFrom(t.reward(), out);
+            subtractFrom(t.reward(), out, out);
         } else if (phi.active() == THREE && phiNext.active() == THREE) {
             setDifference(t.reward(), gammaNext, phiNext, phi, theta, out);
         } else {
             dot(phi, theta, scratch);
-            dot(phiNext, theta, out);
-            difference(t.reward(), gammaNext, scratch, out);
+            deltaFrom(scratch, t, theta, out);
         }
     }
 
-    private static void subtractFrom(double reward, double[] out) {
+    /** The same from θᵀφₜ of every lane. */
+    static void deltaFrom(double[] values, Transition t, double[][] theta, double[] out) {
+        double gammaNext = t.gammaNext();
+        if (gammaNext == 0) {
+            subtractFrom(t.reward(), values, out);
+        } else {
+            dot(t.phiNext(), theta, out);
+            difference(t.reward(), gammaNext, values, out);
+        }
+    }
+
+    private static void subtractFrom(double reward, double[] values, double[] out) {
         for (int l = 0; l < out.length; l++) {
-            out[l] = reward - out[l];
+            out[l] = reward - values[l];
         }
     }
 
