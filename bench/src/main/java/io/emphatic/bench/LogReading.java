@@ -102,7 +102,7 @@ public final class LogReading {
         return IntStream.range(0, FEATURES).mapToObj(j -> "f" + j).collect(Collectors.joining(","));
     }
 
-    /** Writes the log that is read. */
+    /** Writes the log that is read, as Parquet or, where the file is named so, as CSV. */
     static void write(Path file, long rows) throws SQLException {
         StringBuilder sql = new StringBuilder("COPY (SELECT i // 1000 AS ep, i % 1000 AS t, hash(i) AS shuffled");
         for (int j = 0; j < FEATURES; j++) {
@@ -120,7 +120,7 @@ public final class LogReading {
                 .append(rows)
                 .append(") AS t(i)) TO '")
                 .append(file)
-                .append("' (FORMAT parquet)");
+                .append(file.toString().endsWith(".csv") ? "' (FORMAT csv)" : "' (FORMAT parquet)");
         try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
                 Statement statement = connection.createStatement()) {
             statement.execute(sql.toString());

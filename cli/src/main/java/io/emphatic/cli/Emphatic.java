@@ -1,6 +1,7 @@
 package io.emphatic.cli;
 
 import io.emphatic.Names;
+import io.emphatic.logs.sql.DatabaseStart;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
@@ -12,6 +13,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import picocli.CommandLine;
@@ -27,7 +30,17 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "emphatic",
         description = "Learns long-term predictions from experience that some other policy generated.",
-        subcommands = {
+        mixinStandardHelpOptions = true,
+        versionProvider = Emphatic.Version.class,
+        synopsisSubcommandLabel = "VERB",
+        commandListHeading = "%nVerbs:%n",
+        footer = "%n`./emphatic VERB --help` tells more about one.")
+public final class Emphatic implements Runnable {
+    static final int DONE = 0;
+    static final int FAILED = 1;
+    static final int WRONG_USAGE = 2;
+
+    private static final List<Class<?>> VERBS = List.of(
             AlgorithmsCommand.class,
             LearnCommand.class,
             PredictCommand.class,
@@ -40,17 +53,11 @@ import picocli.CommandLine.Spec;
             ProblemsCommand.class,
             ReproduceCommand.class,
             StudyCommand.class,
-            ReportCommand.class,
-        },
-        mixinStandardHelpOptions = true,
-        versionProvider = Emphatic.Version.class,
-        synopsisSubcommandLabel = "VERB",
-        commandListHeading = "%nVerbs:%n",
-        footer = "%n`./emphatic VERB --help` tells more about one.")
-public final class Emphatic implements Runnable {
-    static final int DONE = 0;
-    static final int FAILED = 1;
-    static final int WRONG_USAGE = 2;
+            ReportCommand.class);
+
+    /** These open a log as soon as they know which. */
+    private static final Set<Class<?>> LOG_VERBS =
+            Set.of(LearnCommand.class, PredictCommand.class, EvaluateCommand.class, TuneCommand.class);
 
     @Option(
             names = OutsideClasses.OPTION,
@@ -68,6 +75,8 @@ public final class Emphatic implements Runnable {
         StandardOutput standard = new StandardOutput(new FileOutputStream(FileDescriptor.out));
         PrintWriter out = new PrintWriter(standard, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        Optional<Thread> database =
+                verb(arguments).filter(LOG_VERBS::contains).map(verb -> DatabaseStart.inBackground());
         int code = run(out, err, arguments);
         if (out.checkError() && code == 0) {
             code = FAILED;
@@ -76,7 +85,16 @@ public final class Emphatic implements Runnable {
                 err.println("the output could not be written: " + standard.failure.getMessage());
             }
         }
+        database.ifPresent(Emphatic::await);
         System.exit(code);
+    }
+
+    private static void await(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the program ends anyway
+        }
     }
 
     /** Remembers why it could not be written to, which a {@link PrintWriter} does not. */
@@ -112,7 +130,7 @@ public final class Emphatic implements Runnable {
             err.flush();
             return WRONG_USAGE;
         }
-        CommandLine commandLine = new CommandLine(new Emphatic())
+        CommandLine commandLine = commandLine(arguments)
                 .setOut(out)
                 .setErr(err)
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -126,6 +144,24 @@ public final class Emphatic implements Runnable {
         out.flush();
         err.flush();
         return code;
+    }
+
+    /** The verb that is given first; empty if that is none. */
+    private static Optional<Class<?>> verb(String... arguments) {
+        return VERBS.stream()
+                .filter(verb -> arguments.length > 0 && name(verb).equals(arguments[0]))
+                .findFirst();
+    }
+
+    private static String name(Class<?> verb) {
+        return verb.getAnnotation(Command.class).name();
+    }
+
+    /** With the verb that is given first, or else all: to describe all verbs takes half of the time of a start. */
+    static CommandLine commandLine(String... arguments) {
+        CommandLine commandLine = new CommandLine(new Emphatic());
+        verb(arguments).ifPresentOrElse(commandLine::addSubcommand, () -> VERBS.forEach(commandLine::addSubcommand));
+        return commandLine;
     }
 
     private static int execute(CommandLine commandLine, PrintWriter err, String... arguments) {

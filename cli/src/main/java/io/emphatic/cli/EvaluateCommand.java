@@ -11,7 +11,6 @@ import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.nio.file.Path;
-import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -75,9 +74,8 @@ final class EvaluateCommand extends Verb {
         if (json()) {
             return Evaluating.evaluate(log, spec, ProgressListener.NONE);
         }
-        try (ProgressBar bar = TerminalProgress.ofRows("evaluate")) {
-            return Evaluating.evaluate(
-                    log, spec, (done, total) -> bar.maxHint(total).stepTo(done));
+        try (TerminalProgress bar = TerminalProgress.ofRows("evaluate")) {
+            return Evaluating.evaluate(log, spec, (done, total) -> bar.stepTo(done, total));
         }
     }
 }

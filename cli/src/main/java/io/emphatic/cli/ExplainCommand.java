@@ -27,7 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
-import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -171,7 +170,7 @@ final class ExplainCommand extends Verb {
         if (mdp.states().size() < MANY_STATES) {
             return Explanation.of(mdp, initialWeights, parameters, learned, () -> {});
         }
-        try (ProgressBar progress = TerminalProgress.of("explain", Explanation.stepsFor(mdp))) {
+        try (TerminalProgress progress = TerminalProgress.of("explain", Explanation.stepsFor(mdp))) {
             return Explanation.of(mdp, initialWeights, parameters, learned, progress::step);
         }
     }

@@ -19,7 +19,6 @@ import io.emphatic.logs.sql.LogSettings;
 import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
-import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -155,8 +154,8 @@ final class LearnCommand extends LogVerb {
         if (json()) {
             return Learning.learn(source, settings, document.spec(), options(ProgressListener.NONE));
         }
-        try (ProgressBar bar = TerminalProgress.ofRows("learn")) {
-            ProgressListener shown = (done, total) -> bar.maxHint(total).stepTo(done);
+        try (TerminalProgress bar = TerminalProgress.ofRows("learn")) {
+            ProgressListener shown = (done, total) -> bar.stepTo(done, total);
             return Learning.learn(source, settings, document.spec(), options(shown));
         }
     }

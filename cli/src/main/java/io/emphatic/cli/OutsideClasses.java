@@ -36,9 +36,9 @@ final class OutsideClasses {
             Thread thread = Thread.currentThread();
             thread.setContextClassLoader(
                     new URLClassLoader(jars.toArray(URL[]::new), OutsideClasses.class.getClassLoader()));
+            Algorithms.all();
+            Problems.all();
         }
-        Algorithms.all();
-        Problems.all();
     }
 
     private static void add(String classPath, List<URL> jars) {

@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
@@ -91,7 +90,7 @@ final class ReplayCommand extends Verb {
             requireService();
             Extent extent = rows.extent();
             announce(source.name(), rows, extent);
-            try (ProgressBar bar = TerminalProgress.of("replay", extent.rows())) {
+            try (TerminalProgress bar = TerminalProgress.of("replay", extent.rows())) {
                 Replay replay = new Replay(rows, client, speed, Replay.Pace.REAL, bar::stepTo);
                 replay.run();
                 return print(

@@ -18,7 +18,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
@@ -93,7 +92,7 @@ final class ReproduceMinerCommand extends Verb {
         }
         WholeFile.requireWritable(out);
         MinerResult result;
-        try (ProgressBar progress = TerminalProgress.of("Learning", MinerReproduction.ticks(setting))) {
+        try (TerminalProgress progress = TerminalProgress.of("Learning", MinerReproduction.ticks(setting))) {
             result = MinerReproduction.run(setting, threads, progress::step);
         }
         MinerPage.write(result, Emphatic.version(), out);

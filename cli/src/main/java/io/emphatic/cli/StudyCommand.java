@@ -10,7 +10,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -102,7 +101,7 @@ final class StudyCommand extends Verb {
 
     private List<Result> work(StudyRun run) throws IOException {
         int steps = run.study().steps();
-        try (ProgressBar progress = TerminalProgress.of("study", run.missingSettingSteps() / steps)) {
+        try (TerminalProgress progress = TerminalProgress.of("study", run.missingSettingSteps() / steps)) {
             return run.run(threads, done -> progress.stepBy(done / steps));
         }
     }
@@ -131,7 +130,7 @@ final class StudyCommand extends Verb {
         int winners = run.missingReruns();
         if (winners > 0) {
             long runs = (long) winners * run.study().runs();
-            try (ProgressBar progress = TerminalProgress.of("fresh seeds", runs)) {
+            try (TerminalProgress progress = TerminalProgress.of("fresh seeds", runs)) {
                 run.rerun(threads, done -> progress.step());
             }
             if (!json()) {

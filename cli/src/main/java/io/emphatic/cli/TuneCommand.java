@@ -12,7 +12,6 @@ import io.emphatic.logs.tuning.TuningPage;
 import io.emphatic.logs.tuning.TuningReport;
 import java.io.IOException;
 import java.nio.file.Path;
-import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -90,8 +89,8 @@ final class TuneCommand extends Verb {
         if (json()) {
             return Tuning.tune(log, spec, options(ProgressListener.NONE));
         }
-        try (ProgressBar bar = TerminalProgress.ofRows("tune")) {
-            ProgressListener shown = (done, total) -> bar.maxHint(total).stepTo(done);
+        try (TerminalProgress bar = TerminalProgress.ofRows("tune")) {
+            ProgressListener shown = (done, total) -> bar.stepTo(done, total);
             return Tuning.tune(log, spec, options(shown));
         }
     }

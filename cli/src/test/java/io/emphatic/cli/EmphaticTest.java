@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine;
 
 class EmphaticTest {
 
     static java.util.Set<String> verbs() {
-        return new CommandLine(new Emphatic()).getSubcommands().keySet();
+        return Emphatic.commandLine().getSubcommands().keySet();
     }
 
     @Test

@@ -218,12 +218,12 @@ public final class Horde implements AutoCloseable {
         if (threads.isClosed()) {
             throw new IllegalStateException("the horde has been closed and learns no more");
         }
-        HordeStep.check(this, steps, cumulants);
+        double cumulantSum = HordeStep.check(this, steps, cumulants);
         if (groups.isEmpty()) {
             return;
         }
         divide();
-        step.learn(threads, groups, steps, cumulants);
+        step.learn(threads, groups, steps, cumulants, cumulantSum);
     }
 
     /**

@@ -140,6 +140,9 @@ final class HordeFormat {
             readGroup(horde, in);
         }
         readPending(horde.pending, horde.size(), in);
+        if (!horde.pending.isUsed() && horde.groups().stream().anyMatch(group -> group.trace.folds.isUsed())) {
+            throw new IllegalArgumentException("folds are pending where corrections are not");
+        }
         int predictions = readCount(in, Integer.MAX_VALUE);
         horde.reserve(Math.min(predictions, MOST_RESERVED));
         for (int left = predictions; left > 0; left--) {

@@ -32,7 +32,39 @@ final class HordeLanes {
     LaneRun[][] runs = {}; // of each tile
 
     /** The lanes from … to−1 of one tile, all of one group. */
-    record LaneRun(HordeGroup group, int from, int to) {}
+    static final class LaneRun {
+        private final HordeGroup group;
+        private final int from;
+        private final int to;
+        private final double alphas;
+
+        /** A bound of ‖θ‖₂ for all these lanes together; ∞ where it has to be found out from {@link #weightsNorm}. */
+        double norm = Double.POSITIVE_INFINITY;
+
+        /** @param alphas the sum of the step sizes; NaN if one changes */
+        LaneRun(HordeGroup group, int from, int to, double alphas) {
+            this.group = group;
+            this.from = from;
+            this.to = to;
+            this.alphas = alphas;
+        }
+
+        HordeGroup group() {
+            return group;
+        }
+
+        int from() {
+            return from;
+        }
+
+        int to() {
+            return to;
+        }
+
+        double alphas() {
+            return alphas;
+        }
+    }
 
     int capacity() {
         return owner.length;
@@ -103,7 +135,7 @@ final class HordeLanes {
                 HordeGroup group = group(lane);
                 if (lane + 1 == to(tile) || group(lane + 1) != group) {
                     if (group != null) {
-                        found.add(new LaneRun(group, from, lane + 1));
+                        found.add(new LaneRun(group, from, lane + 1, magnitude(alpha, from, lane + 1)));
                     }
                     from = lane + 1;
                 }
@@ -122,6 +154,25 @@ final class HordeLanes {
             sums[q] += Math.abs(errors[q]);
         }
         return true;
+    }
+
+    /** Σ |xⱼ|, which bounds each of them, of the lanes from … to−1. Four sums, which do not wait for each other. */
+    static double magnitude(double[] x, int from, int to) {
+        double sum0 = 0;
+        double sum1 = 0;
+        double sum2 = 0;
+        double sum3 = 0;
+        int q = from;
+        for (; q + 3 < to; q += 4) {
+            sum0 += Math.abs(x[q]);
+            sum1 += Math.abs(x[q + 1]);
+            sum2 += Math.abs(x[q + 2]);
+            sum3 += Math.abs(x[q + 3]);
+        }
+        for (; q < to; q++) {
+            sum0 += Math.abs(x[q]);
+        }
+        return (sum0 + sum1) + (sum2 + sum3);
     }
 
     private HordeGroup group(int lane) {

@@ -36,6 +36,7 @@ final class HordeStep {
     private Features phi;
     private Features phiNext;
     private double[] cumulants;
+    private double cumulantSum; // of magnitudes
     private volatile boolean stopping;
 
     HordeStep(HordeLanes lanes, HordeWeights weights, PendingCorrections pending) {
@@ -44,8 +45,12 @@ final class HordeStep {
         this.pending = pending;
     }
 
-    /** Refuses steps and cumulants that do not fit, before anything has changed. */
-    static void check(Horde horde, Transition[] steps, double[] cumulants) {
+    /**
+     * Refuses steps and cumulants that do not fit, before anything has changed.
+     *
+     * @return the sum of the magnitudes of the cumulants
+     */
+    static double check(Horde horde, Transition[] steps, double[] cumulants) {
         if (steps == null || cumulants == null) {
             throw new IllegalArgumentException(
                     "the " + (steps == null ? "transitions" : "cumulants") + " of the step are missing: null");
@@ -77,7 +82,11 @@ final class HordeStep {
                         + " needs the probabilities π and μ of each action, not only their ratio (group " + g + ")");
             }
         }
-        Check.finite("cumulant", cumulants);
+        double sum = HordeLanes.magnitude(cumulants, 0, cumulants.length);
+        if (!Divergence.allows(sum)) {
+            Check.finite("cumulant", cumulants);
+        }
+        return sum;
     }
 
     /** Whether both are one object, or have no active feature. */
@@ -90,8 +99,11 @@ final class HordeStep {
         valuedFeatures = null;
     }
 
-    void learn(HordeThreads threads, List<HordeGroup> groups, Transition[] steps, double[] cumulants) {
+    /** @param cumulantSum of their magnitudes */
+    void learn(
+            HordeThreads threads, List<HordeGroup> groups, Transition[] steps, double[] cumulants, double cumulantSum) {
         this.cumulants = cumulants;
+        this.cumulantSum = cumulantSum;
         this.phi = steps[0].phi();
         this.phiNext = steps[0].phiNext();
         if (phi != valuedFeatures || phi.edition() != valuedEdition) {
@@ -131,6 +143,9 @@ final class HordeStep {
     /** Stops the predictions that have diverged, while trace and weights are still those before the step. */
     private void stop() {
         for (int q = 0; q < lanes.capacity(); q++) {
+            if (lanes.owner[q] != null) {
+                lanes.rate[q] = rate(q); // lanes are no longer in order
+            }
             if (lanes.stops[q]) {
                 lanes.stops[q] = false;
                 lanes.owner[q].stop();
@@ -167,7 +182,9 @@ final class HordeStep {
         }
     }
 
-    /** Sets α κ of each prediction, and marks those that the step would bring past the limit. */
+    /**
+     * Marks the predictions that the step would bring past the limit; sets α κ of each where lanes are not in order.
+     */
     private void judge(int tile) {
         for (LaneRun run : lanes.runs[tile]) {
             HordeGroup group = run.group();
@@ -179,7 +196,7 @@ final class HordeStep {
             }
             for (int q = run.from(); q < run.to(); q++) {
                 if (lanes.cumulantIndex[q] >= 0) {
-                    double rate = lanes.owner[q].stepSize().at(lanes.steps[q]) * group.c.kappa();
+                    double rate = rate(q);
                     lanes.rate[q] = rate;
                     double cumulant = cumulants[lanes.cumulantIndex[q]];
                     double norm = lanes.weightsNorm[q];
@@ -195,28 +212,33 @@ final class HordeStep {
         }
     }
 
-    /** The same where lanes are in order: what all magnitudes add up to bounds each of them. */
+    /**
+     * Whether a step may be taken by all lanes, which are in order: sums of magnitudes bound each of them. The bound of
+     * ‖θ‖ grows with every step by what any lane could move, and is found out anew when it has become useless.
+     */
     private boolean surelyAllowsAll(LaneRun run, double features) {
-        final double[] bound = lanes.shift; // not in use between two steps
-        final double[] rate = lanes.rate;
-        final double[] alpha = lanes.alpha;
-        final double[] norm = lanes.weightsNorm;
-        final double[] cumulant = cumulants;
-        double kappa = run.group().c.kappa();
-        double shared = run.group().shared;
-        double traceNorm = run.group().traceNorm;
-        for (int q = run.from(); q < run.to(); q++) {
-            double alphaKappa = alpha[q] * kappa;
-            double delta = Math.abs(cumulant[q]) + norm[q] * features;
-            double scale = Math.abs(alphaKappa) * delta;
-            rate[q] = alphaKappa;
-            bound[q] = delta + shared + scale + norm[q] + scale * traceNorm;
+        HordeGroup group = run.group();
+        double rate = run.alphas() * Math.abs(group.c.kappa());
+        if (!surelyAllows(run, features, rate)) {
+            run.norm = HordeLanes.magnitude(lanes.weightsNorm, run.from(), run.to());
+            if (!surelyAllows(run, features, rate)) {
+                run.norm = Double.POSITIVE_INFINITY;
+                return false;
+            }
         }
-        double sum = 0;
-        for (int q = run.from(); q < run.to(); q++) {
-            sum += bound[q];
-        }
-        return Divergence.allows(sum);
+        run.norm += rate * (cumulantSum + run.norm * features) * group.traceNorm;
+        return true;
+    }
+
+    private boolean surelyAllows(LaneRun run, double features, double rate) {
+        HordeGroup group = run.group();
+        return Divergence.surelyAllows(cumulantSum, features, rate, group.shared, group.traceNorm, run.norm);
+    }
+
+    /** α κ of a prediction. */
+    private double rate(int q) {
+        return lanes.owner[q].stepSize().at(lanes.steps[q])
+                * lanes.owner[q].group().c.kappa();
     }
 
     /** δₜ = zₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ before anything has changed, of one prediction. */
@@ -269,13 +291,14 @@ final class HordeStep {
         final double[] value = lanes.value;
         final double[] sum = lanes.sum;
         final double[] delta = lanes.delta;
-        final double[] rate = lanes.rate;
+        final double[] alpha = lanes.alpha;
         final double[] norm = lanes.weightsNorm;
         final double[] cumulant = cumulants;
         final long[] steps = lanes.steps;
         double gammaNext = group.gammaNext;
         double along = group.gDotPhi;
         double scale = group.trace.scale.scale();
+        double kappa = group.c.kappa();
         double traceNorm = group.traceNorm;
         if (gammaNext == 0) {
             for (int q = from; q < to; q++) {
@@ -289,7 +312,7 @@ final class HordeStep {
         }
         for (int q = from; q < to; q++) {
             // D ← D + α κₜ δₜ c
-            double increment = rate[q] * delta[q];
+            double increment = alpha[q] * kappa * delta[q];
             move[q] += increment * scale;
             norm[q] += Math.abs(increment) * traceNorm;
         }

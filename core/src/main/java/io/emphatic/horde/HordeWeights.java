@@ -85,9 +85,17 @@ final class HordeWeights {
                     from,
                     to);
         }
-        for (; k < active; k++) {
-            add(total, rows[phi.index(k)], phi.value(k), from, to);
+        addRest(total, phi, k, from, to);
+        if (pending.isUsed()) {
+            addPending(lanes, tile);
         }
+    }
+
+    /** What is pending of the inner products. */
+    private void addPending(HordeLanes lanes, int tile) {
+        double[] total = lanes.sum;
+        int from = lanes.from(tile);
+        int to = lanes.to(tile);
         for (int slot = 0; slot < PendingCorrections.SLOTS; slot++) {
             if (pending.product[slot] != 0) {
                 add(total, rows[ring + slot], -pending.product[slot], from, to);
@@ -99,6 +107,32 @@ final class HordeWeights {
                 if (pendingFolds.product[slot] != 0) {
                     add(total, rows[folds + slot], pendingFolds.product[slot], run.from(), run.to());
                 }
+            }
+        }
+    }
+
+    /** The last rows, up to three of them, in one loop. */
+    private void addRest(double[] total, Features phi, int k, int from, int to) {
+        int rest = phi.active() - k;
+        if (rest == 1) {
+            add(total, rows[phi.index(k)], phi.value(k), from, to);
+        } else if (rest == 2) {
+            double[] x0 = rows[phi.index(k)];
+            double[] x1 = rows[phi.index(k + 1)];
+            double s0 = phi.value(k);
+            double s1 = phi.value(k + 1);
+            for (int q = from; q < to; q++) {
+                total[q] = total[q] + s0 * x0[q] + s1 * x1[q];
+            }
+        } else if (rest == 3) {
+            double[] x0 = rows[phi.index(k)];
+            double[] x1 = rows[phi.index(k + 1)];
+            double[] x2 = rows[phi.index(k + 2)];
+            double s0 = phi.value(k);
+            double s1 = phi.value(k + 1);
+            double s2 = phi.value(k + 2);
+            for (int q = from; q < to; q++) {
+                total[q] = total[q] + s0 * x0[q] + s1 * x1[q] + s2 * x2[q];
             }
         }
     }

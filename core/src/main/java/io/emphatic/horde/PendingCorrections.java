@@ -227,9 +227,11 @@ final class PendingCorrections {
 
     /** For each slot p the sum of φⱼ φₚⱼ over the active j for which it is pending: sets {@code product}. */
     void setProducts(Features phi) {
+        if (!isUsed()) {
+            return; // all zero
+        }
         Arrays.fill(product, 0);
-        int active = isUsed() ? phi.active() : 0;
-        for (int k = 0; k < active; k++) {
+        for (int k = 0; k < phi.active(); k++) {
             double x = phi.value(k);
             for (int entry = first[phi.index(k)]; entry != NONE; entry = next[entry]) {
                 product[slot(entry)] += x * value(entry);

@@ -118,6 +118,10 @@ public enum Dialect {
             log.unnest();
             yaml.append("unnest: true               # a row is a batch or an episode, of lists\n");
         }
+        MissingValues missing = MissingValues.of(log);
+        if (missing.rows() == 0) {
+            throw new IllegalArgumentException(log.name() + " has no rows: there is nothing to guess a spec from");
+        }
         Set<String> columns = log.columns().keySet();
         TimeGuess time = episodes == null
                 ? time(log)
@@ -145,7 +149,7 @@ public enum Dialect {
         find("action", columns)
                 .filter(column -> !log.columns().get(column).endsWith("]"))
                 .ifPresent(column -> append(yaml, "action", column));
-        yaml.append("features: ").append(features(log, time)).append('\n');
+        yaml.append("features: ").append(features(log, time, missing)).append('\n');
         find("behaviour", columns)
                 .or(() -> find("log-behaviour", columns).map(column -> "exp(" + Sql.identifier(column) + ")"))
                 .ifPresent(mu -> append(yaml, "behaviour", mu));
@@ -207,9 +211,9 @@ public enum Dialect {
 
     /**
      * The column of observations; otherwise every numeric column that is nothing else, standardised, and text as
-     * categories.
+     * categories. Columns with NULL are left out, since learning refuses them.
      */
-    private static String features(Log log, TimeGuess time) throws IOException {
+    private static String features(Log log, TimeGuess time, MissingValues missing) throws IOException {
         Optional<String> observations = find("features", log.columns().keySet());
         if (observations.isPresent()) {
             String column = observations.get();
@@ -224,6 +228,7 @@ public enum Dialect {
         List<String> numbers = new ArrayList<>();
         List<String> categories = new ArrayList<>();
         List<String> hashed = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
         for (Map.Entry<String, String> entry : log.columns().entrySet()) {
             String column = entry.getKey();
             String type = entry.getValue();
@@ -232,7 +237,9 @@ public enum Dialect {
             if (isTime || isKey(column) || NO_FEATURE.matcher(column).matches() || TimeGuess.countsRows(log, column)) {
                 continue;
             }
-            if (type.equals("VARCHAR") || type.startsWith("ENUM")) {
+            if (missing.isIn(column)) {
+                leftOut.add(column);
+            } else if (type.equals("VARCHAR") || type.startsWith("ENUM")) {
                 boolean many = TimeGuess.distinct(log, column) > MANY_VALUES;
                 (many ? hashed : categories).add(scalar(column));
             } else if (type.equals("BOOLEAN")) {
@@ -245,7 +252,11 @@ public enum Dialect {
                 .map(column -> "{column: " + column + ", size: 1024}")
                 .collect(Collectors.joining(", "));
         return "{bias: true" + block("expressions", flags) + block("scale", numbers) + block("onehot", categories)
-                + (hashes.isEmpty() ? "" : ", hash: [" + hashes + "]") + "}";
+                + (hashes.isEmpty() ? "" : ", hash: [" + hashes + "]") + "}"
+                + (leftOut.isEmpty()
+                        ? ""
+                        : "\n# Not every row has a value of " + String.join(", ", leftOut)
+                                + ": an expression such as coalesce(x, 0) says what it should be.");
     }
 
     private static String block(String kind, List<String> columns) {

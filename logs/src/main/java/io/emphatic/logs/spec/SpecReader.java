@@ -62,7 +62,8 @@ public final class SpecReader {
         Node node = source.find("log").filter(log -> !log.isNothing()).orElse(null);
         if (node instanceof Mapping mapping) {
             mapping.requireKeys("log", List.of("query"), Names::didYouMean);
-            return LogSource.query("the query in " + file, mapping.get("query").text(), directory);
+            return LogSource.query("the query in " + file, mapping.get("query").text(), directory)
+                    .withCsv(csv(source));
         }
         if (node == null) {
             return null;

@@ -1,5 +1,8 @@
 package io.emphatic.logs.sql;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.YearMonth;
 import java.util.Arrays;
@@ -79,6 +82,8 @@ enum CellType {
         }
     };
 
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int MOST_DIGITS = 18;
     private static final int DATE_LENGTH = 10;
     private static final int TIME_LENGTH = 8;
@@ -106,12 +111,27 @@ enum CellType {
         return end - from > 1 && text[from] == '0' ? from : end;
     }
 
+    /** Eight bytes at a time as long as there are as many. */
     private static int afterDigits(byte[] text, int from, int end) {
         int at = from;
+        while (at + Long.BYTES <= end) {
+            long others = otherThanDigits((long) EIGHT_BYTES.get(text, at));
+            if (others != 0) {
+                return at + Long.numberOfTrailingZeros(others) / Byte.SIZE;
+            }
+            at += Long.BYTES;
+        }
         while (at < end && text[at] >= '0' && text[at] <= '9') {
             at++;
         }
         return at;
+    }
+
+    /** The highest bit of every byte that is no digit: 0x30 to 0x39 are. No sum of two bytes exceeds its byte. */
+    private static long otherThanDigits(long bytes) {
+        long fromZero = bytes ^ 0x3030_3030_3030_3030L;
+        long aboveNine = (fromZero & 0x7f7f_7f7f_7f7f_7f7fL) + 0x7676_7676_7676_7676L;
+        return (aboveNine | fromZero) & 0x8080_8080_8080_8080L;
     }
 
     /** e-7, E+12: two digits at most, so that nothing overflows. {@code from} where there is none. */

@@ -108,7 +108,7 @@ final class FileQuery {
         String pattern = source.directory() == null || Path.of(written).isAbsolute()
                 ? written
                 : source.directory().resolve(written).toString();
-        List<Path> found = log.glob(pattern);
+        List<Path> found = LogFiles.glob(log, pattern);
         if (!found.isEmpty()) {
             files.addAll(found);
             node.put(field, pattern);

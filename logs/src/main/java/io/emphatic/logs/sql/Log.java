@@ -1,56 +1,36 @@
 package io.emphatic.logs.sql;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.duckdb.DuckDBAppender;
-import org.duckdb.DuckDBConnection;
-import org.duckdb.DuckDBPreparedStatement;
 
 /**
  * A log that is open for reading: CSV, Parquet or JSON lines, compressed or not, one file or a glob of them, seen
  * through DuckDB as the view {@code log}. Nothing is copied, nothing is fetched from a network, and sorting that does
  * not fit into memory goes to a temporary directory that is gone when the log is closed.
  */
-public final class Log implements AutoCloseable {
+public final class Log extends QueriedDatabase {
     /** The name under which queries see the rows. */
     public static final String VIEW = "log";
 
     /** The table that has the rows of a query, or of a file that is kept. */
     private static final String ROWS = "emphatic_rows";
 
-    private static final int MOST_FILES = 5;
-    private static final String PARQUET = "Parquet";
-    private static final String JSON = "JSON lines";
-
     private final LogSource source;
     private final List<Path> files;
-    private final Connection connection;
-    private final SpillDirectory temporary;
     private String reader; // what the view shows: a table, or files
-    private CsvReading csv; // null where files are none, or a query says how they are read
-    private UnaryOperator<String> withTypes; // the reader of given types; null where files have types themselves
+    private FileRelation relation; // null where files are none, or a query says how they are read
     private Unnesting unnesting; // null where rows are rows
     private final Map<String, String> added = new LinkedHashMap<>(); // columns beyond those of the files, by SQL
-    private final LogSettings settings;
     private boolean ordered = true; // whether rows have an order of their own
     private boolean hasRows = true;
     private Map<String, String> declared = Map.of();
@@ -61,11 +41,9 @@ public final class Log implements AutoCloseable {
     private int enums;
 
     private Log(LogSource source, Connection connection, SpillDirectory temporary, LogSettings settings) {
+        super(connection, temporary, settings);
         this.source = source;
-        this.settings = settings;
         this.files = new ArrayList<>();
-        this.connection = connection;
-        this.temporary = temporary;
     }
 
     /**
@@ -90,8 +68,9 @@ public final class Log implements AutoCloseable {
     public static Log open(LogSource source, LogSettings settings) throws IOException {
         return open(source, settings, log -> {
             if (source.query() == null) {
-                log.findFiles();
-                log.createView();
+                log.files.addAll(LogFiles.of(log, source.patterns()));
+                log.relation = new FileRelation(log, log.files, source);
+                log.reader = log.relation.sql();
             } else {
                 log.createTable();
             }
@@ -141,13 +120,13 @@ public final class Log implements AutoCloseable {
         SpillDirectory temporary = new SpillDirectory(settings.temporary());
         Log log = null;
         try {
-            log = new Log(source, connect(settings, temporary), temporary, settings);
+            log = new Log(source, DatabaseStart.connect(settings, temporary), temporary, settings);
             opening.open(log);
             log.findReservedWords();
             log.show();
             return log;
         } catch (SQLException e) {
-            String fault = log == null ? "" : log.csvFault();
+            String fault = log == null ? "" : LogFiles.csvFault(log.files, source.csv());
             throw new IOException(
                     source.name() + " cannot be read as a log: " + (fault.isEmpty() ? SqlFailure.message(e) : fault),
                     e);
@@ -167,121 +146,16 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    private static Connection connect(LogSettings settings, SpillDirectory temporary) throws SQLException {
-        Properties properties = new Properties();
-        properties.put("jdbc_stream_results", "true");
-        properties.put("autoinstall_known_extensions", "false");
-        properties.put("autoload_known_extensions", "false");
-        properties.put("preserve_insertion_order", "true");
-        properties.put("memory_limit", settings.memory());
-        properties.put("temp_directory", temporary.path().toString());
-        if (settings.databaseThreads() > 0) {
-            properties.put("threads", String.valueOf(settings.databaseThreads()));
-        }
-        Connection connection = DriverManager.getConnection("jdbc:duckdb:", properties);
-        UnpackedLibrary.unlink();
-        return connection;
-    }
-
-    /** What is wrong with a line of the first CSV file that is malformed; empty if none is. */
-    private String csvFault() {
-        return files.stream()
-                .filter(file -> !file.toString()
-                        .toLowerCase(Locale.ROOT)
-                        .matches("(?s).*\\.(gz|zst|parquet|pq|json|jsonl|ndjson)"))
-                .map(file -> CsvCells.fault(file, source.csv()))
-                .filter(fault -> !fault.isEmpty())
-                .findFirst()
-                .orElse("");
-    }
-
-    private void findFiles() throws SQLException, IOException {
-        Set<Path> known = new HashSet<>();
-        for (String pattern : source.patterns()) {
-            List<Path> found = glob(pattern);
-            if (found.isEmpty()) {
-                throw new IOException(absence(pattern));
-            }
-            for (Path file : found) {
-                if (!known.add(real(file))) {
-                    throw new IOException("the log has the file " + file + " twice");
-                }
-                files.add(file);
-            }
-        }
-    }
-
-    /** Why a pattern has no file. */
-    private static String absence(String pattern) throws IOException {
-        Path directory = Path.of(pattern.matches(".*[*?\\[].*") ? "" : pattern);
-        if (pattern.isEmpty() || !Files.isDirectory(directory)) {
-            return "there is no log " + pattern;
-        }
-        try (Stream<Path> entries = Files.list(directory)) {
-            List<String> names = entries.filter(Files::isRegularFile)
-                    .map(file -> file.getFileName().toString())
-                    .sorted()
-                    .toList();
-            String shown = String.join(", ", names.subList(0, Math.min(names.size(), MOST_FILES)));
-            return pattern + " is a directory, not a log"
-                    + (names.isEmpty()
-                            ? ", and has no files"
-                            : "\nIt has " + shown + (names.size() > MOST_FILES ? ", …" : "")
-                                    + ". Name files, or give a pattern in quotes: '"
-                                    + directory.resolve("*" + ending(names.get(0))) + "'.");
-        }
-    }
-
-    private static String ending(String name) {
-        return name.indexOf('.') < 0 ? "" : name.substring(name.indexOf('.'));
-    }
-
     /** The files that do not have a column, where there are several: it is NULL in their rows. */
     public List<Path> filesWithout(String column) throws SQLException {
-        List<Path> without = new ArrayList<>();
-        for (Path file : source.query() == null && files.size() > 1 ? files : List.<Path>of()) {
-            String name = Sql.string(file.toString());
-            String kind = kind(file);
-            String relation = kind.equals(PARQUET)
-                    ? "read_parquet(" + name + ")"
-                    : kind.equals(JSON)
-                            ? "read_json(" + name + ", sample_size = -1)"
-                            : "read_csv(" + name + ", header = true, skip = 0"
-                                    + source.csv().sql() + ")";
-            if (describe(relation).keySet().stream().noneMatch(column::equalsIgnoreCase)) {
-                without.add(file);
-            }
+        return relation == null ? List.of() : relation.filesWithout(column);
+    }
+
+    private void createTable() throws SQLException, IOException {
+        if (!source.csv().equals(CsvDialect.DETECTED)) {
+            throw new IOException(source.name() + " names its files itself: what is said about CSV files does not reach"
+                    + " them\nSay it in the query: read_csv('log.csv', delim = ';', nullstr = 'NA')");
         }
-        return without;
-    }
-
-    /** The same for all names of a file. */
-    private static Path real(Path file) {
-        try {
-            return file.toRealPath();
-        } catch (IOException e) {
-            return file.toAbsolutePath().normalize();
-        }
-    }
-
-    /** The files of a pattern, by name. */
-    List<Path> glob(String pattern) throws SQLException {
-        return texts("SELECT file FROM glob(" + Sql.string(pattern) + ") ORDER BY file").stream()
-                .map(Path::of)
-                .toList();
-    }
-
-    /** A file without a header would be read as one without the columns that are asked for. */
-    private void requireBytes() throws IOException {
-        for (Path file : files) {
-            if (Files.isReadable(file) && Files.size(file) == 0) {
-                throw new IOException(file + " is empty: it has neither rows nor a header"
-                        + (files.size() > 1 ? "\nLeave it out." : ""));
-            }
-        }
-    }
-
-    private void createTable() throws SQLException {
         FileQuery query = new FileQuery(this, source);
         files.addAll(query.files());
         ordered = query.isOrdered();
@@ -289,55 +163,9 @@ public final class Log implements AutoCloseable {
         reader = ROWS;
     }
 
-    private void createView() throws SQLException, IOException {
-        requireBytes();
-        String paths =
-                files.stream().map(file -> Sql.string(file.toString())).collect(Collectors.joining(", ", "[", "]"));
-        String union = files.size() > 1 ? ", union_by_name = true" : "";
-        String kind = kind(files.get(0));
-        for (Path file : files) {
-            if (!kind(file).equals(kind)) {
-                throw new IOException("the files of a log are of one kind: " + files.get(0) + " is " + kind + ", and "
-                        + file + " is " + kind(file));
-            }
-        }
-        if (kind.equals(PARQUET)) {
-            reader = "read_parquet(" + paths + union + ")";
-        } else if (kind.equals(JSON)) {
-            reader = "read_json(" + paths + union + ", sample_size = -1)";
-            withTypes = types -> "read_json(" + paths + union + ", columns = " + types + ")";
-        } else {
-            execute("SET streaming_buffer_size = '" + settings.answerBytes() + " bytes'");
-            csv = new CsvReading(this, files, source.csv(), settings);
-            requireTable(csv.types().keySet());
-            withTypes = csv::withTypes;
-            reader = withTypes.apply(structOf(csv.types()));
-        }
-    }
-
-    /** What a file is by its name: {@link #PARQUET}, {@link #JSON}, or else CSV. */
-    private static String kind(Path file) {
-        String name = file.getFileName().toString().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "");
-        if (name.endsWith(".parquet") || name.endsWith(".pq")) {
-            return PARQUET;
-        }
-        return name.endsWith(".json") || name.endsWith(".jsonl") || name.endsWith(".ndjson") ? JSON : "CSV";
-    }
-
-    /**
-     * A header that is one name with delimiters in it was given up by DuckDB, because of lines that do not fit to it.
-     */
-    private void requireTable(Set<String> names) throws IOException {
-        boolean isOneName = source.csv().delimiter() == null && names.size() == 1;
-        String fault = isOneName ? csvFault() : "";
-        if (!fault.isEmpty()) {
-            throw new IOException(source.name() + " cannot be read as a log: " + fault);
-        }
-    }
-
     /** Whether columns can be read as other types than they seem to have: from text, not from Parquet or a query. */
     boolean hasOpenTypes() {
-        return withTypes != null;
+        return relation != null && relation.hasOpenTypes();
     }
 
     /** The types of the columns in the files, before lists become rows. */
@@ -347,7 +175,7 @@ public final class Log implements AutoCloseable {
 
     /** A relation of the files with other types, to look at. */
     String reader(Map<String, String> types) {
-        return withTypes.apply(structOf(types));
+        return relation.withTypes(types);
     }
 
     /** Reads the files with these types from now on. */
@@ -361,7 +189,7 @@ public final class Log implements AutoCloseable {
      * parsed once.
      */
     public void keepRows() {
-        boolean fits = csv != null && csv.tableBytes() <= settings.tableBytes();
+        boolean fits = relation != null && relation.tableBytes() <= settings().tableBytes();
         if (fits && unnesting == null && !reader.equals(ROWS)) {
             String files = reader;
             try {
@@ -426,7 +254,7 @@ public final class Log implements AutoCloseable {
         }
         try {
             requireTypes(named);
-            if (withTypes == null) {
+            if (!hasOpenTypes()) {
                 String casts = named.entrySet().stream()
                         .map(column -> "CAST(" + Sql.identifier(column.getKey()) + " AS " + column.getValue() + ") AS "
                                 + Sql.identifier(column.getKey()))
@@ -442,18 +270,6 @@ public final class Log implements AutoCloseable {
         } catch (SQLException e) {
             throw new IOException(name() + " cannot be read with the columns declared: " + SqlFailure.message(e), e);
         }
-    }
-
-    private void requireTypes(Map<String, String> named) {
-        named.forEach((column, type) -> {
-            try {
-                execute("SELECT CAST(NULL AS " + type + ")");
-            } catch (SQLException e) {
-                throw new IllegalArgumentException("columns: " + column + " cannot be " + type
-                        + ", which is no type of DuckDB\nBIGINT, DOUBLE, BOOLEAN, VARCHAR, DATE, TIMESTAMP and DOUBLE[]"
-                        + " are the usual ones.");
-            }
-        });
     }
 
     /** Reads the columns of an expression that is a key as exact numbers, if it can be done. */
@@ -493,18 +309,6 @@ public final class Log implements AutoCloseable {
                 Set.copyOf(texts("SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'"));
     }
 
-    private static String structOf(Map<String, String> types) {
-        return types.entrySet().stream()
-                .map(column -> Sql.string(column.getKey()) + ": " + Sql.string(column.getValue()))
-                .collect(Collectors.joining(", ", "{", "}"));
-    }
-
-    Map<String, String> describe(String relation) throws SQLException {
-        Map<String, String> types = new LinkedHashMap<>();
-        each("DESCRIBE FROM " + relation, row -> types.put(row.getString(1), row.getString(2)));
-        return types;
-    }
-
     /** As it was given: {@code logs/*.csv}. */
     public String name() {
         return source.name();
@@ -513,10 +317,6 @@ public final class Log implements AutoCloseable {
     /** The patterns of its files, as they were given; empty for a query. */
     public List<String> patterns() {
         return source.patterns();
-    }
-
-    public LogSettings settings() {
-        return settings;
     }
 
     /** The files it consists of, in the order in which they are read. */
@@ -583,95 +383,5 @@ public final class Log implements AutoCloseable {
         execute("CREATE TYPE " + type + " AS ENUM "
                 + values.stream().map(Sql::string).collect(Collectors.joining(", ", "(", ")")));
         return type;
-    }
-
-    public void execute(String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    /** A statement that was parsed and bound but not run. */
-    DuckDBPreparedStatement prepare(String sql) throws SQLException {
-        return connection.prepareStatement(sql).unwrap(DuckDBPreparedStatement.class);
-    }
-
-    DuckDBAppender append(String table) throws SQLException {
-        return connection.unwrap(DuckDBConnection.class).createAppender(table);
-    }
-
-    public interface RowConsumer {
-        void accept(ResultSet row) throws SQLException;
-    }
-
-    /** Runs a query and hands each row of its answer to {@code consumer}. */
-    public void each(String sql, RowConsumer consumer) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            while (rows.next()) {
-                consumer.accept(rows);
-            }
-        }
-    }
-
-    private void resetThreads() throws SQLException {
-        int threads = settings.databaseThreads();
-        execute(threads > 0 ? "SET threads = " + threads : "RESET threads");
-    }
-
-    /** The same by one thread: sums of the same rows are the same bytes. */
-    public void eachByOneThread(String sql, RowConsumer consumer) throws SQLException {
-        execute("SET threads = 1");
-        try {
-            each(sql, consumer);
-        } finally {
-            resetThreads();
-        }
-    }
-
-    /** The first column of a query's answer. */
-    public List<String> texts(String sql) throws SQLException {
-        List<String> texts = new ArrayList<>();
-        each(sql, row -> texts.add(row.getString(1)));
-        return texts;
-    }
-
-    /** The first column of a query's answer: row numbers, for example. */
-    public List<Long> wholeNumbers(String sql) throws SQLException {
-        List<Long> numbers = new ArrayList<>();
-        each(sql, row -> numbers.add(row.getLong(1)));
-        return numbers;
-    }
-
-    public long wholeNumber(String sql) throws SQLException {
-        return wholeNumbers(sql).get(0);
-    }
-
-    /**
-     * Turns a CSV file with columns of these types into a Parquet file. One thread writes row groups in one order: the
-     * same rows are the same bytes.
-     */
-    public void convertToParquet(Path csv, Map<String, String> types, Path parquet) throws SQLException {
-        withOneThread("COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
-                + ", header = true, auto_detect = false, delim = ',', quote = '\"', allow_quoted_nulls = false,"
-                + " escape = '\"', columns = " + structOf(types) + ")) TO " + Sql.string(parquet.toString())
-                + " (FORMAT parquet, COMPRESSION zstd)");
-    }
-
-    private void withOneThread(String sql) throws SQLException {
-        execute("SET threads = 1");
-        execute(sql);
-        resetThreads();
-    }
-
-    @Override
-    public void close() throws IOException {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            throw new IOException("the log could not be closed: " + e.getMessage(), e);
-        } finally {
-            temporary.close();
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.emphatic.logs.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.doctor.Finding;
@@ -49,6 +50,23 @@ class DialectTest {
                 "{\"episode\": " + k / 4 + ", \"step\": " + k % 4 + ", \"speed\": " + 2 * k + ", \"road\": \"r" + k % 2
                         + "\", \"reward\": 1, \"mu\": 0.5, \"pi\": 0.25, \"my col\": " + k * k + "}";
         };
+    }
+
+    @Test
+    void columnsThatLearningWouldRefuseAreNoFeatures() throws IOException {
+        assertThat(suggest("{\"x\": 1.5, \"gone\": null, \"some\": 2.5, \"name\": \"a\", \"reward\": 1}"
+                        + "\n{\"x\": 2.5, \"gone\": null, \"some\": null, \"name\": \"b\", \"reward\": 1}"))
+                .contains(
+                        "features: {bias: true, scale: [x], onehot: [name]}\n# Not every row has a value of gone, some:");
+    }
+
+    @Test
+    void nothingIsGuessedFromAHeader() throws IOException {
+        Path file = Files.writeString(directory.resolve("header.csv"), "ep,t,x,reward\n");
+        try (Log log = Log.open(file.toString())) {
+            assertThatThrownBy(() -> Dialect.suggest(log))
+                    .hasMessageEndingWith("header.csv has no rows: there is nothing" + " to guess a spec from");
+        }
     }
 
     private String suggest(String line) throws IOException {

@@ -68,6 +68,29 @@ class LogFilesTest {
     }
 
     @Test
+    void thePatternOfADirectoryIsThatOfMostOfItsLogs() throws IOException {
+        Path many = Files.createDirectory(directory.resolve("many"));
+        for (String name : List.of("README.md", "a.json", "b.parquet", "c.parquet", "notes.md", "z.md")) {
+            Files.writeString(many.resolve(name), "");
+        }
+        assertThatThrownBy(() -> Log.open(many.toString()).close()).hasMessageContaining("many/*.parquet'.");
+        Path none = Files.createDirectory(directory.resolve("none"));
+        Files.writeString(none.resolve("README.md"), "");
+        assertThatThrownBy(() -> Log.open(none.toString()).close())
+                .hasMessageEndingWith("It has README.md. Name files that are CSV, Parquet or JSON lines.");
+    }
+
+    @Test
+    void whatIsSaidAboutCsvFilesIsRefusedForAQuery() {
+        LogSource query = LogSource.query("the query", "SELECT 1 AS x", null);
+        LogSource written = query.withCsv(new CsvDialect(";", null, null));
+        assertThatThrownBy(() -> Log.open(written).close())
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("the query names its files itself")
+                .hasMessageContaining("read_csv(");
+    }
+
+    @Test
     void anEmptyFileBesideAnotherIsRefused() throws IOException {
         Files.writeString(directory.resolve("b.csv"), "");
         LogSource source = LogSource.files(List.of(directory + "/a.csv", directory + "/b.csv"));

@@ -1,0 +1,101 @@
+package io.emphatic.logs.sql;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** The files of a log as DuckDB reads them: CSV, Parquet or JSON lines, all of one kind. */
+final class FileRelation {
+    private final Log log;
+    private final List<Path> files;
+    private final LogSource source;
+    private final String sql;
+    private final CsvReading csv; // null where they are none
+    private final UnaryOperator<String> withTypes; // null where files have types themselves
+
+    /** @throws IOException if they cannot be read as a table */
+    FileRelation(Log log, List<Path> files, LogSource source) throws SQLException, IOException {
+        this.log = log;
+        this.files = files;
+        this.source = source;
+        LogFiles.requireBytes(files);
+        String paths =
+                files.stream().map(file -> Sql.string(file.toString())).collect(Collectors.joining(", ", "[", "]"));
+        String union = files.size() > 1 ? ", union_by_name = true" : "";
+        String kind = LogFiles.requireOneKind(files);
+        if (kind.equals(LogFiles.PARQUET)) {
+            csv = null;
+            withTypes = null;
+            sql = "read_parquet(" + paths + union + ")";
+        } else if (kind.equals(LogFiles.JSON)) {
+            csv = null;
+            withTypes = types -> "read_json(" + paths + union + ", columns = " + types + ")";
+            sql = "read_json(" + paths + union + ", sample_size = -1)";
+        } else {
+            log.execute("SET streaming_buffer_size = '" + log.settings().answerBytes() + " bytes'");
+            csv = new CsvReading(log, files, source.csv(), log.settings());
+            requireTable(csv.types().keySet());
+            withTypes = csv::withTypes;
+            sql = withTypes(csv.types());
+        }
+    }
+
+    /**
+     * A header that is one name with delimiters in it was given up by DuckDB, because of lines that do not fit to it.
+     */
+    private void requireTable(Set<String> names) throws IOException {
+        boolean isOneName = source.csv().delimiter() == null && names.size() == 1;
+        String fault = isOneName ? LogFiles.csvFault(files, source.csv()) : "";
+        if (!fault.isEmpty()) {
+            throw new IOException(source.name() + " cannot be read as a log: " + fault);
+        }
+    }
+
+    /** What can be selected from. */
+    String sql() {
+        return sql;
+    }
+
+    /** Whether columns can be read as other types than they seem to have. */
+    boolean hasOpenTypes() {
+        return withTypes != null;
+    }
+
+    /** The same with columns of these types. */
+    String withTypes(Map<String, String> types) {
+        return withTypes.apply(QueriedDatabase.structOf(types));
+    }
+
+    /** How many bytes the rows take as a table that is worth having; the largest long where that is none. */
+    long tableBytes() {
+        return csv == null ? Long.MAX_VALUE : csv.tableBytes();
+    }
+
+    /** The files that do not have a column, where there are several. */
+    List<Path> filesWithout(String column) throws SQLException {
+        List<Path> without = new ArrayList<>();
+        for (Path file : files.size() > 1 ? files : List.<Path>of()) {
+            Set<String> columns = log.describe(alone(file)).keySet();
+            if (columns.stream().noneMatch(column::equalsIgnoreCase)) {
+                without.add(file);
+            }
+        }
+        return without;
+    }
+
+    private String alone(Path file) {
+        String name = Sql.string(file.toString());
+        return switch (LogFiles.kind(file)) {
+            case LogFiles.PARQUET -> "read_parquet(" + name + ")";
+            case LogFiles.JSON -> "read_json(" + name + ", sample_size = -1)";
+            default ->
+                "read_csv(" + name + ", header = true, skip = 0" + source.csv().sql() + ")";
+        };
+    }
+}

@@ -1,0 +1,143 @@
+package io.emphatic.logs.sql;
+
+import static java.util.Comparator.reverseOrder;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The files of a log: which they are, of what kind, and what is wrong with them. */
+final class LogFiles {
+    private static final int MOST_FILES = 5;
+    private static final Pattern LOG_ENDING =
+            Pattern.compile("\\.(csv|tsv|parquet|pq|json|jsonl|ndjson)(\\.(gz|zst))?$", Pattern.CASE_INSENSITIVE);
+    static final String PARQUET = "Parquet";
+    static final String JSON = "JSON lines";
+
+    private LogFiles() {}
+
+    /** The files of these patterns, those of one by name. */
+    static List<Path> of(Log log, List<String> patterns) throws SQLException, IOException {
+        List<Path> files = new ArrayList<>();
+        Set<Path> known = new HashSet<>();
+        for (String pattern : patterns) {
+            List<Path> found = glob(log, pattern);
+            if (found.isEmpty()) {
+                throw new IOException(absence(pattern));
+            }
+            for (Path file : found) {
+                if (!known.add(real(file))) {
+                    throw new IOException("the log has the file " + file + " twice");
+                }
+                files.add(file);
+            }
+        }
+        return files;
+    }
+
+    /** Why a pattern has no file. */
+    private static String absence(String pattern) throws IOException {
+        Path directory = Path.of(pattern.matches(".*[*?\\[].*") ? "" : pattern);
+        if (pattern.isEmpty() || !Files.isDirectory(directory)) {
+            return "there is no log " + pattern;
+        }
+        try (Stream<Path> entries = Files.list(directory)) {
+            List<String> names = entries.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString())
+                    .sorted()
+                    .toList();
+            String shown = String.join(", ", names.subList(0, Math.min(names.size(), MOST_FILES)));
+            return pattern + " is a directory, not a log"
+                    + (names.isEmpty()
+                            ? ", and has no files"
+                            : "\nIt has " + shown + (names.size() > MOST_FILES ? ", …" : "") + ". Name files"
+                                    + usualEnding(names)
+                                            .map(ending -> ", or give a pattern in quotes: '"
+                                                    + directory.resolve("*" + ending) + "'.")
+                                            .orElse(" that are CSV, Parquet or JSON lines."));
+        }
+    }
+
+    /** The ending that most of these names have of those that logs have; empty if none has. */
+    private static Optional<String> usualEnding(List<String> names) {
+        Map<String, Long> counts = names.stream()
+                .map(LOG_ENDING::matcher)
+                .filter(Matcher::find)
+                .collect(Collectors.groupingBy(Matcher::group, TreeMap::new, Collectors.counting()));
+        return counts.entrySet().stream()
+                .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey(reverseOrder())))
+                .map(Map.Entry::getKey);
+    }
+
+    /** The same for all names of a file. */
+    private static Path real(Path file) {
+        try {
+            return file.toRealPath();
+        } catch (IOException e) {
+            return file.toAbsolutePath().normalize();
+        }
+    }
+
+    /** The files of a pattern, by name. */
+    static List<Path> glob(Log log, String pattern) throws SQLException {
+        return log.texts("SELECT file FROM glob(" + Sql.string(pattern) + ") ORDER BY file").stream()
+                .map(Path::of)
+                .toList();
+    }
+
+    /** A file without a header would be read as one without the columns that are asked for. */
+    static void requireBytes(List<Path> files) throws IOException {
+        for (Path file : files) {
+            if (Files.isReadable(file) && Files.size(file) == 0) {
+                throw new IOException(file + " is empty: it has neither rows nor a header"
+                        + (files.size() > 1 ? "\nLeave it out." : ""));
+            }
+        }
+    }
+
+    /** What a file is by its name: {@link #PARQUET}, {@link #JSON}, or else CSV. */
+    static String kind(Path file) {
+        String name = file.getFileName().toString().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "");
+        if (name.endsWith(".parquet") || name.endsWith(".pq")) {
+            return PARQUET;
+        }
+        return name.endsWith(".json") || name.endsWith(".jsonl") || name.endsWith(".ndjson") ? JSON : "CSV";
+    }
+
+    /** The kind of all these files. */
+    static String requireOneKind(List<Path> files) throws IOException {
+        String kind = kind(files.get(0));
+        for (Path file : files) {
+            if (!kind(file).equals(kind)) {
+                throw new IOException("the files of a log are of one kind: " + files.get(0) + " is " + kind + ", and "
+                        + file + " is " + kind(file));
+            }
+        }
+        return kind;
+    }
+
+    /** What is wrong with a line of the first CSV file that is malformed; empty if none is. */
+    static String csvFault(List<Path> files, CsvDialect dialect) {
+        return files.stream()
+                .filter(file -> !file.toString()
+                        .toLowerCase(Locale.ROOT)
+                        .matches("(?s).*\\.(gz|zst|parquet|pq|json|jsonl|ndjson)"))
+                .map(file -> CsvCells.fault(file, dialect))
+                .filter(fault -> !fault.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+}

@@ -1,0 +1,149 @@
+package io.emphatic.logs.sql;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBPreparedStatement;
+
+/** A database in memory, and what it can be asked. */
+abstract class QueriedDatabase implements AutoCloseable {
+    private final Connection connection;
+    private final SpillDirectory temporary;
+    private final LogSettings settings;
+
+    QueriedDatabase(Connection connection, SpillDirectory temporary, LogSettings settings) {
+        this.connection = connection;
+        this.temporary = temporary;
+        this.settings = settings;
+    }
+
+    public LogSettings settings() {
+        return settings;
+    }
+
+    public void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** A statement that was parsed and bound but not run. */
+    DuckDBPreparedStatement prepare(String sql) throws SQLException {
+        return connection.prepareStatement(sql).unwrap(DuckDBPreparedStatement.class);
+    }
+
+    DuckDBAppender append(String table) throws SQLException {
+        return connection.unwrap(DuckDBConnection.class).createAppender(table);
+    }
+
+    public interface RowConsumer {
+        void accept(ResultSet row) throws SQLException;
+    }
+
+    /** Runs a query and hands each row of its answer to {@code consumer}. */
+    public void each(String sql, RowConsumer consumer) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            while (rows.next()) {
+                consumer.accept(rows);
+            }
+        }
+    }
+
+    private void resetThreads() throws SQLException {
+        int threads = settings.databaseThreads();
+        execute(threads > 0 ? "SET threads = " + threads : "RESET threads");
+    }
+
+    /** The same by one thread: sums of the same rows are the same bytes. */
+    public void eachByOneThread(String sql, RowConsumer consumer) throws SQLException {
+        execute("SET threads = 1");
+        try {
+            each(sql, consumer);
+        } finally {
+            resetThreads();
+        }
+    }
+
+    /** The first column of a query's answer. */
+    public List<String> texts(String sql) throws SQLException {
+        List<String> texts = new ArrayList<>();
+        each(sql, row -> texts.add(row.getString(1)));
+        return texts;
+    }
+
+    /** The first column of a query's answer: row numbers, for example. */
+    public List<Long> wholeNumbers(String sql) throws SQLException {
+        List<Long> numbers = new ArrayList<>();
+        each(sql, row -> numbers.add(row.getLong(1)));
+        return numbers;
+    }
+
+    public long wholeNumber(String sql) throws SQLException {
+        return wholeNumbers(sql).get(0);
+    }
+
+    /**
+     * Turns a CSV file with columns of these types into a Parquet file. One thread writes row groups in one order: the
+     * same rows are the same bytes.
+     */
+    public void convertToParquet(Path csv, Map<String, String> types, Path parquet) throws SQLException {
+        withOneThread("COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
+                + ", header = true, auto_detect = false, delim = ',', quote = '\"', allow_quoted_nulls = false,"
+                + " escape = '\"', columns = " + structOf(types) + ")) TO " + Sql.string(parquet.toString())
+                + " (FORMAT parquet, COMPRESSION zstd)");
+    }
+
+    final void withOneThread(String sql) throws SQLException {
+        execute("SET threads = 1");
+        execute(sql);
+        resetThreads();
+    }
+
+    Map<String, String> describe(String relation) throws SQLException {
+        Map<String, String> types = new LinkedHashMap<>();
+        each("DESCRIBE FROM " + relation, row -> types.put(row.getString(1), row.getString(2)));
+        return types;
+    }
+
+    /** Refuses what is no type of DuckDB. */
+    final void requireTypes(Map<String, String> named) {
+        named.forEach((column, type) -> {
+            try {
+                execute("SELECT CAST(NULL AS " + type + ")");
+            } catch (SQLException e) {
+                throw new IllegalArgumentException("columns: " + column + " cannot be " + type
+                        + ", which is no type of DuckDB\nBIGINT, DOUBLE, BOOLEAN, VARCHAR, DATE, TIMESTAMP and DOUBLE[]"
+                        + " are the usual ones.");
+            }
+        });
+    }
+
+    /** Types by column, as an option of DuckDB has them. */
+    static String structOf(Map<String, String> types) {
+        return types.entrySet().stream()
+                .map(column -> Sql.string(column.getKey()) + ": " + Sql.string(column.getValue()))
+                .collect(Collectors.joining(", ", "{", "}"));
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw new IOException("the log could not be closed: " + e.getMessage(), e);
+        } finally {
+            temporary.close();
+        }
+    }
+}
