@@ -4,12 +4,14 @@ import static io.emphatic.ExplicitLearners.MIXED;
 import static io.emphatic.ExplicitLearners.MODERATE;
 import static io.emphatic.ExplicitLearners.explicit;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Drift.Shape;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -93,6 +95,20 @@ class LimitedEngineTest {
         assertThat(chosen.snapshot().arrays()).containsKey("pairs");
         assertThat(atRadius).isGreaterThan(20);
         assertThat(interrupted.weights()).isEqualTo(chosen.weights());
+    }
+
+    @Test
+    void aSavedFactorOfAllWeightsThatIsNotPositiveIsRefused() {
+        Learner learner = config("td", Double.POSITIVE_INFINITY, 0.2).learner(SIZE);
+        Drift drift = new Drift(new Shape(SIZE, 6, Shape.Features.BINARY, MIXED, MIXED, MODERATE), 51);
+        for (int step = 0; step < 50; step++) {
+            learner.update(drift.next());
+        }
+        Map<String, double[]> arrays = new HashMap<>(learner.snapshot().arrays());
+        arrays.put("projection", new double[6]);
+        Snapshot wrong = new Snapshot("td", learner.config().parameters(), 50, -1, new double[SIZE], arrays);
+        assertThatThrownBy(wrong::restore)
+                .hasMessageContaining("its projection has a factor that is not positive: 0.0");
     }
 
     private static double distanceInUnitsOf(double radius, Learner one, Learner other) {

@@ -139,6 +139,15 @@ final class LimitedTraceEngine extends FactoredEngine {
     }
 
     @Override
+    public void loaded(Map<String, double[]> arrays) {
+        super.loaded(arrays);
+        if (!(projected.factor() > 0)) {
+            throw new IllegalArgumentException(
+                    "its " + ProjectedWeights.NAME + " has a factor that is not positive: " + projected.factor());
+        }
+    }
+
+    @Override
     public Map<String, double[]> handOver() {
         double[] traceBounds = {vectors.largestOfTrace(), vectors.scale.norm()};
         Map<String, double[]> learned =

@@ -58,7 +58,7 @@ public final class TraceGroup {
 
     /**
      * Shares settings out to groups that are fastest together, each with those of one trace side by side. Settings of
-     * several traces are only put together where there are enough for everybody.
+     * several traces come together up to a limit, so that there is work for all threads.
      *
      * @param most settings in a group
      * @param joined settings of several traces in a group, at most
