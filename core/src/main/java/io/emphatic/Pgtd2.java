@@ -78,31 +78,36 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
             double[] wPhi = m.secondaryDotPhi();
             double[] ew = m.traceDotSecondary();
 
+            // short loops, which the compiler vectorises
+            // θ½ − θ = α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
+            double[] alongPhi = m.weightsAlongPhi();
+            double[] alongPhiNext = m.weightsAlongPhiNext();
+            multiply(alongPhi, alpha, wPhi);
+            multiply(alongPhiNext, alpha, -bootstrap, ew);
+
             // w ← w + α_w (δ½ eₜ − (w½ᵀφₜ) φₜ)
             double[] secondaryAlongTrace = m.secondaryAlongTrace();
             for (int l = 0; l < m.count; l++) {
-                // θ½ − θ = α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
-                double alongPhi = alpha[l] * wPhi[l];
-                double alongPhiNext = -alpha[l] * bootstrap * ew[l];
                 // δ½ = δₜ + (γₜ₊₁ φₜ₊₁ − φₜ)ᵀ(θ½ − θ)
-                secondaryAlongTrace[l] = alphaW[l]
-                        * (delta[l]
-                                + gammaNext * (alongPhi * phiNextPhi + alongPhiNext * phiNextPhiNext)
-                                - (alongPhi * phiPhi + alongPhiNext * phiNextPhi));
+                secondaryAlongTrace[l] =
+                        delta[l] + gammaNext * (alongPhi[l] * phiNextPhi + alongPhiNext[l] * phiNextPhiNext);
+            }
+            for (int l = 0; l < m.count; l++) {
+                double deltaHalf = secondaryAlongTrace[l] - (alongPhi[l] * phiPhi + alongPhiNext[l] * phiNextPhi);
+                secondaryAlongTrace[l] = alphaW[l] * deltaHalf;
             }
 
             // θ ← θ + α ((w½ᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw½) φₜ₊₁)
-            double[] weightsAlongPhiNext = m.weightsAlongPhiNext();
             for (int l = 0; l < m.count; l++) {
                 // eₜᵀw½ with w½ = w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
-                double eWHalf = ew[l] + alphaW[l] * (delta[l] * ee - wPhi[l] * ePhi);
-                weightsAlongPhiNext[l] = -alpha[l] * bootstrap * eWHalf;
+                ew[l] += alphaW[l] * (delta[l] * ee - wPhi[l] * ePhi);
             }
+            multiply(alongPhiNext, alpha, -bootstrap, ew);
             for (int l = 0; l < m.count; l++) {
                 // w½ᵀφₜ
                 wPhi[l] += alphaW[l] * (delta[l] * ePhi - wPhi[l] * phiPhi);
             }
-            multiply(m.weightsAlongPhi(), alpha, wPhi);
+            multiply(alongPhi, alpha, wPhi);
             multiply(m.secondaryAlongPhi(), alphaW, -1, wPhi);
         }
     }

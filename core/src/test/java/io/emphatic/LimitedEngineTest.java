@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clipping and projection on the engine for sparse features, against the explicit engine. */
 class LimitedEngineTest {
@@ -66,6 +67,54 @@ class LimitedEngineTest {
         assertThat(norm).isLessThanOrEqualTo(radius * (1 + 1e-12));
     }
 
+    /** ‖θ‖ is kept up over more steps than it is trusted; with the smallest radius its square underflows. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.2, 1e-4, 1e-30, 1e-150})
+    void weightsThatStayAtTheirRadiusAgreeWithTheExplicitEngineOverManySteps(double radius) {
+        Config config = config("td", Double.POSITIVE_INFINITY, radius);
+        Learner plain = explicit(config, SIZE);
+        Learner chosen = config.learner(SIZE);
+        Learner interrupted = config.learner(SIZE);
+        Drift drift = new Drift(new Shape(SIZE, 6, Shape.Features.BINARY, MIXED, MIXED, MODERATE), 47);
+        int atRadius = 0;
+        for (int step = 0; step < 140_000; step++) {
+            Transition t = drift.next();
+            plain.update(t);
+            chosen.update(t);
+            interrupted.update(t);
+            if (step % 1_000 == 0) {
+                interrupted = interrupted.snapshot().restore();
+                atRadius += norm(plain.weights()) > 0.99 * radius ? 1 : 0;
+                assertThat(distanceInUnitsOf(radius, chosen, plain))
+                        .as("at step %d", step)
+                        .isLessThan(1e-11);
+            }
+        }
+        assertThat(chosen.snapshot().arrays()).containsKey("pairs");
+        assertThat(atRadius).isGreaterThan(20);
+        assertThat(interrupted.weights()).isEqualTo(chosen.weights());
+    }
+
+    private static double distanceInUnitsOf(double radius, Learner one, Learner other) {
+        double[] weights = one.weights();
+        double[] others = other.weights();
+        double largest = 0;
+        for (int j = 0; j < weights.length; j++) {
+            largest = Math.max(largest, Math.abs(weights[j] / radius - others[j] / radius));
+        }
+        return largest;
+    }
+
+    private static double norm(double[] weights) {
+        double largest = Arrays.stream(weights).map(Math::abs).max().orElseThrow();
+        return largest == 0
+                ? 0
+                : largest
+                        * Math.sqrt(Arrays.stream(weights)
+                                .map(w -> (w / largest) * (w / largest))
+                                .sum());
+    }
+
     /** The largest increment is a million times the clip, so that those of tiny entries of the trace are not tiny. */
     @Test
     void entriesAreNotDroppedThatAnIncrementFarBeyondTheClipWouldStillMove() {
@@ -81,6 +130,33 @@ class LimitedEngineTest {
             chosen.update(t);
         }
         assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-12);
+    }
+
+    /** The limit of what the engine for sparse features promises: a trace that grows tenfold per step. */
+    @Test
+    void whatWasDroppedBeforeTheTraceGrewFarBeyondTheClipStaysDroppedAndAllElseAgrees() {
+        double clip = 1e-6;
+        Config config = config("td", clip, Double.POSITIVE_INFINITY);
+        Learner plain = explicit(config, SIZE);
+        Learner chosen = config.learner(SIZE);
+        Transition t = new Transition();
+        t.start(Features.binary(SIZE, 0), 1, 1);
+        double before = 0;
+        for (int step = 1; step < 200; step++) {
+            boolean grows = step > 180;
+            before = step == 181 ? chosen.weights()[0] : before;
+            t.ratio(grows ? 10 : 1);
+            t.arrive(grows ? 1 : 1e-9, Features.binary(SIZE, step), step > 179 ? 1 : 0.8, 1, 1);
+            plain.update(t);
+            chosen.update(t);
+        }
+        double[] weights = chosen.weights();
+        double[] expected = plain.weights();
+        assertThat(weights[0]).as("its entry was 0.8¹⁸⁰ of the largest").isEqualTo(before);
+        assertThat(expected[0] - before).isBetween(clip, 19 * clip);
+        for (int j = 100; j < SIZE; j++) {
+            assertThat(weights[j]).as("weight %d", j).isCloseTo(expected[j], within(1e-12 * 1e-4));
+        }
     }
 
     /** Entries of 1e-14 of the largest, on the engine for dense features, which hands over to that for sparse ones. */

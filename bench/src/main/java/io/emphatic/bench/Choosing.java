@@ -157,8 +157,8 @@ public final class Choosing {
                 .mapToObj(k -> setting(algorithm, Math.scalb(1.0, k + 1 - GRID) / mean, lambda))
                 .toList();
         List<Setting> auto = List.of(setting(algorithm, Parameter.AUTO, lambda));
-        LearningCurves ofFixed = new TraceGroup(walks.problem(), every, fixed, Batch::of).learn(walk);
-        LearningCurves ofAuto = new TraceGroup(walks.problem(), every, auto, Batch::of).learn(walk);
+        LearningCurves ofFixed = new TraceGroup(walks.problem(), every, fixed, Batch::ofTraces).learn(walk);
+        LearningCurves ofAuto = new TraceGroup(walks.problem(), every, auto, Batch::ofTraces).learn(walk);
         return new Run(areas(ofAuto, 1)[0], areas(ofFixed, GRID));
     }
 

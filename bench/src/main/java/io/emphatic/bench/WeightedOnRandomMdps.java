@@ -98,7 +98,7 @@ public final class WeightedOnRandomMdps {
                 .collect(Collectors.groupingBy(Setting::traceKey, LinkedHashMap::new, Collectors.toList()))
                 .values()
                 .forEach(group -> {
-                    TraceGroup learning = new TraceGroup(walks.problem(), study.every(), group, Batch::of);
+                    TraceGroup learning = new TraceGroup(walks.problem(), study.every(), group, Batch::ofTraces);
                     double[] sums = new double[group.size()];
                     for (int run = 0; run < study.runs(); run++) {
                         LearningCurves curves = learning.learn(walks.of(run));

@@ -76,15 +76,47 @@ public final class FlinkSpeed {
         JobDescription description = description();
         Path directory = Files.createTempDirectory("emphatic-flink-speed");
         try {
+            List<double[]> measured = new ArrayList<>();
             for (int round = 0; round <= rounds; round++) { // the first warms up
+                double[] speeds = new double[RowWork.values().length];
                 for (RowWork work : RowWork.values()) {
-                    run(round == 0 ? "(warm-up) " : "", streams, events, work, every, description, directory);
+                    String label = round == 0 ? "(warm-up) " : "";
+                    speeds[work.ordinal()] = run(label, streams, events, work, every, description, directory);
                 }
+                if (round > 0) {
+                    measured.add(speeds);
+                }
+            }
+            if (rounds > 0) {
+                printShares(measured);
             }
         } finally {
             WorkingDirectory.delete(directory);
         }
         System.exit(0);
+    }
+
+    /** Of the speed without a learner, round by round; the middle of the rounds. */
+    private static void printShares(List<double[]> rounds) {
+        for (RowWork beside : List.of(RowWork.NO_LEARNER, RowWork.NO_STATE)) {
+            double[] shares = rounds.stream()
+                    .mapToDouble(speeds -> speeds[RowWork.ETD.ordinal()] / speeds[beside.ordinal()])
+                    .sorted()
+                    .toArray();
+            double middle = (shares[(shares.length - 1) / 2] + shares[shares.length / 2]) / 2;
+            System.out.printf(
+                    Locale.ROOT,
+                    "etd: %.0f %% of %s in the median of %d rounds, %.0f to %.0f %%%n",
+                    100 * middle,
+                    name(beside),
+                    shares.length,
+                    100 * shares[0],
+                    100 * shares[shares.length - 1]);
+        }
+    }
+
+    private static String name(RowWork work) {
+        return work.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     private static JobDescription description() throws IOException {
@@ -105,7 +137,8 @@ public final class FlinkSpeed {
         }
     }
 
-    private static void run(
+    /** Returns events per second. */
+    private static double run(
             String label,
             int streams,
             long events,
@@ -118,7 +151,7 @@ public final class FlinkSpeed {
         configuration.set(PipelineOptions.GENERIC_TYPES, false);
         configuration.set(PipelineOptions.OBJECT_REUSE, true);
         configuration.set(PipelineOptions.MAX_PARALLELISM, JobConfiguration.KEY_GROUPS);
-        configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
+        JobConfiguration.embed(configuration, Files.createDirectories(directory.resolve("tmp")), PARALLELISM);
         configuration.set(RestOptions.PORT, 18_099);
         configuration.set(RestOptions.BIND_PORT, "18099");
         configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, PARALLELISM);
@@ -151,7 +184,7 @@ public final class FlinkSpeed {
         System.out.printf(
                 Locale.ROOT,
                 "%-20s %,10.0f events/s %8.0f ns of processor time per event%n",
-                label + work.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                label + name(work),
                 events / seconds,
                 1e9 * used / events);
         if (checkpoints != null) {
@@ -163,6 +196,7 @@ public final class FlinkSpeed {
                     last.path("state_size").asDouble() / streams,
                     last.path("end_to_end_duration").asLong());
         }
+        return events / seconds;
     }
 
     /** What is known of checkpoints when the job ends; null for nothing. */

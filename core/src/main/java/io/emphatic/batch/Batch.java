@@ -61,6 +61,26 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
                 : sharing(configs, GradientTd.class, GradientBatch::new);
     }
 
+    /**
+     * Makes batches of learners with several traces, whose lanes lie in the same rows.
+     *
+     * @param byTrace configs of one algorithm that {@linkplain #joins can be joined}; those of a list share a trace
+     */
+    static Maker ofTraces(List<? extends List<? extends Config>> byTrace) {
+        if (byTrace.size() == 1) {
+            return of(byTrace.get(0));
+        }
+        List<List<OneTrace>> kept = byTrace.stream()
+                .map(trace -> trace.stream().map(OneTrace.class::cast).toList())
+                .toList();
+        return weights -> new ManyTraceBatch(kept, weights);
+    }
+
+    /** Whether learners of this kind with different traces over so many features are fastest in one batch. */
+    static boolean joins(Config config, int features) {
+        return config instanceof OneTrace && config.traceKey().isPresent() && LaneTrace.isSmall(features);
+    }
+
     private static <C extends Config> Maker sharing(
             List<? extends Config> configs, Class<C> family, BiFunction<List<C>, double[], Batch> make) {
         List<C> kept = configs.stream().map(family::cast).toList();
@@ -76,8 +96,14 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
     /** The number of learners. */
     int count();
 
-    /** All learners learn from one step, as in {@link Learner#update}. The transition is read and not kept. */
+    /** The number of traces, each with its own steps. */
+    int traces();
+
+    /** All learners, with one trace, learn from one step, as in {@link Learner#update}. It is read and not kept. */
     void update(Transition t);
+
+    /** The same with the step as the learners of each trace see it: with their λ, all else is the same. */
+    void update(Transition[] steps);
 
     /** The same, and {@code predictions[k]} ← θₜᵀφₜ of learner k, as {@link #predict} gives it before the step. */
     void update(Transition t, double[] predictions);

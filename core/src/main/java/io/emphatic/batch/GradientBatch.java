@@ -11,6 +11,7 @@ import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -18,6 +19,15 @@ import java.util.List;
  * lane moves along which vector, as for a single learner.
  */
 final class GradientBatch extends LaneBatch {
+    /**
+     * Bounds over all lanes rely on how far a rule moves at most ({@link Divergence#reach}); lanes are looked at one by
+     * one from time to time whatever they say.
+     */
+    private static final int MOST_STEPS_BY_BOUNDS = 16;
+
+    private static final double LIMIT_OF_BOUNDS = 1e90;
+    private static final int FURTHER_ROWS = 4 + GradientLanes.ROWS;
+
     private final GradientRule rule;
     private final LaneTrace e;
     private final LaneTrace h;
@@ -26,27 +36,41 @@ final class GradientBatch extends LaneBatch {
     private final StepNorms norms = new StepNorms();
     private final Scalars scalars;
 
+    // upper bounds over all lanes
+    private double largestTheta = Double.POSITIVE_INFINITY;
+    private double largestW = Double.POSITIVE_INFINITY;
+    private int stepsByBounds;
+
     GradientBatch(List<GradientTd> configs, double[] initialWeights) {
-        super(configs, initialWeights);
+        super(configs, initialWeights, initialWeights.length + FURTHER_ROWS);
         int size = initialWeights.length;
-        int lanes = configs.size();
         rule = configs.get(0).rule();
         e = new LaneTrace(size);
         h = new LaneTrace(rule.hasSecondTrace() ? size : 0);
-        w = new double[size][lanes];
-        wNorm = new double[lanes];
-        scalars = new Scalars(configs);
+        w = takeRows(size);
+        wNorm = takeRow();
+        scalars = new Scalars(configs, size);
     }
 
     @Override
-    void learn(Transition t, double[] values, long step) {
+    public int traces() {
+        return 1;
+    }
+
+    @Override
+    void learn(Transition[] steps, long step) {
+        Transition t = steps[0];
         double decay = t.gamma() * t.lambda();
         double rho = t.rho();
         Features phi = t.phi();
         norms.set(t, e.normAfter(rho * decay, rho, phi), rule.hasSecondTrace() ? h.normAfter(decay, 1, phi) : 0);
-        scalars.begin(t, values, step);
-        if (!stopDiverged()) {
-            return;
+        scalars.begin(t, step);
+        boolean surelyAllowed = isSurelyAllowed(t);
+        if (!surelyAllowed) {
+            scalars.setMagnitudes();
+            if (!stopDiverged()) {
+                return;
+            }
         }
 
         // eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ)
@@ -57,6 +81,22 @@ final class GradientBatch extends LaneBatch {
         }
         rule.set(t, scalars);
         scalars.move(t);
+        scalars.bound();
+        if (!surelyAllowed) {
+            largestTheta = largest(thetaNorm);
+            largestW = largest(wNorm);
+            stepsByBounds = 0;
+        }
+    }
+
+    /** Whether bounds over all lanes say so; they then become those after the step. */
+    private boolean isSurelyAllowed(Transition t) {
+        double delta = Math.abs(t.reward()) + largestTheta * Divergence.features(t);
+        double reach = Divergence.reach(scalars.rates.largest(), delta, largestW, norms, rule.hasHalfStep());
+        largestTheta += reach;
+        largestW = scalars.largestKept * largestW + reach;
+        stepsByBounds++;
+        return largestTheta + largestW + norms.sum() < LIMIT_OF_BOUNDS && stepsByBounds < MOST_STEPS_BY_BOUNDS;
     }
 
     @Override
@@ -69,51 +109,76 @@ final class GradientBatch extends LaneBatch {
     void writeShared(DataOutputStream out) throws IOException {
         e.write(out);
         h.write(out);
-        write(w, out);
-        write(wNorm, out);
+        writeLanes(w, out);
+        writeLanes(wNorm, out);
     }
 
     @Override
     void readShared(DataInputStream in) throws IOException {
         e.read(in);
         h.read(in);
-        read(w, in);
-        read(wNorm, in);
+        readLanes(w, in);
+        readLanes(wNorm, in);
+        largestTheta = Double.POSITIVE_INFINITY;
+        largestW = Double.POSITIVE_INFINITY;
     }
 
     /** The inner products that the rule reads and the scalars that it sets. */
     private final class Scalars extends GradientLanes {
         private final LaneRates rates;
         private final double[] kept;
+        private final double[] keptSize; // |k|
+        private final double[] alphas; // α + α_w
+        private final boolean movesAllRows;
+        private final double[] phiRow;
+        private final double[] phiNextRow;
         private boolean keepsAll = true;
+        private double largestKept = 1;
         private Features phi;
 
-        Scalars(List<GradientTd> configs) {
-            super(configs.size());
-            kept = new double[configs.size()];
+        Scalars(List<GradientTd> configs, int size) {
+            super(takeRows(ROWS));
+            kept = takeRow();
+            keptSize = takeRow();
+            alphas = takeRow();
             rates = new LaneRates(
                     configs.stream().map(GradientTd::stepSize).toArray(StepSize[]::new),
                     configs.stream().mapToDouble(GradientTd::eta).toArray(),
                     alpha,
                     alphaW);
+            movesAllRows = LaneTrace.isSmall(size);
+            phiRow = new double[size];
+            phiNextRow = new double[size];
+            keep();
         }
 
-        /** Sets step sizes, δₜ, k, and the magnitudes that {@link Divergence} judges. */
-        void begin(Transition t, double[] values, long step) {
+        /** Sets step sizes, δₜ and k. */
+        void begin(Transition t, long step) {
             phi = t.phi();
-            rates.advance(step);
-            GradientBatch.this.delta(t, values, delta);
-            double[] magnitudes = GradientBatch.this.magnitudes;
-            boolean halfStep = rule.hasHalfStep();
-            double shared = norms.sum();
+            if (rates.advance(step)) {
+                keep();
+            }
+            GradientBatch.this.delta(t, delta);
+        }
+
+        private void keep() {
             keepsAll = true;
-            for (int l = 0; l < magnitudes.length; l++) {
+            largestKept = 1;
+            for (int l = 0; l < kept.length; l++) {
                 kept[l] = rule.kept(alphaW[l]);
                 keepsAll &= kept[l] == 1;
+                keptSize[l] = Math.abs(kept[l]);
+                alphas[l] = alpha[l] + alphaW[l];
+                largestKept = Math.max(largestKept, keptSize[l]);
             }
+        }
+
+        /** The magnitudes that {@link Divergence} judges. */
+        void setMagnitudes() {
+            Divergence.reach(alphas, delta, wNorm, norms, rule.hasHalfStep(), scratch, magnitudes);
+            double shared = norms.sum();
             for (int l = 0; l < magnitudes.length; l++) {
-                double reach = Divergence.reach(alpha[l] + alphaW[l], delta[l], wNorm[l], norms, halfStep);
-                magnitudes[l] = thetaNorm[l] + Math.abs(kept[l]) * wNorm[l] + reach + shared;
+                magnitudes[l] = thetaNorm[l] + keptSize[l] * wNorm[l] + magnitudes[l] + shared;
             }
         }
 
@@ -121,6 +186,8 @@ final class GradientBatch extends LaneBatch {
             rates.stop(lane);
             delta[lane] = 0;
             kept[lane] = 1;
+            keptSize[lane] = 1;
+            alphas[lane] = 0;
         }
 
         private static boolean isAnyNotZero(double[] lanes) {
@@ -133,31 +200,74 @@ final class GradientBatch extends LaneBatch {
         }
 
         void move(Transition t) {
-            // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
-            if (movesThetaAlongTrace) {
-                e.addTo(theta, thetaTrace);
-            }
-            if (movesThetaAlongPhi) {
-                Lanes.addTo(phi, theta, thetaPhi);
-            }
+            Features phiNext = t.phiNext();
+            boolean hasNext = phiNext.active() > 0;
             boolean goesOn = t.gammaNext() != 0;
-            if (goesOn || isAnyNotZero(thetaPhiNext)) {
-                Lanes.addTo(t.phiNext(), theta, thetaPhiNext);
+            boolean thetaNext = hasNext && (goesOn || isAnyNotZero(thetaPhiNext));
+            boolean wNext = movesWAlongPhiNext && hasNext && (goesOn || isAnyNotZero(wPhiNext));
+            boolean alongAllRows = movesAllRows && !e.isZero();
+            if (alongAllRows) {
+                write(phi, phiRow);
+            }
+            // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
+            if (alongAllRows && movesThetaAlongTrace && movesThetaAlongPhi) {
+                LaneMoves.addTwo(theta, e.entries(), thetaTrace, phiRow, thetaPhi);
+            } else if (alongAllRows && movesThetaAlongTrace && thetaNext) {
+                write(phiNext, phiNextRow);
+                LaneMoves.addTwo(theta, e.entries(), thetaTrace, phiNextRow, thetaPhiNext);
+                thetaNext = false;
+            } else {
+                if (movesThetaAlongTrace) {
+                    e.addTo(theta, thetaTrace);
+                }
+                if (movesThetaAlongPhi) {
+                    LaneMoves.addTo(phi, theta, thetaPhi);
+                }
+            }
+            if (thetaNext) {
+                LaneMoves.addTo(phiNext, theta, thetaPhiNext);
             }
             // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
-            if (!keepsAll) {
-                Lanes.scale(w, kept);
+            if (alongAllRows && keepsAll) {
+                LaneMoves.addTwo(w, e.entries(), wTrace, phiRow, wAlongPhi);
+            } else if (alongAllRows) {
+                LaneMoves.keepAndAddTwo(w, kept, e.entries(), wTrace, phiRow, wAlongPhi);
+            } else {
+                if (!keepsAll) {
+                    LaneMoves.scale(w, kept);
+                }
+                e.addTo(w, wTrace);
+                LaneMoves.addTo(phi, w, wAlongPhi);
             }
-            e.addTo(w, wTrace);
-            Lanes.addTo(phi, w, wAlongPhi);
-            if (movesWAlongPhiNext && (goesOn || isAnyNotZero(wPhiNext))) {
-                Lanes.addTo(t.phiNext(), w, wPhiNext);
+            if (wNext) {
+                LaneMoves.addTo(phiNext, w, wPhiNext);
             }
-            for (int l = 0; l < thetaNorm.length; l++) {
-                thetaNorm[l] += norms.move(thetaTrace[l], thetaPhi[l], thetaPhiNext[l]);
+        }
+
+        private static void write(Features features, double[] row) {
+            Arrays.fill(row, 0);
+            features.addTo(row, 1);
+        }
+
+        /** ‖θ‖ and ‖w‖ of each lane after the step. */
+        void bound() {
+            if (movesThetaAlongPhi) {
+                for (int l = 0; l < thetaNorm.length; l++) {
+                    thetaNorm[l] += norms.move(thetaTrace[l], thetaPhi[l], thetaPhiNext[l]);
+                }
+            } else {
+                for (int l = 0; l < thetaNorm.length; l++) {
+                    thetaNorm[l] += norms.move(thetaTrace[l], 0, thetaPhiNext[l]);
+                }
             }
-            for (int l = 0; l < wNorm.length; l++) {
-                wNorm[l] = Math.abs(kept[l]) * wNorm[l] + norms.move(wTrace[l], wAlongPhi[l], wPhiNext[l]);
+            if (keepsAll && !movesWAlongPhiNext) {
+                for (int l = 0; l < wNorm.length; l++) {
+                    wNorm[l] += norms.move(wTrace[l], wAlongPhi[l], 0);
+                }
+            } else {
+                for (int l = 0; l < wNorm.length; l++) {
+                    wNorm[l] = keptSize[l] * wNorm[l] + norms.move(wTrace[l], wAlongPhi[l], wPhiNext[l]);
+                }
             }
         }
 

@@ -4,7 +4,6 @@ import io.emphatic.Algorithm;
 import io.emphatic.Config;
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.Sum;
-import io.emphatic.engine.TdError;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
@@ -15,25 +14,37 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Learners of one algorithm that share their trace and lie side by side: a lane each.
+ * Learners of one algorithm that lie side by side: a lane each.
  *
  * <p>When a lane diverges (see {@link Divergence}), its step sizes become zero, so that its weights no longer change
  * while the other lanes continue.
  */
-abstract sealed class LaneBatch implements Batch permits OneTraceBatch, GradientBatch {
+abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTraceBatch, GradientBatch {
     private static final long NEVER = -1;
+    private static final int OWN_ROWS = 3;
+
+    /** By how much bounds exceed what is rounded in another order. */
+    private static final double ROUNDING = 1.001;
 
     private final int size;
     private final int lanes;
     private final Algorithm algorithm;
     private final long[] divergedAt;
-    private final double[] value;
-    private final double[] valueNext;
+    private final Transition[] single = new Transition[1];
     private int alive;
     private long steps;
 
+    /** How long rows are: {@link Lanes#width}. */
+    final int width;
+
+    private final double[][] rows; // all of them, allocated one after another
+    private int taken;
+
     /** θ by rows: {@code theta[j][lane]}. */
     final double[][] theta;
+
+    /** For a result on the way. */
+    final double[] scratch;
 
     /** An upper bound of ‖θ‖₂ of each lane. */
     final double[] thetaNorm;
@@ -41,22 +52,34 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     /** For each lane the sum of the magnitudes that {@link Divergence} judges; set before {@link #stopDiverged}. */
     final double[] magnitudes;
 
-    LaneBatch(List<? extends Config> configs, double[] initialWeights) {
+    /** @param furtherRows how many rows the subclass takes */
+    LaneBatch(List<? extends Config> configs, double[] initialWeights, int furtherRows) {
         size = initialWeights.length;
         lanes = configs.size();
+        width = Lanes.width(lanes);
         alive = lanes;
         algorithm = configs.get(0).algorithm();
-        theta = new double[size][lanes];
+        rows = new double[size + OWN_ROWS + furtherRows][width];
+        theta = takeRows(size);
         for (int j = 0; j < size; j++) {
             Arrays.fill(theta[j], initialWeights[j]);
         }
-        thetaNorm = new double[lanes];
-        Arrays.fill(thetaNorm, Divergence.normOfInitial(initialWeights));
-        value = new double[lanes];
-        valueNext = new double[lanes];
-        magnitudes = new double[lanes];
+        thetaNorm = takeRow();
+        Arrays.fill(thetaNorm, 0, lanes, Divergence.normOfInitial(initialWeights));
+        scratch = takeRow();
+        magnitudes = takeRow();
         divergedAt = new long[lanes];
         Arrays.fill(divergedAt, NEVER);
+    }
+
+    /** A row of zeros. */
+    final double[] takeRow() {
+        return rows[taken++];
+    }
+
+    final double[][] takeRows(int count) {
+        taken += count;
+        return Arrays.copyOfRange(rows, taken - count, taken);
     }
 
     @Override
@@ -66,57 +89,90 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
 
     @Override
     public final void update(Transition t) {
-        update(t, value);
+        single[0] = t;
+        update(single);
+        single[0] = null;
     }
 
     @Override
-    public final void update(Transition t, double[] predictions) {
+    public final void update(Transition[] steps) {
+        if (steps.length != traces()) {
+            throw new IllegalArgumentException(
+                    "the learners have " + traces() + " traces and need a step for each, not " + steps.length);
+        }
+        for (Transition t : steps) {
+            check(t);
+        }
+        if (alive > 0) {
+            learn(steps, this.steps);
+            this.steps++;
+        }
+    }
+
+    private void check(Transition t) {
         if (!t.isComplete() || t.phi().size() != size || (algorithm.needsProbabilities() && !t.hasProbabilities())) {
             throw new IllegalArgumentException("the transition is not a whole step of " + size + " features"
                     + (algorithm.needsProbabilities() ? " with the probabilities π and μ" : ""));
         }
-        Lanes.dot(t.phi(), theta, predictions);
-        if (alive > 0) {
-            learn(t, predictions, steps);
-            steps++;
-        }
     }
 
-    /** Takes one step with all lanes, from θᵀφₜ of each. */
-    abstract void learn(Transition t, double[] values, long step);
+    @Override
+    public final void update(Transition t, double[] predictions) {
+        check(t);
+        Lanes.dot(t.phi(), theta, predictions);
+        update(t);
+    }
+
+    /** Takes one step with all lanes, as each trace sees it. */
+    abstract void learn(Transition[] steps, long step);
 
     /** Sets the step sizes of a diverged lane, and its scalars of the current step, to zero. Idempotent. */
     abstract void stop(int lane);
 
-    /** δₜ of every lane, from its θᵀφₜ. */
-    final void delta(Transition t, double[] values, double[] delta) {
-        double reward = t.reward();
-        double gammaNext = t.gammaNext();
-        if (gammaNext != 0) {
-            Lanes.dot(t.phiNext(), theta, valueNext);
-        }
-        for (int l = 0; l < delta.length; l++) {
-            // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-            delta[l] = TdError.of(reward, gammaNext, values[l], valueNext[l]);
-        }
+    /** δₜ of every lane. */
+    final void delta(Transition t, double[] delta) {
+        Lanes.delta(t, theta, scratch, delta);
     }
 
     /** Stops the lanes that the step would bring past the limit. Returns whether any lane continues. */
     final boolean stopDiverged() {
         // the sum over all lanes is below the limit only if the magnitudes of each lane are
-        if (!Divergence.allows(Sum.of(magnitudes, 0, lanes))) {
-            for (int l = 0; l < lanes; l++) {
-                if (divergedAt[l] != NEVER) {
-                    stop(l);
-                } else if (!Divergence.allows(magnitudes[l])) {
-                    divergedAt[l] = steps;
-                    alive--;
-                    thetaNorm[l] = 0; // so that the sum of all magnitudes stays small
-                    stop(l);
-                }
+        if (Divergence.allows(Sum.of(magnitudes, 0, lanes))) {
+            return true;
+        }
+        for (int l = 0; l < lanes; l++) {
+            if (divergedAt[l] != NEVER) {
+                stop(l);
+            } else if (!Divergence.allows(magnitudes[l])) {
+                divergedAt[l] = steps;
+                alive--;
+                thetaNorm[l] = 0; // so that the largest norm is that of lanes that continue
+                stop(l);
             }
         }
         return alive > 0;
+    }
+
+    /** A bound of what {@link Divergence} judges and of ‖θ‖ after a step, from a bound of ‖θ‖ of all lanes. */
+    static double largestAfter(
+            Transition t, double largestAlphaKappa, double shared, double traceNorm, double largestNorm) {
+        return ROUNDING
+                * Divergence.largestAfter(
+                        t.reward(), Divergence.features(t), largestAlphaKappa, shared, traceNorm, largestNorm);
+    }
+
+    /** How many lanes have not diverged. */
+    final int alive() {
+        return alive;
+    }
+
+    final boolean hasDiverged(int lane) {
+        return divergedAt[lane] != NEVER;
+    }
+
+    /** Nowhere below the largest of the numbers of all lanes, which are not negative. */
+    static double largest(double[] lanes) {
+        return Sum.of(lanes, 0, lanes.length);
     }
 
     @Override
@@ -148,8 +204,8 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         for (long step : divergedAt) {
             out.writeLong(step);
         }
-        write(theta, out);
-        write(thetaNorm, out);
+        writeLanes(theta, out);
+        writeLanes(thetaNorm, out);
         writeShared(out);
     }
 
@@ -161,8 +217,8 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
             divergedAt[l] = in.readLong();
             alive += divergedAt[l] == NEVER ? 1 : 0;
         }
-        read(theta, in);
-        read(thetaNorm, in);
+        readLanes(theta, in);
+        readLanes(thetaNorm, in);
         readShared(in);
         for (int l = 0; l < lanes; l++) {
             if (divergedAt[l] != NEVER) {
@@ -177,9 +233,15 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     /** Reads it back. */
     abstract void readShared(DataInputStream in) throws IOException;
 
-    static void write(double[][] rows, DataOutputStream out) throws IOException {
+    final void writeLanes(double[][] rows, DataOutputStream out) throws IOException {
         for (double[] row : rows) {
-            write(row, out);
+            writeLanes(row, out);
+        }
+    }
+
+    final void writeLanes(double[] row, DataOutputStream out) throws IOException {
+        for (int l = 0; l < lanes; l++) {
+            out.writeDouble(row[l]);
         }
     }
 
@@ -189,9 +251,15 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         }
     }
 
-    static void read(double[][] rows, DataInputStream in) throws IOException {
+    final void readLanes(double[][] rows, DataInputStream in) throws IOException {
         for (double[] row : rows) {
-            read(row, in);
+            readLanes(row, in);
+        }
+    }
+
+    final void readLanes(double[] row, DataInputStream in) throws IOException {
+        for (int l = 0; l < lanes; l++) {
+            row[l] = in.readDouble();
         }
     }
 

@@ -11,8 +11,12 @@ final class LaneRates {
     private final double[] alphaW;
     private final boolean[] stopped;
     private final boolean constant;
+    private double largest; // of all lanes, of α + α_w
 
-    /** Writes the step sizes of step 0, and by each {@link #advance} of later steps, to the last two arrays. */
+    /**
+     * Writes the step sizes of step 0, and by each {@link #advance} of later steps, to the last two arrays, which may
+     * be longer.
+     */
     LaneRates(StepSize[] stepSizes, double[] eta, double[] alpha, double[] alphaW) {
         this.stepSizes = stepSizes.clone();
         this.eta = eta.clone();
@@ -23,11 +27,17 @@ final class LaneRates {
         set(0);
     }
 
-    /** Sets the step sizes of step t. */
-    void advance(long t) {
+    /** Sets the step sizes of step t. Returns whether they may differ from those of the step before. */
+    boolean advance(long t) {
         if (!constant) {
             set(t);
         }
+        return !constant;
+    }
+
+    /** No α + α_w is larger. */
+    double largest() {
+        return largest;
     }
 
     /** Sets the step sizes of this lane to zero, for all later steps too. */
@@ -38,9 +48,11 @@ final class LaneRates {
     }
 
     private void set(long t) {
-        for (int l = 0; l < alpha.length; l++) {
+        largest = 0;
+        for (int l = 0; l < stepSizes.length; l++) {
             alpha[l] = stopped[l] ? 0 : stepSizes[l].at(t);
             alphaW[l] = eta[l] * alpha[l];
+            largest = Math.max(largest, alpha[l] + alphaW[l]);
         }
     }
 }

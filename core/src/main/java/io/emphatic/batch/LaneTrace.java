@@ -15,6 +15,7 @@ final class LaneTrace {
     private final int[] entries;
     private int count;
     private double norm; // an upper bound of ‖e‖₂
+    private boolean zero = true;
 
     LaneTrace(int size) {
         e = new double[size];
@@ -35,9 +36,25 @@ final class LaneTrace {
             e[j] = a == 0 ? 0 : a * e[j];
         }
         phi.addTo(e, b);
+        zero = norm == 0;
         if (e.length > SMALL) {
             list();
         }
+    }
+
+    /** Whether e = 0. */
+    boolean isZero() {
+        return zero;
+    }
+
+    /** Whether a trace of so many features is moved along in all of them. */
+    static boolean isSmall(int size) {
+        return size <= SMALL;
+    }
+
+    /** All entries. Not to be modified. */
+    double[] entries() {
+        return e;
     }
 
     private void list() {
@@ -64,9 +81,12 @@ final class LaneTrace {
 
     /** x ← x + scale · e for every lane, with one scale per lane. */
     void addTo(double[][] rows, double[] scale) {
+        if (zero) {
+            return;
+        }
         int k = 0;
         for (; k + Lanes.FIVE <= count; k += Lanes.FIVE) {
-            Lanes.addToFive(e, entries, k, rows, scale);
+            LaneMoves.addToFive(e, entries, k, rows, scale);
         }
         for (; k < count; k++) {
             int j = entries[k];
@@ -80,8 +100,16 @@ final class LaneTrace {
 
     /** out ← eᵀx for every lane. */
     void dot(double[][] rows, double[] out) {
-        Arrays.fill(out, 0);
         int k = 0;
+        if (zero || count < Lanes.FIVE) {
+            Arrays.fill(out, 0);
+        } else {
+            Lanes.setFive(e, entries, out, rows);
+            k = Lanes.FIVE;
+        }
+        if (zero) {
+            return;
+        }
         for (; k + Lanes.FIVE <= count; k += Lanes.FIVE) {
             Lanes.addFive(e, entries, k, rows, out);
         }
@@ -104,5 +132,6 @@ final class LaneTrace {
     void read(DataInputStream in) throws IOException {
         LaneBatch.read(e, in);
         norm = in.readDouble();
+        zero = norm == 0;
     }
 }

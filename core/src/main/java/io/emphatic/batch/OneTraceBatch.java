@@ -26,31 +26,39 @@ final class OneTraceBatch extends LaneBatch {
     private final LaneRates rates;
     private final double[] alpha;
     private final double[] scale; // α κₜ δₜ
+    private double largestNorm = Double.POSITIVE_INFINITY; // no ‖θ‖ of a lane is larger
 
     OneTraceBatch(List<OneTrace> configs, double[] initialWeights) {
-        super(configs, initialWeights);
-        int lanes = configs.size();
+        super(configs, initialWeights, 3);
         rule = configs.get(0).rule();
         memory = new double[rule.memorySize()];
         trace = new LaneTrace(initialWeights.length);
-        alpha = new double[lanes];
-        scale = new double[lanes];
+        alpha = takeRow();
+        scale = takeRow();
         rates = new LaneRates(
                 configs.stream().map(OneTrace::stepSize).toArray(StepSize[]::new),
-                new double[lanes],
+                new double[configs.size()],
                 alpha,
-                new double[lanes]);
+                takeRow());
     }
 
     @Override
-    void learn(Transition t, double[] values, long step) {
+    public int traces() {
+        return 1;
+    }
+
+    @Override
+    void learn(Transition[] steps, long step) {
+        Transition t = steps[0];
         rates.advance(step);
         rule.coefficients(t, memory, c);
         double traceNorm = trace.normAfter(c.a(), c.b(), t.phi());
         double shared = Divergence.shared(t, c, traceNorm);
-        delta(t, values, scale);
-        scale(scale, alpha, c.kappa(), thetaNorm, traceNorm, shared, magnitudes);
-        if (!stopDiverged()) {
+        delta(t, scale);
+        scale(scale, alpha, c.kappa());
+        double largest = largestAfter(t, rates.largest() * c.kappa(), shared, traceNorm, largestNorm);
+        boolean surelyAllowed = largest < Divergence.LIMIT;
+        if (!surelyAllowed && !isAllowed(traceNorm, shared)) {
             return;
         }
 
@@ -59,23 +67,26 @@ final class OneTraceBatch extends LaneBatch {
         trace.advance(c.a(), c.b(), t.phi());
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
         trace.addTo(theta, scale);
-        bound(thetaNorm, scale, traceNorm);
+        if (traceNorm != 0) {
+            bound(thetaNorm, scale, traceNorm);
+        }
+        largestNorm = surelyAllowed ? largest : largest(thetaNorm);
     }
 
-    /** α κₜ δₜ, from δₜ, and what {@link Divergence} judges. */
-    private static void scale(
-            double[] scale,
-            double[] alpha,
-            double kappa,
-            double[] norm,
-            double traceNorm,
-            double shared,
-            double[] magnitudes) {
+    /** α κₜ δₜ, from δₜ. */
+    private static void scale(double[] scale, double[] alpha, double kappa) {
         for (int l = 0; l < scale.length; l++) {
-            double s = alpha[l] * kappa * scale[l];
-            scale[l] = s;
-            magnitudes[l] = norm[l] + Math.abs(s) * traceNorm + (Math.abs(s) + shared);
+            scale[l] = alpha[l] * kappa * scale[l];
         }
+    }
+
+    /** Whether any lane continues. */
+    private boolean isAllowed(double traceNorm, double shared) {
+        for (int l = 0; l < magnitudes.length; l++) {
+            double s = Math.abs(scale[l]);
+            magnitudes[l] = thetaNorm[l] + s * traceNorm + (s + shared);
+        }
+        return stopDiverged();
     }
 
     private static void bound(double[] norm, double[] scale, double traceNorm) {
@@ -100,5 +111,6 @@ final class OneTraceBatch extends LaneBatch {
     void readShared(DataInputStream in) throws IOException {
         read(memory, in);
         trace.read(in);
+        largestNorm = Double.POSITIVE_INFINITY;
     }
 }

@@ -26,6 +26,16 @@ final class PlainBatch implements Batch {
     }
 
     @Override
+    public int traces() {
+        return 1;
+    }
+
+    @Override
+    public void update(Transition[] steps) {
+        update(steps[0]);
+    }
+
+    @Override
     public void update(Transition t) {
         for (Learner learner : learners) {
             learner.update(t);

@@ -45,7 +45,7 @@ final class ChunkLoops {
         for (int j = pairs; j < stored(length); j++) {
             x[j] = x[THETA + j] * phi[j];
         }
-        return sum(x, length);
+        return sumByQuarters(x, length);
     }
 
     /** eᵀφ. */
@@ -57,7 +57,7 @@ final class ChunkLoops {
         for (int j = pairs; j < stored(length); j++) {
             x[j] = x[E + j] * phi[j];
         }
-        return sum(x, length);
+        return sumByQuarters(x, length);
     }
 
     /** wᵀφ. */
@@ -126,6 +126,20 @@ final class ChunkLoops {
         }
         for (int j = 0; j < 128; j++) {
             x[j] += x[j + 128];
+        }
+        return Sum.of(x, 0, 128);
+    }
+
+    /**
+     * The same in one loop, to the bit: faster where three such sums follow one another, but slower behind the longer
+     * loops of the gradient family.
+     */
+    private static double sumByQuarters(double[] x, int length) {
+        if (length <= HALF) {
+            return Sum.of(x, 0, length);
+        }
+        for (int j = 0; j < 128; j++) {
+            x[j] = (x[j] + x[j + 256]) + (x[j + 128] + x[j + 384]);
         }
         return Sum.of(x, 0, 128);
     }

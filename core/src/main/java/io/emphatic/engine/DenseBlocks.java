@@ -9,7 +9,7 @@ import io.emphatic.experience.Features;
  * <h2>Implementation notes</h2>
  *
  * The compiler of JDK 17 vectorises loops over arrays that store what they compute, but no sum of doubles, whose order
- * it may not change. So products are stored and halves of the stored array added to one another. It vectorises only
+ * it may not change. So products are stored and quarters of the stored array added to one another. It vectorises only
  * loops whose indices differ by constants and whose body is short enough to be unrolled: two products, not four.
  *
  * <p>It can align one array of a loop to the cache's lines; in any other array every load of 64 bytes then touches two
@@ -68,8 +68,7 @@ final class DenseBlocks {
         }
         pairsOfProducts(x, phi, phiNext, gamma, length - HALF);
         products(x, phi, phiNext, gamma, length - HALF, HALF);
-        addHalves256(x);
-        addHalves128(x);
+        addQuarters(x);
         return Sum.of(x, S, S + 128);
     }
 
@@ -85,15 +84,9 @@ final class DenseBlocks {
         }
     }
 
-    private static void addHalves256(double[] x) {
-        for (int j = 0; j < 256; j++) {
-            x[S + j] += x[S + j + 256];
-        }
-    }
-
-    private static void addHalves128(double[] x) {
+    private static void addQuarters(double[] x) {
         for (int j = 0; j < 128; j++) {
-            x[S + j] += x[S + j + 128];
+            x[S + j] = (x[S + j] + x[S + j + 256]) + (x[S + j + 128] + x[S + j + 384]);
         }
     }
 

@@ -60,9 +60,15 @@ public final class Divergence {
      */
     public static boolean surelyAllows(
             double reward, double features, double alphaKappa, double shared, double traceNorm, double weightsNorm) {
+        return allows(largestAfter(reward, features, alphaKappa, shared, traceNorm, weightsNorm));
+    }
+
+    /** A bound of all magnitudes of such a step, ‖θ‖₂ after it among them; not finite if one of them is not. */
+    public static double largestAfter(
+            double reward, double features, double alphaKappa, double shared, double traceNorm, double weightsNorm) {
         double delta = Math.abs(reward) + weightsNorm * features;
         double scale = Math.abs(alphaKappa) * delta;
-        return allows(delta + shared + scale + weightsNorm + scale * traceNorm);
+        return delta + shared + scale + weightsNorm + scale * traceNorm;
     }
 
     /**
@@ -86,5 +92,42 @@ public final class Divergence {
         }
         double deltaHalf = deltaSize + norms.features() * moves;
         return deltaHalf + alphas * (deltaHalf * (1 + norms.e) + (secondaryNorm + moves) * norms.products());
+    }
+
+    /**
+     * The same for learners side by side, in loops short enough for the compiler to vectorise.
+     *
+     * @param scratch as long as the others. Modified.
+     * @param out the reach of each. Modified.
+     */
+    public static void reach(
+            double[] alphas,
+            double[] delta,
+            double[] secondaryNorms,
+            StepNorms norms,
+            boolean halfStep,
+            double[] scratch,
+            double[] out) {
+        double onePlusTrace = 1 + norms.e;
+        double products = norms.products();
+        if (!halfStep) {
+            for (int l = 0; l < out.length; l++) {
+                double size = Math.abs(delta[l]);
+                out[l] = size + alphas[l] * (size * onePlusTrace + secondaryNorms[l] * products);
+            }
+            return;
+        }
+        double features = norms.features();
+        for (int l = 0; l < out.length; l++) {
+            out[l] = alphas[l] * (Math.abs(delta[l]) * onePlusTrace + secondaryNorms[l] * products);
+        }
+        for (int l = 0; l < out.length; l++) {
+            scratch[l] = Math.abs(delta[l]) + features * out[l];
+        }
+        for (int l = 0; l < out.length; l++) {
+            double deltaHalf = scratch[l];
+            double moved = secondaryNorms[l] + out[l];
+            out[l] = deltaHalf + alphas[l] * (deltaHalf * onePlusTrace + moved * products);
+        }
     }
 }

@@ -14,22 +14,22 @@ abstract class FactoredEngine extends TraceRuleEngine implements PairedEngine {
     }
 
     @Override
-    public final void begin(double[] initialWeights) {
+    public void begin(double[] initialWeights) {
         vectors.begin(initialWeights);
     }
 
     @Override
-    public final double predict(Features features) {
+    public double predict(Features features) {
         return vectors.predict(features);
     }
 
     @Override
-    public final double[] weights() {
+    public double[] weights() {
         return vectors.weights();
     }
 
     @Override
-    public final Map<String, double[]> upToDate(Map<String, double[]> arrays) {
+    public Map<String, double[]> upToDate(Map<String, double[]> arrays) {
         return FactoredState.inGenerations(arrays);
     }
 

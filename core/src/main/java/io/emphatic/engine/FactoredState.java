@@ -57,12 +57,13 @@ final class FactoredState {
         return values;
     }
 
-    /** θ = w + Dₖ g. */
+    /** θ = f (w + Dₖ g). */
     static double[] weights(Map<String, double[]> state) {
         double[] pairs = state.get("pairs");
+        double factor = ProjectedWeights.factor(state.getOrDefault(ProjectedWeights.NAME, ProjectedWeights.none()));
         double[] moves = inGenerations(state).get("generation_moves");
         double[] theta = new double[pairs.length / 2];
-        Arrays.setAll(theta, j -> pairs[2 * j] + at(moves, state, pairs[2 * j + 1]) * pairs[2 * j + 1]);
+        Arrays.setAll(theta, j -> factor * (pairs[2 * j] + at(moves, state, pairs[2 * j + 1]) * pairs[2 * j + 1]));
         return theta;
     }
 

@@ -61,6 +61,8 @@ final class FactoredVectors {
 
     private double value; // results of the last add or sum
     private double traceDot;
+    private double alongTrace; // results of the last foldedNorm
+    private double traceSquares;
 
     FactoredVectors(int size, TraceScale scale) {
         this.scale = scale;
@@ -165,30 +167,46 @@ final class FactoredVectors {
         }
     }
 
-    /** θ ← θ · min(1, radius / ‖θ‖₂), and a tight bound of the norm. */
-    void project(double radius) {
-        double norm = foldedNorm();
-        if (norm > radius) {
-            double factor = radius / norm;
-            for (int at = 0; at < pairs.length; at += 2) {
-                pairs[at] *= factor;
-            }
-            norm = radius;
-        }
-        scalars[WEIGHTS_NORM] = norm;
-    }
-
-    /** w ← w + Dₖ g, Dₖ = 0; returns ‖w‖₂. */
-    private double foldedNorm() {
+    /** w ← w + Dₖ g, Dₖ = 0. Returns ‖θ‖₂; {@link #alongTrace} is θᵀe and {@link #traceSquares} eᵀe then. */
+    double foldedNorm() {
         double squares = 0;
+        alongTrace = 0;
+        traceSquares = 0;
         for (int at = 0; at < pairs.length; at += 2) {
             double w = weight(at);
             pairs[at] = w;
             squares += w * w;
+            double g = pairs[at + 1];
+            if (g != 0) {
+                double e = scales[TraceGenerations.slotOf(g)] * g;
+                alongTrace += w * e;
+                traceSquares += e * e;
+            }
         }
         Arrays.fill(moves, 0);
         Arrays.fill(rests, 0);
         return squares > 1e-280 ? Math.sqrt(squares) : Norm.of(weights());
+    }
+
+    /** θᵀe at the last {@link #foldedNorm}. */
+    double alongTrace() {
+        return alongTrace;
+    }
+
+    /** eᵀe at the last {@link #foldedNorm}. */
+    double traceSquares() {
+        return traceSquares;
+    }
+
+    /** θ ← x θ, all weights one by one. */
+    void multiply(double x) {
+        for (int at = 0; at < pairs.length; at += 2) {
+            pairs[at] *= x;
+        }
+        for (int k = 0; k < TraceGenerations.SLOTS; k++) {
+            moves[k] *= x;
+            rests[k] *= x;
+        }
     }
 
     private double weight(int at) {

@@ -90,6 +90,7 @@ public final class TimeLines {
             double[] bounds = line.get("trace_bounds");
             double[] theta = FactoredState.weights(state);
             changed.remove(FactoredState.LIST);
+            changed.remove(ProjectedWeights.NAME);
             double[] excess = state.getOrDefault(LimitedTraceEngine.EXCESS, new double[1]);
             changed.putAll(FactoredState.of(
                     theta,

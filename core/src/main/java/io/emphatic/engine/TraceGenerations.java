@@ -1,6 +1,7 @@
 package io.emphatic.engine;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Map;
 
 /**
@@ -116,8 +117,13 @@ final class TraceGenerations {
 
     /** Sets a place in the queue. */
     void set(int place, int feature) {
-        int position = head + place;
-        queue[position < queue.length ? position : position - queue.length] = feature;
+        queue[position(head, place, queue.length)] = feature;
+    }
+
+    /** head + place, from the beginning again at the end of the queue; their sum may be beyond the largest int. */
+    static int position(int head, int place, int length) {
+        int fromEnd = head - length + place;
+        return fromEnd < 0 ? fromEnd + length : fromEnd;
     }
 
     /** Keeps the first places only, all of the current generation. */
@@ -137,13 +143,12 @@ final class TraceGenerations {
 
     /** Whether so many features can join. */
     boolean hasRoomFor(int features) {
-        return size + features <= queue.length;
+        return features <= queue.length - size;
     }
 
     /** The place in the queue of a feature, counted from the first. */
     int at(int place) {
-        int position = head + place;
-        return queue[position < queue.length ? position : position - queue.length];
+        return queue[position(head, place, queue.length)];
     }
 
     int size() {
@@ -152,8 +157,7 @@ final class TraceGenerations {
 
     /** Where the next feature joins; one more may be written there than joins. */
     int end() {
-        int position = head + size;
-        return position < queue.length ? position : position - queue.length;
+        return position(head, size, queue.length);
     }
 
     int[] queue() {
@@ -173,8 +177,7 @@ final class TraceGenerations {
 
     /** Removes so many of the first features, all of the oldest generation. */
     void removeFirst(int features) {
-        head += features;
-        head -= head < queue.length ? 0 : queue.length;
+        head = position(head, features, queue.length);
         size -= features;
         state[(int) state[OLDEST]] -= features;
     }
@@ -223,6 +226,28 @@ final class TraceGenerations {
         for (double index : order) {
             queue[size] = Trace.savedIndex("trace_list", index, features, 0);
             size++;
+        }
+        requireOnce(numbers, stride, offset);
+    }
+
+    /** A feature may have places in several generations, but only one in its own. */
+    private void requireOnce(double[] numbers, int stride, int offset) {
+        BitSet seen = new BitSet();
+        int slot = (int) state[OLDEST];
+        int last = count(slot);
+        for (int place = 0; place < size; place++) {
+            while (place == last) {
+                slot = slot + 1 & TAG;
+                last += count(slot);
+            }
+            int j = queue[place];
+            double g = numbers[stride * j + offset];
+            if (g != 0 && slotOf(g) == slot) {
+                if (seen.get(j)) {
+                    throw new IllegalArgumentException("its trace_list names feature " + j + " twice");
+                }
+                seen.set(j);
+            }
         }
     }
 

@@ -2,26 +2,80 @@ package io.emphatic.experience;
 
 import java.util.Arrays;
 
-/** Every component stored, in chunks: loops over arrays that begin at index 0 are vectorised. */
+/**
+ * Every component stored, in chunks: loops over arrays that begin at index 0 are vectorised. Those of a
+ * {@link DensePair} are filled again and again.
+ */
 public final class DenseFeatures implements Features {
     /** The number of components of a chunk; the last chunk may have fewer. */
     public static final int CHUNK = 1024;
 
     private final int size;
     private final double[][] chunks;
-    private final double norm;
+    private final boolean isReused;
+    private double norm;
+    private int edition;
 
     /** @param values Not modified; copied. */
     DenseFeatures(double[] values) {
         this.size = values.length;
-        this.norm = Norm.of(values);
-        if (!(norm < Double.POSITIVE_INFINITY)) { // a finite norm has finite components
-            Check.finite("feature", values);
-        }
+        this.isReused = false;
+        this.norm = normOf(values);
         this.chunks = new double[Math.max(1, (size + CHUNK - 1) / CHUNK)][];
         for (int c = 0; c < chunks.length; c++) {
             chunks[c] = Arrays.copyOfRange(values, c * CHUNK, Math.min(size, (c + 1) * CHUNK));
         }
+    }
+
+    private DenseFeatures(int size) {
+        this.size = size;
+        this.isReused = true;
+        this.chunks = new double[Math.max(1, (size + CHUNK - 1) / CHUNK)][];
+        for (int c = 0; c < chunks.length; c++) {
+            chunks[c] = new double[Math.min(CHUNK, size - c * CHUNK)];
+        }
+    }
+
+    /** All of them 0; to be filled again and again. */
+    static DenseFeatures reused(int size) {
+        return new DenseFeatures(size);
+    }
+
+    /** Refused values change nothing. */
+    void fill(double[] values) {
+        if (values.length != size) {
+            throw new IllegalArgumentException("the pair is for " + size + " features, not " + values.length);
+        }
+        norm = normOf(values);
+        edition++;
+        for (int c = 0; c < chunks.length; c++) {
+            System.arraycopy(values, c * CHUNK, chunks[c], 0, chunks[c].length);
+        }
+    }
+
+    private static double normOf(double[] values) {
+        double norm = Norm.of(values);
+        if (!(norm < Double.POSITIVE_INFINITY)) { // a finite norm has finite components
+            Check.finite("feature", values);
+        }
+        return norm;
+    }
+
+    @Override
+    public int edition() {
+        return edition;
+    }
+
+    @Override
+    public Features lasting() {
+        if (!isReused) {
+            return this;
+        }
+        double[] values = new double[size];
+        for (int c = 0; c < chunks.length; c++) {
+            System.arraycopy(chunks[c], 0, values, c * CHUNK, chunks[c].length);
+        }
+        return new DenseFeatures(values);
     }
 
     /** All chunks. Live; not to be modified. */

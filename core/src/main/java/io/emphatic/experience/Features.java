@@ -5,7 +5,7 @@ package io.emphatic.experience;
  *
  * <p>Features are immutable and checked when they are made, so that no later code copies or checks them again. A source
  * with few states makes them once per state; a stream makes one or two small objects per step, or none with a
- * {@link BinaryRing}.
+ * {@link BinaryRing} or a {@link DensePair}.
  */
 public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFeatures {
 
@@ -57,12 +57,15 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFe
     /** The length ‖φ‖₂. */
     double norm();
 
-    /** Another number whenever the components have changed, which only those of a {@link BinaryRing} do. */
+    /**
+     * Another number whenever the components have changed, which only those of a {@link BinaryRing} or a
+     * {@link DensePair} do.
+     */
     default int edition() {
         return 0;
     }
 
-    /** These features for good: a copy of those that a {@link BinaryRing} fills again. */
+    /** These features for good: a copy of those that are filled again. */
     default Features lasting() {
         return this;
     }

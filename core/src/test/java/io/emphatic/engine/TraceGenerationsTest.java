@@ -1,6 +1,7 @@
 package io.emphatic.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.experience.Features;
@@ -203,6 +204,31 @@ class TraceGenerationsTest {
         assertThat(vectors.trace()).containsExactly(new double[] {0, 0.25, -0.125}, within(1e-15));
         assertThat(FactoredState.weights(old)).containsExactly(new double[] {1, 3, 2.5}, within(1e-14));
         assertThat(FactoredState.trace(old)).containsExactly(new double[] {0, 0.25, -0.125}, within(1e-15));
+    }
+
+    @Test
+    void aListThatNamesAFeatureTwiceIsRefused() {
+        double[] pairs = {1, 0, 2, 0.5, 3, -0.25};
+        TraceGenerations generations = new TraceGenerations(3);
+        generations.loaded(null, pairs, 2, 1);
+        double[] order = generations.order();
+        assertThat(order).containsExactly(1, 2);
+        generations.loaded(order, pairs, 2, 1);
+        assertThat(generations.size()).isEqualTo(2);
+        assertThatThrownBy(() -> generations.loaded(new double[] {2, 2}, pairs, 2, 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("its trace_list names feature 2 twice");
+    }
+
+    @Test
+    void aQueueLongerThanHalfOfAllIntsGoesOnAtItsBeginning() {
+        int length = 1_600_000_000;
+        assertThat(TraceGenerations.position(1_500_000_000, 99_999_999, length)).isEqualTo(length - 1);
+        assertThat(TraceGenerations.position(1_500_000_000, 100_000_000, length))
+                .isZero();
+        assertThat(TraceGenerations.position(1_500_000_000, 1_599_999_999, length))
+                .isEqualTo(1_499_999_999);
+        assertThat(TraceGenerations.position(length - 1, length, length)).isEqualTo(length - 1);
     }
 
     @Test

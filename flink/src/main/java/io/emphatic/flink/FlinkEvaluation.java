@@ -6,6 +6,7 @@ import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.evaluating.Evaluating;
 import io.emphatic.logs.evaluating.EvaluationReport;
+import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.scaleout.ScaleOutEvaluation;
 import io.emphatic.logs.scaleout.ScaleOutProgress;
@@ -19,7 +20,7 @@ import java.util.function.Consumer;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** An evaluation as a sequence of jobs: which streams there are, then a job per pass. */
+/** An evaluation as a sequence of jobs: which streams there are, where they are not in files, then a job per pass. */
 final class FlinkEvaluation {
     private final ScaleOutEvaluation job;
     private final PreparedEvaluation prepared;
@@ -58,9 +59,7 @@ final class FlinkEvaluation {
 
     private EvaluationReport run() throws IOException {
         try (LiveSpec spec = prepared.description().compile()) {
-            Path sample = parts.resolve("streams");
-            run("streams", environment -> EvaluateJob.sample(environment, prepared, sample));
-            StreamRanges ranges = StreamRanges.of(StreamSample.read(sample));
+            StreamRanges ranges = StreamRanges.of(prepared.streams() == null ? sample() : prepared.streams());
             Evaluation evaluation = Evaluation.of(spec.evaluationPlan().settings());
             List<Finding> findings = new ArrayList<>(prepared.findings());
             String before = null;
@@ -76,6 +75,13 @@ final class FlinkEvaluation {
             }
             return Evaluating.report(job.source().name(), evaluation.result(), findings);
         }
+    }
+
+    /** Some of the streams of a topic. */
+    private List<StreamKey> sample() throws IOException {
+        Path sample = parts.resolve("streams");
+        run("streams", environment -> EvaluateJob.sample(environment, prepared, sample));
+        return StreamSample.read(sample);
     }
 
     private void addLeftOut(Map<String, Object> counts, List<Finding> findings) {

@@ -41,6 +41,9 @@ public final class FlinkScaleOut implements ScaleOut {
             if (from == null) {
                 WorkingDirectory.delete(parts);
                 Files.deleteIfExists(job.outputs().rejected());
+                SavedFiles.write(parts, prepared.files());
+            } else {
+                SavedFiles.check(parts, prepared.files());
             }
             return run(job, prepared, from, parts, working, progress);
         }
@@ -114,7 +117,7 @@ public final class FlinkScaleOut implements ScaleOut {
             int wanted, String cluster, Configuration configuration, WorkingDirectory working) throws IOException {
         if (cluster == null) {
             int parallelism = wanted == 0 ? Runtime.getRuntime().availableProcessors() : wanted;
-            JobConfiguration.embed(configuration, working.directory("tmp"));
+            JobConfiguration.embed(configuration, working.directory("tmp"), parallelism);
             return StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);
         }
         int slots = freeSlots(wanted, cluster);
@@ -143,7 +146,7 @@ public final class FlinkScaleOut implements ScaleOut {
 
     /**
      * Flink would wait for slots for minutes before it says so. Those of a job that has just ended are free a moment
-     * later.
+     * later, and a JobManager that has just started knows no TaskManager yet.
      */
     private static int freeSlots(int wanted, String cluster) throws IOException {
         int needed = Math.max(1, wanted);
@@ -156,9 +159,10 @@ public final class FlinkScaleOut implements ScaleOut {
             if (free >= needed) {
                 return free;
             }
-            boolean idle = overview.path("jobs-running").asInt() == 0;
+            int slots = overview.path("slots-total").asInt();
+            boolean idle = overview.path("jobs-running").asInt() == 0 && slots > 0;
             long waited = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
-            if (overview.path("slots-total").asInt() < needed || waited > (idle ? IDLE_SECONDS : BUSY_SECONDS)) {
+            if (slots > 0 && slots < needed || waited > (idle ? IDLE_SECONDS : BUSY_SECONDS)) {
                 throw new IllegalArgumentException("the cluster at " + cluster + " has " + free
                         + " free slots, and the job needs " + needed + "\nAdd TaskManagers, or lower --parallelism.");
             }

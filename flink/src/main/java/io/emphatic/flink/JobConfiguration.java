@@ -10,12 +10,14 @@ import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.HeartbeatManagerOptions;
+import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.RpcOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.RecoveryClaimMode;
 
 /** The settings of a job that matter for exactly-once results. */
@@ -27,6 +29,12 @@ final class JobConfiguration {
     private static final int SORTED_ATTEMPTS = 20;
 
     private static final Duration LONG = Duration.ofHours(1);
+
+    // Network buffers, which carry rows from thread to thread: the larger, the fewer threads wait for each other.
+    private static final int LARGE_BUFFER = 1 << 17;
+    private static final int FEW = 8; // up to so many tasks side by side have large ones
+    private static final int SOME = 32;
+    private static final long LEAST_NETWORK = 1 << 26;
 
     private JobConfiguration() {}
 
@@ -86,7 +94,13 @@ final class JobConfiguration {
     }
 
     /** Settings of an engine inside this process. */
-    static void embed(Configuration configuration, Path temporary) {
+    static void embed(Configuration configuration, Path temporary, int parallelism) {
+        int buffer = parallelism <= FEW ? LARGE_BUFFER : parallelism <= SOME ? LARGE_BUFFER / 4 : LARGE_BUFFER / 16;
+        long buffers = (2L * parallelism + 4) * parallelism; // every task sends to every learner
+        MemorySize network = new MemorySize(Math.max(LEAST_NETWORK, buffers * buffer));
+        configuration.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, new MemorySize(buffer));
+        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, network);
+        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, network);
         configuration.set(CoreOptions.TMP_DIRS, temporary.toString());
         configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofSeconds(1)); // counts come with it
         // Nothing is lost within a process: who does not answer is slow, or the machine was asleep.

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.accumulators.IntMaximum;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.state.ValueState;
@@ -43,13 +44,14 @@ final class LearningOperator extends AbstractStreamOperator<String>
     /** Rows that came too late. */
     static final OutputTag<RejectedLine> LATE = new OutputTag<>("late", Wire.REJECTED);
 
-    /** The accumulator that counts streams, for progress: a restart begins anew. */
+    /** The accumulator that counts streams, for progress. */
     static final String STREAMS = "streams";
 
     /** The accumulator of how often tasks were started again. */
     static final String RESTARTS = "restarts";
 
     private static final String STATE = "learners";
+    private static final int BATCH = 1024; // twice as many do not stay in the cache
 
     private final String description;
     private final LearningFiles files;
@@ -59,6 +61,8 @@ final class LearningOperator extends AbstractStreamOperator<String>
     private transient ValueState<KeptStream> kept;
     private transient LongCounter streams;
     private transient boolean restored;
+    private transient RowGroups waiting; // to be learned from
+    private transient FlushTimer timer;
     private transient double[] predicted; // for the last row, before it was learned from
 
     /** @param predicts whether the prediction for each row is wanted */
@@ -80,12 +84,23 @@ final class LearningOperator extends AbstractStreamOperator<String>
         spec = JobDescription.read(description).compile();
         learners = new StreamLearners(spec);
         kept = getPartitionedState(new ValueStateDescriptor<>(STATE, new KeptStreamSerializer()));
+        waiting = new RowGroups(predicts ? 1 : BATCH); // predictions come in the order of rows, and at once
+        timer = new FlushTimer(getProcessingTimeService(), this::learn);
         streams = new LongCounter();
         getRuntimeContext().addAccumulator(STREAMS, streams);
         int attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
         getRuntimeContext().addAccumulator(RESTARTS, new IntMaximum(attempt));
-        if (files.from() != null && !restored) {
+        if (restored) {
+            streams.add(known().size());
+        } else if (files.from() != null) {
             goOnFrom(Path.of(files.from()));
+        }
+    }
+
+    /** The streams of this task. */
+    private List<StreamKey> known() {
+        try (Stream<StreamKey> all = backend().getKeys(STATE, VoidNamespace.INSTANCE)) {
+            return all.toList();
         }
     }
 
@@ -118,17 +133,37 @@ final class LearningOperator extends AbstractStreamOperator<String>
         return getKeyedStateBackend();
     }
 
+    /** Keys are set stream by stream, when rows are learned from. */
+    @Override
+    public void setKeyContextElement(StreamRecord<KeyedRow> record) {}
+
     @Override
     public void processElement(StreamRecord<KeyedRow> record) throws Exception {
-        KeyedRow row = record.getValue();
+        waiting.add(record.getValue());
+        if (waiting.isFull()) {
+            learn();
+        } else if (waiting.size() == 1) {
+            timer.begin();
+        }
+    }
+
+    private void learn() throws Exception {
+        waiting.drain(this::learn);
+    }
+
+    private void learn(StreamKey stream, RowGroups.StreamRows rows) throws Exception {
+        backend().setCurrentKey(stream);
         KeptStream known = kept.value();
         if (known == null) {
             known = new KeptStream(learners, learners.start());
             kept.update(known);
             streams.add(1);
         }
-        if (learn(known, row) && predicts) {
-            output.collect(new StreamRecord<>(line(row)));
+        while (rows.hasNext()) {
+            KeyedRow row = rows.next();
+            if (learn(known, row) && predicts) {
+                output.collect(new StreamRecord<>(line(row)));
+            }
         }
     }
 
@@ -194,19 +229,21 @@ final class LearningOperator extends AbstractStreamOperator<String>
     }
 
     @Override
+    public void prepareSnapshotPreBarrier(long checkpoint) throws Exception {
+        learn();
+    }
+
+    @Override
     public void endInput() throws Exception {
+        learn();
         write(files.end());
     }
 
     /** The models of every key group that has streams. A group without any was written before a restart, if at all. */
     private void write(Path directory) throws IOException {
         int groups = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
-        List<StreamKey> mine;
-        try (var all = backend().<VoidNamespace>getKeys(STATE, VoidNamespace.INSTANCE)) {
-            mine = all.toList();
-        }
         Map<Integer, List<StreamKey>> members =
-                ModelParts.groups(mine, stream -> KeyGroupRangeAssignment.assignToKeyGroup(stream, groups));
+                ModelParts.groups(known(), stream -> KeyGroupRangeAssignment.assignToKeyGroup(stream, groups));
         for (Map.Entry<Integer, List<StreamKey>> group : members.entrySet()) {
             ModelParts.write(directory, group.getKey(), group.getValue(), this::learned);
             if (!spec.spec().perStream()) {

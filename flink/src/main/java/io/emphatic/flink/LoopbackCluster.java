@@ -81,9 +81,17 @@ public final class LoopbackCluster {
         launch(name, ClusterConfiguration.read(directory).taskManager(name));
     }
 
-    /** Starts a JobManager in the place of one that is gone. Jobs that it had are lost. */
+    /**
+     * Starts a JobManager in the place of one that is gone, and returns when the TaskManagers have found it. Jobs that
+     * the other one had are lost.
+     */
     public void replaceJobManager() throws IOException {
-        launch(JOB_MANAGER, ClusterConfiguration.read(directory).jobManager());
+        ClusterConfiguration configuration = ClusterConfiguration.read(directory);
+        launch(JOB_MANAGER, configuration.jobManager());
+        long workers = processes().values().stream()
+                .filter(process -> process.name().startsWith(TASK_MANAGER) && process.isAlive())
+                .count();
+        awaitSlots((int) workers * configuration.size().slots());
     }
 
     /** The processes that were started, by name. */

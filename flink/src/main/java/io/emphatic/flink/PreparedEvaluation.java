@@ -4,6 +4,7 @@ import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.scaleout.ScaleOutEvaluation;
@@ -22,10 +23,15 @@ import org.apache.flink.api.connector.source.Source;
  * What an evaluation reads, and what is known of it before it starts.
  *
  * @param order of rows of equal stream and time
+ * @param streams a sample of them; null where it takes a job to find them
  * @param findings of the log doctor
  */
 record PreparedEvaluation(
-        Source<TextLine, ?, ?> source, SourceOrder order, JobDescription description, List<Finding> findings) {
+        Source<TextLine, ?, ?> source,
+        SourceOrder order,
+        JobDescription description,
+        List<StreamKey> streams,
+        List<Finding> findings) {
 
     /** @throws IllegalArgumentException if the spec does not fit, or the doctor refuses the log */
     static PreparedEvaluation of(ScaleOutEvaluation job, WorkingDirectory working) throws IOException {
@@ -48,6 +54,7 @@ record PreparedEvaluation(
                     TopicSource.ofWhatIsThere(KafkaAddress.of(job.source().name())),
                     SourceOrder.ofPartitions(),
                     description(job.spec(), types, spec.featureMap(), job.source()),
+                    null,
                     List.of(unseen));
         }
     }
@@ -65,6 +72,7 @@ record PreparedEvaluation(
                     SourceFiles.of(files),
                     SourceOrder.ofFiles(files),
                     description(job.spec(), types, plan.plan().featureMap(), source),
+                    StreamSample.of(log, plan.plan().stream()),
                     diagnosis.findings());
         }
     }

@@ -29,7 +29,6 @@ final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
     static final String ROWS = "rows";
 
     private static final int BATCH = 2048;
-    private static final long DELAY_MILLIS = 50;
 
     private final String description;
     private final SourceOrder order; // null where rows are not sorted
@@ -38,6 +37,7 @@ final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
     private transient List<TextLine> lines;
     private transient List<Map<String, ?>> rows;
     private transient LongCounter count;
+    private transient FlushTimer timer;
 
     /** @param order of rows that will be sorted and are equal; null where they are not sorted */
     RowEvaluator(JobDescription description, SourceOrder order) {
@@ -53,6 +53,7 @@ final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
         parser = new RowParser(job.csv());
         lines = new ArrayList<>(BATCH);
         rows = new ArrayList<>(BATCH);
+        timer = new FlushTimer(getProcessingTimeService(), this::flush);
         count = new LongCounter();
         getRuntimeContext().addAccumulator(ROWS, count);
     }
@@ -73,9 +74,7 @@ final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
         if (lines.size() == BATCH) {
             flush();
         } else if (lines.size() == 1) {
-            getProcessingTimeService()
-                    .registerTimer(
-                            getProcessingTimeService().getCurrentProcessingTime() + DELAY_MILLIS, time -> flush());
+            timer.begin();
         }
     }
 

@@ -2,6 +2,9 @@ package io.emphatic.flink;
 
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Rows;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -13,6 +16,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -70,6 +75,22 @@ final class StreamSample extends AbstractStreamOperator<Void>
         int task = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
         Files.createDirectories(Path.of(directory));
         WholeFile.write(Path.of(directory).resolve("sample-" + task), bytes.toByteArray());
+    }
+
+    /** The sample of a log that this process reads: the one that tasks would make of its rows. */
+    static List<StreamKey> of(Log log, List<Expression> streams) throws IOException {
+        String keys = streams.stream().map(Expression::asKey).collect(Collectors.joining(", "));
+        Rows.Key key = new Rows.Key(streams.size());
+        TreeSet<StreamKey> all = new TreeSet<>(BY_HASH);
+        try (Rows rows = new Rows(log, "SELECT DISTINCT " + keys + " FROM " + Log.VIEW, 0, streams)) {
+            while (rows.next()) {
+                rows.key(key);
+                if (IntStream.range(0, streams.size()).noneMatch(key::isAbsent)) {
+                    add(StreamKey.of(key, 0, streams.size()), all);
+                }
+            }
+        }
+        return new ArrayList<>(all);
     }
 
     /** The sample of all that the tasks have seen. */

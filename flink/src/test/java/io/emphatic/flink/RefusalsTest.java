@@ -1,11 +1,13 @@
 package io.emphatic.flink;
 
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.logs.scaleout.ScaleOutEvaluation;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -111,5 +113,23 @@ class RefusalsTest {
         assertThatThrownBy(() -> ScaleOutRuns.run(runs.saved("flink", 1, "127.0.0.1:1", false)))
                 .isInstanceOf(IOException.class)
                 .hasMessage("no JobManager answers at 127.0.0.1:1");
+    }
+
+    @Test
+    void aSavedJobDoesNotGoOnWithOtherFiles() throws IOException {
+        Path log = new PumpLog(3, 30, 1).writeCsv(directory.resolve("pumps.csv"));
+        Path other = new PumpLog(3, 30, 2).writeCsv(directory.resolve("others.csv"));
+        Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
+        ScaleOutRuns runs = new ScaleOutRuns(spec, log.toString(), directory);
+        ScaleOutRuns.run(runs.saved("flink", 1, null, false));
+        Path saved = Files.createDirectories(runs.checkpoint().resolve("job").resolve("chk-1"));
+        Files.writeString(saved.resolve("_metadata"), "no checkpoint");
+        ScaleOutRuns changed = new ScaleOutRuns(spec, other.toString(), directory);
+        assertThatThrownBy(() -> ScaleOutRuns.run(changed.saved("flink", 1, null, true)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the job that is saved reads " + log + ", and goes on with nothing else");
+        Path models = runs.checkpoint().resolve("models");
+        Path written = directory.resolve(".").resolve("pumps.csv");
+        assertThatCode(() -> SavedFiles.check(models, List.of(written))).doesNotThrowAnyException();
     }
 }

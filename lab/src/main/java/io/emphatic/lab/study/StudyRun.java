@@ -27,6 +27,9 @@ public final class StudyRun implements Closeable {
     /** More settings than this in one chunk would make the chunk that a kill loses too long. */
     private static final int MOST_SETTINGS_PER_CHUNK = 256;
 
+    /** Fewer would leave threads without work at the end. */
+    private static final int CHUNKS_PER_THREAD = 2;
+
     private static final String STUDY = "study.yaml";
 
     private final Study study;
@@ -135,22 +138,20 @@ public final class StudyRun implements Closeable {
         return isBegun(result) ? result.runs() : 0;
     }
 
-    /** What is missing: settings that share a trace, and have as many runs already. */
-    private List<List<Setting>> chunks() {
-        Map<Object, List<Setting>> groups = new LinkedHashMap<>();
+    /** What is missing: settings that learn together, and have as many runs already. */
+    private List<List<Setting>> chunks(int threads) {
+        Map<Integer, List<Setting>> missing = new LinkedHashMap<>();
         for (Setting setting : settings) {
             if (!isComplete(known.get(setting.toString()))) {
-                groups.computeIfAbsent(List.of(setting.traceKey(), missingRuns(setting)), key -> new ArrayList<>())
+                missing.computeIfAbsent(missingRuns(setting), runs -> new ArrayList<>())
                         .add(setting);
             }
         }
-        List<List<Setting>> chunks = new ArrayList<>();
-        for (List<Setting> group : groups.values()) {
-            for (int first = 0; first < group.size(); first += MOST_SETTINGS_PER_CHUNK) {
-                chunks.add(List.copyOf(group.subList(first, Math.min(group.size(), first + MOST_SETTINGS_PER_CHUNK))));
-            }
-        }
-        return chunks;
+        int all = missing.values().stream().mapToInt(List::size).sum();
+        int joined = Math.min(MOST_SETTINGS_PER_CHUNK, all / (CHUNKS_PER_THREAD * threads));
+        return missing.values().stream()
+                .flatMap(alike -> TraceGroup.of(walks.problem(), alike, MOST_SETTINGS_PER_CHUNK, joined).stream())
+                .toList();
     }
 
     private int missingRuns(Setting setting) {
@@ -178,12 +179,12 @@ public final class StudyRun implements Closeable {
 
     /** How many settings have not all their runs. */
     public int missingSettings() {
-        return chunks().stream().mapToInt(List::size).sum();
+        return chunks(1).stream().mapToInt(List::size).sum();
     }
 
     /** Missing settings × their missing runs × steps. */
     public long missingSettingSteps() {
-        return chunks().stream()
+        return chunks(1).stream()
                 .flatMap(List::stream)
                 .mapToLong(setting -> (long) missingRuns(setting) * study.steps())
                 .sum();
@@ -191,7 +192,7 @@ public final class StudyRun implements Closeable {
 
     /** How long the missing part will take: each algorithm is tried out for a moment. */
     public double estimateSeconds(int threads) {
-        return TimeEstimate.seconds(study, walks, chunks(), this::missingRuns, threads);
+        return TimeEstimate.seconds(study, walks, chunks(threads), this::missingRuns, threads);
     }
 
     /**
@@ -200,7 +201,7 @@ public final class StudyRun implements Closeable {
      * @param progress is told of setting-steps as they are done, from several threads
      */
     public List<Result> run(int threads, LongConsumer progress) throws IOException {
-        List<List<Setting>> chunks = chunks();
+        List<List<Setting>> chunks = chunks(threads);
         ProvenanceLog session = chunks.isEmpty() ? null : new ProvenanceLog(directory, version, code.digest(), threads);
         compute(threads, chunks, known, chunk -> {
             int missing = missingRuns(chunk.get(0));
@@ -256,7 +257,7 @@ public final class StudyRun implements Closeable {
         compute(threads, single, reruns, winner -> compute(fresh, reruns, winner, progress));
     }
 
-    /** Settings that share their trace learn from the walks they have not seen; their results are kept at once. */
+    /** Settings that learn together learn from the walks they have not seen; their results are kept at once. */
     private List<Result> compute(WalkCache from, Map<String, Result> before, List<Setting> chunk, LongConsumer progress)
             throws IOException {
         TraceGroup group = new TraceGroup(from.problem(), study.every(), chunk);

@@ -69,13 +69,48 @@ class TraceGroupTest {
             List<Setting> settings = settings(algorithm, lambda);
             LearningCurves shared = new TraceGroup(world, EVERY, settings).learn(walk);
             for (int k = 0; k < settings.size(); k++) {
-                LearningCurves alone = new TraceGroup(world, EVERY, List.of(settings.get(k)), Batch::plain).learn(walk);
+                LearningCurves alone = new TraceGroup(
+                                world, EVERY, List.of(settings.get(k)), configs -> Batch.plain(configs.get(0)))
+                        .learn(walk);
                 assertThat(shared.divergedAt()[k]).as("%s", settings.get(k)).isEqualTo(alone.divergedAt()[0]);
                 for (int point = 0; point < shared.errors().length; point++) {
                     assertClose(shared.errors()[point][k], alone.errors()[point][0], settings.get(k));
                 }
             }
         }
+    }
+
+    @Test
+    void settingsOfSeveralTracesLearnTogetherAsTheyDoApartToTheBit() {
+        PreparedMdp world = new PreparedMdp((FiniteProblem) Problems.named("collision"));
+        EdgeWalk walk = world.walk(Seeds.generator(6), STEPS);
+        for (String name : List.of("td", "etd", "vtrace", "gtd")) {
+            List<Setting> all = new ArrayList<>();
+            for (double lambda : new double[] {0, 0.8, 1}) {
+                all.addAll(settings(Algorithms.named(name), lambda));
+            }
+            List<List<Setting>> together = TraceGroup.of(world, all, 256, 256);
+            List<List<Setting>> apart = TraceGroup.of(world, all, 256, 0);
+            assertThat(together).as(name).hasSize(name.equals("gtd") ? 3 : 1);
+            assertThat(apart).hasSize(3);
+            assertThat(curves(world, together, walk)).isEqualTo(curves(world, apart, walk));
+        }
+    }
+
+    /** The errors of each setting at each point, and when it diverged, by its name. */
+    private static Map<String, List<Double>> curves(PreparedMdp world, List<List<Setting>> groups, EdgeWalk walk) {
+        Map<String, List<Double>> curves = new LinkedHashMap<>();
+        for (List<Setting> group : groups) {
+            LearningCurves learned = new TraceGroup(world, EVERY, group).learn(walk);
+            for (int k = 0; k < group.size(); k++) {
+                List<Double> curve = new ArrayList<>(List.of((double) learned.divergedAt()[k]));
+                for (double[] errors : learned.errors()) {
+                    curve.add(errors[k]);
+                }
+                curves.put(group.get(k).toString(), curve);
+            }
+        }
+        return curves;
     }
 
     /** To 1e-12, as long as rounding does not grow with the weights on the way to divergence. */

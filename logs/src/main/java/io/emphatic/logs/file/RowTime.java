@@ -14,6 +14,20 @@ public record RowTime(StreamKey values) implements Comparable<RowTime> {
         return values.compareTo(other.values);
     }
 
+    public static RowTime ofWhole(long number) {
+        return new RowTime(StreamKey.of(number));
+    }
+
+    /** Whether it is one whole number. */
+    public boolean isWhole() {
+        return values.isWhole();
+    }
+
+    /** The whole number that it is. */
+    public long whole() {
+        return values.whole();
+    }
+
     public String text() {
         return values.text();
     }

@@ -1,5 +1,7 @@
 package io.emphatic.logs.file;
 
+import io.emphatic.experience.DensePair;
+import io.emphatic.experience.Features;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
@@ -63,14 +65,38 @@ public final class SingleRow {
      * @param numbers of the plan's slots, which have no {@link #fault}. Not modified.
      */
     public void read(double[] numbers) {
+        readColumns(numbers);
+        FeatureReader features = plan.features();
+        chunk.features[0] = direct ? Features.dense(features.readDense(numbers)) : features.read(chunk.numbers, 0);
+        readNext();
+    }
+
+    /**
+     * The same for rows of a stream, one after another.
+     *
+     * @param phi takes the features, which are {@linkplain #isDense dense}. Modified.
+     * @param kept those of the row before, which stay as they are; null for none
+     */
+    public void read(double[] numbers, DensePair phi, Features kept) {
+        readColumns(numbers);
+        chunk.features[0] = phi.next(kept, plan.features().readDense(numbers));
+    }
+
+    /** Whether a row has one state, all of whose features are numbers. */
+    public boolean isDense() {
+        return direct;
+    }
+
+    private void readColumns(double[] numbers) {
         for (int slot : sources) {
             chunk.numbers[slot][0] = numbers[slot];
         }
         for (int k = 0; k < chunk.ratios.length; k++) {
             plan.policies().get(k).read(chunk.numbers, 1, chunk.ratios[k]);
         }
-        FeatureReader features = plan.features();
-        chunk.features[0] = direct ? features.readDense(numbers) : features.read(chunk.numbers, 0);
+    }
+
+    private void readNext() {
         if (plan.next() != null && plan.terminates().at(chunk.numbers, 0) == 0) {
             chunk.nextFeatures[0] = plan.features().read(plan.next().featureColumns(chunk.numbers), 0);
         }

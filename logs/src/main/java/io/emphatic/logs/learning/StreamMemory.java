@@ -40,6 +40,15 @@ public class StreamMemory {
         }
     }
 
+    /** φ of the last row; null before the first. */
+    public final Features here() {
+        Features here = null;
+        for (int k = 0; here == null && k < steps.length; k++) {
+            here = steps[k].here(); // null for a time line that is new
+        }
+        return here;
+    }
+
     /**
      * Writes where the stream stands. All time lines are in the same state, whose features are written once.
      *
@@ -47,10 +56,7 @@ public class StreamMemory {
      */
     public final void writeSteps(List<String> names, DataOutput out) throws IOException {
         position.write(out);
-        Features here = null;
-        for (Transition step : steps) {
-            here = here == null ? step.here() : here;
-        }
+        Features here = here();
         out.writeBoolean(here != null);
         if (here != null) {
             FeaturesFormat.write(here, out);

@@ -15,19 +15,29 @@ final class LearnerBytes {
     /** A learner that is to go on from bytes. */
     record NamedLearner(Config config, Learner learner) {}
 
+    private static final int SMALL = 1 << 10;
+
     private LearnerBytes() {}
 
     static byte[] of(Config config, Learner learner) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        return of(of(config), learner);
+    }
+
+    /** @param config the bytes of the learner's config, for who writes many of them. Not modified. */
+    static byte[] of(byte[] config, Learner learner) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(SMALL);
         DataOutputStream out = new DataOutputStream(bytes);
-        writeConfig(config, out);
+        out.write(config);
         learner.write(out);
         return bytes.toByteArray();
     }
 
-    private static void writeConfig(Config config, DataOutputStream out) throws IOException {
+    static byte[] of(Config config) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
         out.writeUTF(config.algorithm().name());
         SavedFormat.writeParameters(config.parameters(), out);
+        return bytes.toByteArray();
     }
 
     /** Reads learners by name: those that are not wanted are left out. */

@@ -151,7 +151,7 @@ public final class LiveLearners {
      */
     public boolean isLate(LiveRow row) {
         StreamState known = streams.get(row.stream());
-        return known != null && StreamRun.isLate(known, row);
+        return known != null && known.isLate(row.time());
     }
 
     /** The value of each prediction for the row's state. Changes nothing. */

@@ -1,5 +1,6 @@
 package io.emphatic.logs.live;
 
+import io.emphatic.Config;
 import io.emphatic.Learner;
 import io.emphatic.SavedFormat;
 import io.emphatic.logs.file.RowTime;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A learner for each stream and prediction, with the state of each stream in the hands of the caller. One thread at a
@@ -25,6 +27,7 @@ public final class StreamLearners {
     private static final SavedFormat FORMAT = new SavedFormat("EMSTREAM", 1, "state", "state of a stream");
 
     private final LiveSpec spec;
+    private final Map<Config, byte[]> configs = new ConcurrentHashMap<>(); // as they are written with each learner
     private StreamRun run;
 
     public StreamLearners(LiveSpec spec) {
@@ -88,7 +91,7 @@ public final class StreamLearners {
      * it.
      */
     public boolean isLate(StreamState state, LiveRow row) {
-        return StreamRun.isLate(state, row);
+        return state.isLate(row.time());
     }
 
     /** The value of each prediction for the row's state. Changes nothing. */
@@ -122,22 +125,32 @@ public final class StreamLearners {
         out.writeInt(state.learners.length);
         for (int p = 0; p < state.learners.length; p++) {
             out.writeUTF(planned().get(p).name());
-            byte[] learned = LearnerBytes.of(planned().get(p).config(), state.learners[p]);
+            byte[] learned = LearnerBytes.of(config(planned().get(p).config()), state.learners[p]);
             out.writeInt(learned.length);
             out.write(learned);
         }
     }
 
+    private byte[] config(Config config) throws IOException {
+        byte[] known = configs.get(config);
+        if (known == null) {
+            known = LearnerBytes.of(config);
+            configs.put(config, known);
+        }
+        return known;
+    }
+
     static void writePlace(StreamState state, List<String> names, DataOutput out) throws IOException {
-        out.writeBoolean(state.last != null);
-        if (state.last != null) {
-            state.last.write(out);
+        RowTime last = state.last();
+        out.writeBoolean(last != null);
+        if (last != null) {
+            last.write(out);
         }
         state.writeSteps(names, out);
     }
 
     static void readPlace(StreamState state, List<String> names, DataInputStream in) throws IOException {
-        state.last = in.readBoolean() ? RowTime.read(in) : null;
+        state.remember(in.readBoolean() ? RowTime.read(in) : null);
         state.readSteps(names, in);
     }
 

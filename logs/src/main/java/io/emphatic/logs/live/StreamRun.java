@@ -4,6 +4,7 @@ import io.emphatic.Learner;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SingleRow;
 import io.emphatic.logs.learning.StepWalk;
 import io.emphatic.logs.learning.TimeLine;
 import io.emphatic.logs.spec.Plan;
@@ -18,6 +19,7 @@ final class StreamRun extends StepWalk implements RowOutcome {
     private static final double[] NONE = {};
 
     private final CompiledSpec compiled;
+    private final int size; // how many features a state has
     private final TimeLine[] lines;
     private Learner[] learners; // of the present row
     private double[] values;
@@ -29,6 +31,7 @@ final class StreamRun extends StepWalk implements RowOutcome {
     private StreamRun(CompiledSpec compiled, TimeLine[] lines) {
         super(compiled.plan(), compiled.plan().features().size(), lines);
         this.compiled = compiled;
+        this.size = compiled.plan().features().size();
         this.lines = lines;
         this.steps = new double[lines.length][MOST_STEPS][StepView.NUMBERS];
         this.stepCounts = new int[lines.length];
@@ -66,21 +69,26 @@ final class StreamRun extends StepWalk implements RowOutcome {
     }
 
     private void update(StreamState state, Learner[] own, LiveRow row) {
-        if (isLate(state, row)) {
-            throw new IllegalArgumentException(
-                    "the row comes too late: its time " + row.time().text() + " is not after " + state.last.text()
-                            + ", that of the row before it in its stream");
+        if (state.isLate(row.time())) {
+            throw late(state, row);
         }
         learners = own;
         isStart = false;
         Arrays.fill(stepCounts, 0);
-        compiled.single().read(row.numbers());
-        walk(compiled.single().chunk(), 0, state, 0);
-        state.last = row.time();
+        SingleRow single = compiled.single();
+        if (single.isDense()) {
+            single.read(row.numbers(), state.phi(size), state.here());
+        } else {
+            single.read(row.numbers());
+        }
+        walk(single.chunk(), 0, state, 0);
+        state.remember(row.time());
     }
 
-    static boolean isLate(StreamState state, LiveRow row) {
-        return state.last != null && row.time() != null && row.time().compareTo(state.last) <= 0;
+    private static IllegalArgumentException late(StreamState state, LiveRow row) {
+        return new IllegalArgumentException("the row comes too late: its time "
+                + row.time().text() + " is not after " + state.last().text()
+                + ", that of the row before it in its stream");
     }
 
     double[] predict(Learner[] own, LiveRow row) {

@@ -51,6 +51,7 @@ public final class FeatureReader {
     private final List<CrossColumns> crosses = new ArrayList<>();
     private final List<TileColumns> tiles = new ArrayList<>();
     private final int[] numberOf; // slots of features that are numbers; NONE for a constant 1
+    private final boolean sideBySide; // whether those slots are one after another
     private final int[] numberAt; // indices of those features
     private final double[] means; // by number: what is subtracted from it, and what it is then divided by
     private final double[] deviations;
@@ -129,6 +130,9 @@ public final class FeatureReader {
             }
         }
         this.numberOf = numberSlots.build().toArray();
+        this.sideBySide = numberOf.length > 0
+                && numberOf[0] != NONE
+                && IntStream.range(0, numberOf.length).allMatch(j -> numberOf[j] == numberOf[0] + j);
         this.numberAt = numberIndices.build().toArray();
         this.means = numberMeans.build().toArray();
         this.deviations = numberDeviations.build().toArray();
@@ -192,19 +196,28 @@ public final class FeatureReader {
         return dense;
     }
 
-    /** φ of one row, whose numbers lie side by side, if it is dense. Not modified. */
-    public Features readDense(double[] numbers) {
-        for (int j = 0; j < values.length; j++) {
-            values[j] = numberOf[j] == NONE ? 1 : numbers[numberOf[j]];
+    /**
+     * The components of φ of one row, whose numbers lie side by side, if it is dense.
+     *
+     * @param numbers Not modified.
+     * @return valid until the next row is read
+     */
+    public double[] readDense(double[] numbers) {
+        if (sideBySide) {
+            System.arraycopy(numbers, numberOf[0], values, 0, values.length);
+        } else {
+            for (int j = 0; j < values.length; j++) {
+                values[j] = numberOf[j] == NONE ? 1 : numbers[numberOf[j]];
+            }
         }
-        return ofValues();
+        scale();
+        return values;
     }
 
-    private Features ofValues() {
+    private void scale() {
         for (int j = 0; scaled && j < values.length; j++) {
             values[j] = (values[j] - means[j]) / deviations[j];
         }
-        return Features.dense(values);
     }
 
     /**
@@ -249,7 +262,8 @@ public final class FeatureReader {
             for (int j = 0; j < values.length; j++) {
                 values[j] = sources[j] == null ? 1 : sources[j][row];
             }
-            return ofValues();
+            scale();
+            return Features.dense(values);
         }
         int active = 0;
         for (int k = 0; k < numberOf.length; k++) {

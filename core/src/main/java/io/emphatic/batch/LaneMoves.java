@@ -1,0 +1,256 @@
+package io.emphatic.batch;
+
+import io.emphatic.experience.Features;
+
+/**
+ * Loops across learners that move weights and traces, three or five rows per pass, as {@link Lanes} says.
+ *
+ * <p>The order of the operations of each lane is that of the explicit engine: along e first, then along features.
+ */
+final class LaneMoves {
+    private static final int FIVE = Lanes.FIVE;
+    private static final int THREE = 3;
+
+    private LaneMoves() {}
+
+    /** x ← x + scale · φ for every lane, with one scale per lane. */
+    static void addTo(Features phi, double[][] rows, double[] scale) {
+        int active = phi.active();
+        int k = 0;
+        for (; k + FIVE <= active; k += FIVE) {
+            addToFive(
+                    rows[phi.index(k)],
+                    phi.value(k),
+                    rows[phi.index(k + 1)],
+                    phi.value(k + 1),
+                    rows[phi.index(k + 2)],
+                    phi.value(k + 2),
+                    rows[phi.index(k + 3)],
+                    phi.value(k + 3),
+                    rows[phi.index(k + 4)],
+                    phi.value(k + 4),
+                    scale);
+        }
+        for (; k + THREE <= active; k += THREE) {
+            addToThree(
+                    rows[phi.index(k)],
+                    phi.value(k),
+                    rows[phi.index(k + 1)],
+                    phi.value(k + 1),
+                    rows[phi.index(k + 2)],
+                    phi.value(k + 2),
+                    scale);
+        }
+        for (; k < active; k++) {
+            Lanes.addScaled(rows[phi.index(k)], scale, phi.value(k));
+        }
+    }
+
+    private static void addToThree(
+            double[] x0, double f0, double[] x1, double f1, double[] x2, double f2, double[] scale) {
+        for (int l = 0; l < scale.length; l++) {
+            double s = scale[l];
+            x0[l] += f0 * s;
+            x1[l] += f1 * s;
+            x2[l] += f2 * s;
+        }
+    }
+
+    /** x ← x + scale · e + other · f for all rows, with a scale and another per lane. */
+    static void addTwo(double[][] rows, double[] e, double[] scale, double[] f, double[] other) {
+        int j = 0;
+        for (; j + THREE <= rows.length; j += THREE) {
+            addTwoToThree(
+                    rows[j],
+                    e[j],
+                    f[j],
+                    rows[j + 1],
+                    e[j + 1],
+                    f[j + 1],
+                    rows[j + 2],
+                    e[j + 2],
+                    f[j + 2],
+                    scale,
+                    other);
+        }
+        for (; j < rows.length; j++) {
+            addTwoToOne(rows[j], e[j], f[j], scale, other);
+        }
+    }
+
+    private static void addTwoToThree(
+            double[] x0,
+            double e0,
+            double f0,
+            double[] x1,
+            double e1,
+            double f1,
+            double[] x2,
+            double e2,
+            double f2,
+            double[] scale,
+            double[] other) {
+        for (int l = 0; l < scale.length; l++) {
+            double s = scale[l];
+            double u = other[l];
+            x0[l] = x0[l] + s * e0 + u * f0;
+            x1[l] = x1[l] + s * e1 + u * f1;
+            x2[l] = x2[l] + s * e2 + u * f2;
+        }
+    }
+
+    private static void addTwoToOne(double[] x, double e, double f, double[] scale, double[] other) {
+        for (int l = 0; l < scale.length; l++) {
+            x[l] = x[l] + scale[l] * e + other[l] * f;
+        }
+    }
+
+    /** x ← kept · x + scale · e + other · f for all rows, with the three factors per lane. */
+    static void keepAndAddTwo(double[][] rows, double[] kept, double[] e, double[] scale, double[] f, double[] other) {
+        int j = 0;
+        for (; j + THREE <= rows.length; j += THREE) {
+            keepAndAddTwoToThree(
+                    rows[j],
+                    e[j],
+                    f[j],
+                    rows[j + 1],
+                    e[j + 1],
+                    f[j + 1],
+                    rows[j + 2],
+                    e[j + 2],
+                    f[j + 2],
+                    kept,
+                    scale,
+                    other);
+        }
+        for (; j < rows.length; j++) {
+            keepAndAddTwoToOne(rows[j], e[j], f[j], kept, scale, other);
+        }
+    }
+
+    private static void keepAndAddTwoToThree(
+            double[] x0,
+            double e0,
+            double f0,
+            double[] x1,
+            double e1,
+            double f1,
+            double[] x2,
+            double e2,
+            double f2,
+            double[] kept,
+            double[] scale,
+            double[] other) {
+        for (int l = 0; l < scale.length; l++) {
+            double k = kept[l];
+            double s = scale[l];
+            double u = other[l];
+            x0[l] = k * x0[l] + s * e0 + u * f0;
+            x1[l] = k * x1[l] + s * e1 + u * f1;
+            x2[l] = k * x2[l] + s * e2 + u * f2;
+        }
+    }
+
+    private static void keepAndAddTwoToOne(
+            double[] x, double e, double f, double[] kept, double[] scale, double[] other) {
+        for (int l = 0; l < scale.length; l++) {
+            x[l] = kept[l] * x[l] + scale[l] * e + other[l] * f;
+        }
+    }
+
+    /** e ← a e + b φ for all rows of traces, with a and b per lane. */
+    static void advance(double[][] e, double[] a, double[] b, double[] phi) {
+        int j = 0;
+        for (; j + THREE <= e.length; j += THREE) {
+            advanceThree(e[j], phi[j], e[j + 1], phi[j + 1], e[j + 2], phi[j + 2], a, b);
+        }
+        for (; j < e.length; j++) {
+            advanceOne(e[j], phi[j], a, b);
+        }
+    }
+
+    private static void advanceThree(
+            double[] e0, double f0, double[] e1, double f1, double[] e2, double f2, double[] a, double[] b) {
+        for (int l = 0; l < a.length; l++) {
+            double decay = a[l];
+            double gain = b[l];
+            e0[l] = decay * e0[l] + gain * f0;
+            e1[l] = decay * e1[l] + gain * f1;
+            e2[l] = decay * e2[l] + gain * f2;
+        }
+    }
+
+    private static void advanceOne(double[] e, double f, double[] a, double[] b) {
+        for (int l = 0; l < a.length; l++) {
+            e[l] = a[l] * e[l] + b[l] * f;
+        }
+    }
+
+    /** x ← x + scale · e for all rows, with a trace and a scale per lane. */
+    static void addProducts(double[][] x, double[][] e, double[] scale) {
+        int j = 0;
+        for (; j + THREE <= x.length; j += THREE) {
+            addThreeProducts(x[j], e[j], x[j + 1], e[j + 1], x[j + 2], e[j + 2], scale);
+        }
+        for (; j < x.length; j++) {
+            addProduct(x[j], e[j], scale);
+        }
+    }
+
+    private static void addThreeProducts(
+            double[] x0, double[] e0, double[] x1, double[] e1, double[] x2, double[] e2, double[] scale) {
+        for (int l = 0; l < scale.length; l++) {
+            double s = scale[l];
+            x0[l] += s * e0[l];
+            x1[l] += s * e1[l];
+            x2[l] += s * e2[l];
+        }
+    }
+
+    private static void addProduct(double[] x, double[] e, double[] scale) {
+        for (int l = 0; l < scale.length; l++) {
+            x[l] += scale[l] * e[l];
+        }
+    }
+
+    /** x ← x + scale · e for five rows from the k-th entry of e, with one scale per lane. */
+    static void addToFive(double[] e, int[] entries, int k, double[][] rows, double[] scale) {
+        int j0 = entries[k];
+        int j1 = entries[k + 1];
+        int j2 = entries[k + 2];
+        int j3 = entries[k + 3];
+        int j4 = entries[k + 4];
+        addToFive(rows[j0], e[j0], rows[j1], e[j1], rows[j2], e[j2], rows[j3], e[j3], rows[j4], e[j4], scale);
+    }
+
+    private static void addToFive(
+            double[] x0,
+            double e0,
+            double[] x1,
+            double e1,
+            double[] x2,
+            double e2,
+            double[] x3,
+            double e3,
+            double[] x4,
+            double e4,
+            double[] scale) {
+        for (int l = 0; l < scale.length; l++) {
+            double s = scale[l];
+            x0[l] += s * e0;
+            x1[l] += s * e1;
+            x2[l] += s * e2;
+            x3[l] += s * e3;
+            x4[l] += s * e4;
+        }
+    }
+
+    /** x ← factor · x for every lane, with one factor per lane. */
+    static void scale(double[][] rows, double[] factor) {
+        for (double[] row : rows) {
+            for (int l = 0; l < row.length; l++) {
+                row[l] *= factor[l];
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.emphatic.flink;
+
+import io.emphatic.documents.file.WholeFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The files that a saved job reads. Its checkpoints have them, too, and a job that goes on reads those, whatever files
+ * it was given.
+ */
+final class SavedFiles {
+    private static final String NAME = "files";
+
+    private SavedFiles() {}
+
+    /** @param files none for a topic */
+    static void write(Path directory, List<Path> files) throws IOException {
+        Files.createDirectories(directory);
+        WholeFile.write(directory.resolve(NAME), text(files));
+    }
+
+    /** @throws IllegalArgumentException if a job that was saved reads other files than these */
+    static void check(Path directory, List<Path> files) throws IOException {
+        Path saved = directory.resolve(NAME);
+        if (Files.exists(saved) && !Files.readString(saved).equals(text(files))) {
+            List<String> known = Files.readAllLines(saved);
+            throw new IllegalArgumentException(
+                    "the job that is saved reads " + (known.isEmpty() ? "a topic" : String.join(", ", known))
+                            + ", and goes on with nothing else"
+                            + "\nName the same log, or begin anew without --resume; --from goes on from its models.");
+        }
+    }
+
+    private static String text(List<Path> files) {
+        StringBuilder text = new StringBuilder();
+        files.forEach(file -> text.append(file.toAbsolutePath().normalize()).append('\n'));
+        return text.toString();
+    }
+}
