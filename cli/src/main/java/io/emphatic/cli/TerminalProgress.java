@@ -12,6 +12,7 @@ final class TerminalProgress implements AutoCloseable {
     private static final long MOMENT_MILLIS = 500;
 
     private final ProgressBarBuilder builder;
+    private final Thread shown = new Thread(this::show, "emphatic-progress");
     private ProgressBar bar; // null as long as it is not shown
     private long done;
     private long total;
@@ -21,7 +22,6 @@ final class TerminalProgress implements AutoCloseable {
         this.builder = builder.setStyle(ProgressBarStyle.UNICODE_BLOCK).setInitialMax(total);
         this.total = total;
         if (System.console() != null) {
-            Thread shown = new Thread(this::show, "emphatic-progress");
             shown.setDaemon(true);
             shown.start();
         }
@@ -45,9 +45,6 @@ final class TerminalProgress implements AutoCloseable {
             synchronized (this) {
                 bar = made;
                 stepTo(done, total);
-                if (closed) {
-                    bar.close();
-                }
             }
         }
     }
@@ -84,12 +81,22 @@ final class TerminalProgress implements AutoCloseable {
         }
     }
 
+    /** Whatever is printed afterwards comes behind the bar. */
     @Override
-    public synchronized void close() {
-        closed = true;
-        notifyAll();
-        if (bar != null) {
-            bar.close();
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        try {
+            shown.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        synchronized (this) {
+            if (bar != null) {
+                bar.close();
+            }
         }
     }
 }
