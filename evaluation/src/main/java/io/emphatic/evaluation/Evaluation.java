@@ -3,9 +3,7 @@ package io.emphatic.evaluation;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongConsumer;
@@ -38,7 +36,6 @@ public final class Evaluation {
     private static final int PASSES = 2;
     private static final int MOST_AT_ONCE = 64; // targets
     private static final int FEW_TARGETS = 4;
-    private static final int BLOCKS = 4; // with two, each thread would often wait for the other
 
     private final EvaluationSettings settings;
     private final ExecutorService helper;
@@ -48,8 +45,7 @@ public final class Evaluation {
     private final List<TargetState> targets = new ArrayList<>();
     private final FeatureSums features; // null without
     private EpisodeBlock block; // being filled
-    private final Deque<EpisodeBlock> free = new ArrayDeque<>();
-    private final Deque<DispatchedBlock> dispatched = new ArrayDeque<>();
+    private final BlockQueue blocks;
     private int passes;
     private boolean inPass;
     private final List<Estimator> recommended = new ArrayList<>();
@@ -59,18 +55,13 @@ public final class Evaluation {
     private final double[] withBehaviour; // Σ over lives of the terms of a target and of the behaviour
     private GuaranteedInterval behaviourGuaranteed;
 
-    /** A block that is worked on. */
-    private record DispatchedBlock(EpisodeBlock block, BlockWork work) {}
-
     private Evaluation(EvaluationSettings settings, ExecutorService helper, NumberStore store) {
         this.settings = settings;
         this.helper = helper;
         this.reader = new EpisodeReader(settings);
-        this.block = new EpisodeBlock(settings, EpisodeReader.MOST_SLOTS);
+        this.blocks = new BlockQueue(settings, helper);
+        this.block = blocks.take();
         this.kept = store == null ? null : new KeptRows(store, settings, block.capacity + 1);
-        for (int more = helper == null ? 1 : BLOCKS - 1; more > 0; more--) {
-            free.add(new EpisodeBlock(settings, EpisodeReader.MOST_SLOTS));
-        }
         int count = settings.targets().size();
         boolean withValues = settings.features() > 0 && count * ValueSums.size(settings) <= MOST_NUMBERS;
         this.features = withValues ? new FeatureSums(settings.features()) : null;
@@ -255,9 +246,7 @@ public final class Evaluation {
         if (block.rows > 0) {
             dispatch();
         }
-        while (!dispatched.isEmpty()) {
-            finishOldest();
-        }
+        blocks.finish();
     }
 
     private void dispatch() {
@@ -276,26 +265,14 @@ public final class Evaluation {
         if (features != null && first) {
             tasks.add(() -> features.add(full));
         }
-        BlockWork before = dispatched.isEmpty() ? null : dispatched.getLast().work();
-        Runnable last = first ? () -> {} : () -> compare(full);
-        dispatched.add(new DispatchedBlock(full, new BlockWork(tasks, last, before, helper)));
+        blocks.add(full, tasks, first ? () -> {} : () -> compare(full));
         if (first && kept != null) {
             kept.write(full);
         }
-        if (free.isEmpty() || helper == null) {
-            finishOldest();
-        }
-        block = free.remove();
-        block.clear();
+        block = blocks.take();
         if (reader.isPending()) {
             block.take(full, full.rows);
         }
-    }
-
-    private void finishOldest() {
-        DispatchedBlock oldest = dispatched.remove();
-        oldest.work().finish();
-        free.add(oldest.block());
     }
 
     private void solve() {
