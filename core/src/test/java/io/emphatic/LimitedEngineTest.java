@@ -105,10 +105,72 @@ class LimitedEngineTest {
             learner.update(drift.next());
         }
         Map<String, double[]> arrays = new HashMap<>(learner.snapshot().arrays());
-        arrays.put("projection", new double[6]);
+        arrays.put("projection", new double[arrays.get("projection").length]);
         Snapshot wrong = new Snapshot("td", learner.config().parameters(), 50, -1, new double[SIZE], arrays);
         assertThatThrownBy(wrong::restore)
                 .hasMessageContaining("its projection has a factor that is not positive: 0.0");
+    }
+
+    /**
+     * eᵀe is kept up, and what is left of a long trace after features of the other sign has the error of the long one.
+     */
+    @ParameterizedTest
+    @ValueSource(doubles = {10, 1e4, 1e6, 1.966411571727647E7, 3e8})
+    void weightsStayInTheBallWhereTheTraceCancels(double large) {
+        Config config = Algorithms.named("td").configure(Map.of("step_size", 0.1, "radius", 1.0));
+        Learner plain = explicit(config, SIZE);
+        Learner chosen = config.learner(SIZE);
+        Transition t = new Transition();
+        t.start(Features.binary(SIZE, 1), 1, 1);
+        arrive(t, 100, Features.sparse(SIZE, new int[] {0}, new double[] {large}), 0, plain, chosen);
+        arrive(t, 0, Features.sparse(SIZE, new int[] {0, 2}, new double[] {-large, 0.3}), 1, plain, chosen);
+        for (int step = 0; step < 20; step++) {
+            arrive(t, 1_000, Features.binary(SIZE, 3 + step), 0.5, plain, chosen);
+            assertThat(norm(chosen.weights())).isLessThanOrEqualTo(1 + 1e-11);
+            // what is left of the entry that cancels differs by its rounding
+            assertThat(distanceInUnitsOf(1, chosen, plain)).isLessThan(1e-11 + 1e-14 * large);
+        }
+        assertThat(chosen.snapshot().arrays()).containsKey("pairs");
+    }
+
+    private static void arrive(Transition t, double reward, Features next, double gamma, Learner... learners) {
+        t.ratio(1);
+        t.arrive(reward, next, gamma, 1, 1);
+        for (Learner learner : learners) {
+            learner.update(t);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {1, 10, 100})
+    void weightsAtTheirRadiusAgreeWithTheExplicitEngineWhereTracesGrowAndShrink(double size) {
+        Config config = Algorithms.named("td").configure(Map.of("step_size", 0.01 / (size * size), "radius", 0.1));
+        Learner plain = explicit(config, SIZE);
+        Learner chosen = config.learner(SIZE);
+        Transition t = new Transition();
+        t.start(Features.sparse(SIZE, new int[] {0}, new double[] {size}), 0, 1);
+        for (int step = 1; step < 20_000; step++) {
+            double wave = size * Math.cos(2 * Math.PI * step / 1_000);
+            double other = size * Math.sin(2 * Math.PI * step / 300);
+            Features next = Features.sparse(SIZE, new int[] {0, 1 + step / 50 % 200}, new double[] {wave, other});
+            arrive(t, step % 7 < 3 ? 50 * size : -50 * size, next, step % 5_000 == 0 ? 0 : 1, plain, chosen);
+        }
+        assertThat(distanceInUnitsOf(0.1, chosen, plain)).isLessThan(1e-10);
+    }
+
+    /** The factor of the weights underflows. */
+    @Test
+    void aRadiusFarBelowTheStepsIsSavedAndRestored() {
+        Config config = Algorithms.named("td").configure(Map.of("step_size", 0.1, "radius", 1e-300));
+        Learner learner = config.learner(SIZE);
+        Transition t = new Transition();
+        t.start(Features.binary(SIZE, 1), 0, 1);
+        for (int step = 0; step < 50; step++) {
+            arrive(t, 1e40, Features.binary(SIZE, step % 9), 0.9, learner);
+            learner = learner.snapshot().restore();
+        }
+        assertThat(norm(Arrays.stream(learner.weights()).map(w -> w * 1e300).toArray()))
+                .isLessThanOrEqualTo(1 + 1e-12);
     }
 
     private static double distanceInUnitsOf(double radius, Learner one, Learner other) {

@@ -27,10 +27,10 @@ import java.util.stream.Collectors;
  *
  * <p>Learner k of a batch agrees with {@code configs.get(k).learner(…)} to 1e-12 as long as rounding does not grow: the
  * operations of a lane are those of the equations in the order in which the explicit engine has them, and up to 16
- * features the bits are the same. With more than 64 features a single learner runs on another engine, which agrees to
- * 1e-9. A learner of a batch refuses the step that would bring one of its numbers past
- * {@link io.emphatic.engine.Divergence#LIMIT}, which is the step that the single learner refuses, or one apart on
- * another engine; the other learners of the batch continue.
+ * sparse features the bits are the same (dense ones are added up in another order). With more than 64 features a single
+ * learner runs on another engine, which agrees to 1e-9. A learner of a batch refuses the step that would bring one of
+ * its numbers past {@link io.emphatic.engine.Divergence#LIMIT}, which is the step that the single learner refuses, or
+ * one apart on another engine; the other learners of the batch continue.
  *
  * <p>Not synchronized: one thread at a time.
  */
@@ -69,6 +69,10 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
     static Maker ofTraces(List<? extends List<? extends Config>> byTrace) {
         if (byTrace.size() == 1) {
             return of(byTrace.get(0));
+        }
+        if (byTrace.stream().flatMap(List::stream).anyMatch(config -> config.traceKey()
+                .isEmpty())) {
+            throw new IllegalArgumentException("a config without a trace key cannot be joined with others");
         }
         List<List<OneTrace>> kept = byTrace.stream()
                 .map(trace -> trace.stream().map(OneTrace.class::cast).toList())

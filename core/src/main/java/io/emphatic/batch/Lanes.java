@@ -10,8 +10,8 @@ import java.util.Arrays;
  * the JIT vectorises it; several rows per pass read the shared operand once. Loops with more operations than these stay
  * scalar and take four times as long.
  *
- * <p>The order of the operations of each lane is that of {@link Features#dot} and {@link Features#addTo}: the results
- * are the same to the bit.
+ * <p>The order of the operations of each lane is that of {@link Features#dot} and {@link Features#addTo} of sparse
+ * features: the results are the same to the bit.
  */
 final class Lanes {
     /** How many rows a pass reads or writes. */

@@ -64,8 +64,7 @@ final class LimitedTraceEngine extends FactoredEngine {
         vectors.setNegligible(negligible(excess[0]));
         vectors.advance(c.a(), c.b(), phi);
         if (projected.isOutOfRange(weightsNorm)) {
-            vectors.multiply(projected.factor());
-            projected.unite();
+            unite();
         }
         // θₜ₊₁ = θₜ + clipped α κₜ δₜ eₜ
         double largest = Math.abs(scale) * vectors.largestOfTrace();
@@ -79,8 +78,16 @@ final class LimitedTraceEngine extends FactoredEngine {
             projected.forget();
         }
         vectors.setWeightsNorm(weightsNorm <= limits.radius ? weightsNorm : project());
+        if (projected.factor() < Double.MIN_NORMAL) {
+            unite(); // a factor of 0 would be lost
+        }
         this.delta = delta;
         return true;
+    }
+
+    private void unite() {
+        vectors.multiply(projected.factor());
+        projected.unite();
     }
 
     /** θᵀφ; eᵀφ beside it where ‖θ‖ is kept up. */

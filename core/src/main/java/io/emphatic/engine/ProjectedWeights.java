@@ -9,15 +9,23 @@ package io.emphatic.engine;
  *   u ← u + x e       ‖u‖² ← ‖u‖² + 2 x uᵀe + x² eᵀe       uᵀe ← uᵀe + x eᵀe
  * </pre>
  *
- * <p>These are kept from the first time on that ‖θ‖ may exceed the radius, computed anew from all weights once in
- * {@value #MOST_STEPS} steps, and given up if θ has stayed inside all that time.
+ * <p>With each goes a bound of its rounding error, which is that of larger numbers where these cancel: a trace that
+ * features of the other sign make short has the error of a long one.
+ *
+ * <p>They are kept from the first time on that ‖θ‖ may exceed the radius, computed anew from all weights when ‖u‖² may
+ * be wrong by more than {@value #TOLERANCE} of itself, at the latest after {@value #MOST_STEPS} steps, and given up if
+ * θ has stayed inside all that time.
  */
 final class ProjectedWeights {
     /** The name under which it is saved. */
     static final String NAME = "projection";
 
-    /** ‖u‖² then is wrong by some 10⁻¹³ of itself at most. */
     static final int MOST_STEPS = 1 << 16;
+
+    static final double TOLERANCE = 4e-12;
+
+    /** Of the sum of the magnitudes of what is added up, with what its parts are wrong by. */
+    private static final double ROUNDING = 0x1p-51;
 
     /** ‖u‖ stays below this, so that its square is finite; above its reciprocal no square underflows. */
     private static final double LARGEST = 1e130;
@@ -29,12 +37,18 @@ final class ProjectedWeights {
     private static final int TRACE_SQUARES = 3; // eᵀe
     private static final int STEPS = 4; // since the three before were computed anew; 0 where they are not kept
     private static final int PROJECTIONS = 5; // since then
+    private static final int SQUARES_ERROR = 6; // bounds of rounding errors
+    private static final int ALONG_TRACE_ERROR = 7;
+    private static final int TRACE_SQUARES_ERROR = 8;
+    private static final int SIZE = 9;
 
-    private final double[] state = new double[6];
+    private final double[] state = new double[SIZE];
 
     /** As it begins, for a learner that has been saved without one: f = 1. */
     static double[] none() {
-        return new double[] {1, 0, 0, 0, 0, 0};
+        double[] none = new double[SIZE];
+        none[FACTOR] = 1;
+        return none;
     }
 
     /** f of a saved state. */
@@ -69,14 +83,24 @@ final class ProjectedWeights {
     void unite() {
         double f = state[FACTOR];
         state[SQUARES] *= f * f;
+        state[SQUARES_ERROR] *= f * f;
         state[ALONG_TRACE] *= f;
+        state[ALONG_TRACE_ERROR] *= f;
         state[FACTOR] = 1;
     }
 
     /** e ← a e + b φ, with uᵀφ, eᵀφ and ‖φ‖ before it. */
     void advance(double a, double b, double value, double traceDot, double norm) {
-        state[ALONG_TRACE] = a * state[ALONG_TRACE] + b * value;
-        state[TRACE_SQUARES] = a * a * state[TRACE_SQUARES] + b * (2 * a * traceDot + b * norm * norm);
+        double along = a * state[ALONG_TRACE];
+        double squares = a * a * state[TRACE_SQUARES];
+        double own = b * b * norm * norm;
+        // |uᵀφ| ≤ ‖u‖ ‖φ‖, |eᵀφ| ≤ ‖e‖ ‖φ‖: sums are wrong by as much as their largest terms
+        double alongSize = Math.abs(along) + Math.abs(b) * norm * Math.sqrt(Math.abs(state[SQUARES]));
+        double squaresSize = Math.abs(squares) + 2 * Math.sqrt(Math.abs(squares) * own) + own;
+        state[ALONG_TRACE_ERROR] = Math.abs(a) * state[ALONG_TRACE_ERROR] + ROUNDING * alongSize;
+        state[TRACE_SQUARES_ERROR] = a * a * state[TRACE_SQUARES_ERROR] + ROUNDING * squaresSize;
+        state[ALONG_TRACE] = along + b * value;
+        state[TRACE_SQUARES] = squares + 2 * a * b * traceDot + own;
     }
 
     /** u ← u + x e. */
@@ -85,9 +109,14 @@ final class ProjectedWeights {
             return;
         }
         state[STEPS]++;
-        double traceSquares = state[TRACE_SQUARES];
-        state[SQUARES] += x * (2 * state[ALONG_TRACE] + x * traceSquares);
-        state[ALONG_TRACE] += x * traceSquares;
+        double along = state[ALONG_TRACE];
+        double step = x * state[TRACE_SQUARES];
+        double stepError = Math.abs(x) * state[TRACE_SQUARES_ERROR];
+        double size = Math.abs(state[SQUARES]) + Math.abs(x) * (2 * Math.abs(along) + Math.abs(step));
+        state[SQUARES_ERROR] += Math.abs(x) * (2 * state[ALONG_TRACE_ERROR] + stepError) + ROUNDING * size;
+        state[ALONG_TRACE_ERROR] += stepError + ROUNDING * (Math.abs(along) + Math.abs(step));
+        state[SQUARES] += x * (2 * along + step);
+        state[ALONG_TRACE] += step;
     }
 
     /** After θ has changed in another way. */
@@ -95,9 +124,9 @@ final class ProjectedWeights {
         state[STEPS] = 0;
     }
 
-    /** Whether ‖u‖² is too old. */
+    /** Whether ‖u‖² is too old, or too uncertain. */
     boolean isDue() {
-        return state[STEPS] >= MOST_STEPS;
+        return state[STEPS] >= MOST_STEPS || !(state[SQUARES_ERROR] < TOLERANCE * state[SQUARES]);
     }
 
     /** Whether it was of use since it was computed. */
@@ -110,14 +139,17 @@ final class ProjectedWeights {
         state[SQUARES] = squares;
         state[ALONG_TRACE] = alongTrace;
         state[TRACE_SQUARES] = traceSquares;
+        double norms = Math.sqrt(squares) * Math.sqrt(traceSquares);
+        state[SQUARES_ERROR] = ROUNDING * squares;
+        state[ALONG_TRACE_ERROR] = ROUNDING * norms;
+        state[TRACE_SQUARES_ERROR] = ROUNDING * traceSquares;
         state[STEPS] = radius > 1 / LARGEST ? 1 : 0;
         state[PROJECTIONS] = 0;
     }
 
-    /** θ ← θ · min(1, radius / ‖θ‖₂). Returns ‖θ‖₂ after it. */
+    /** θ ← θ · min(1, radius / ‖θ‖₂), where ‖u‖² is not due. Returns ‖θ‖₂ after it. */
     double project(double radius) {
-        double norm = state[FACTOR] * Math.sqrt(Math.max(0, state[SQUARES]));
-        return project(norm, radius);
+        return project(state[FACTOR] * Math.sqrt(state[SQUARES]), radius);
     }
 
     /** The same from a norm that is known. */

@@ -379,6 +379,14 @@ class BatchTest {
                 .hasMessage("the learners have 2 traces and need a step for each, not 1");
     }
 
+    @Test
+    void learnersWithoutATraceKeyAreNotJoined() {
+        Config limited = Algorithms.named("td").configure(Map.of("step_size", 0.1, "radius", 1.0));
+        assertThat(Batch.joins(limited, 1)).isFalse();
+        assertThatThrownBy(() -> Batch.ofTraces(List.of(List.of(limited), List.of(new Td(0.1)))))
+                .hasMessage("a config without a trace key cannot be joined with others");
+    }
+
     @ParameterizedTest
     @EnumSource(Experience.Kind.class)
     void learnersOfABatchThatCannotShareATraceEqualTheSingleLearners(Experience.Kind kind) {

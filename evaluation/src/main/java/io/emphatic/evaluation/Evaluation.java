@@ -131,7 +131,6 @@ public final class Evaluation {
         }
         LogShape shape = reader.shape();
         begin();
-        kept.rewind();
         for (int rows = kept.read(block); rows > 0; rows = kept.read(block)) {
             reader.replay(block, rows);
             dispatch();
@@ -231,6 +230,9 @@ public final class Evaluation {
             throw new IllegalStateException("no pass is under way");
         }
         finishRows();
+        if (passes == 0 && kept != null) {
+            kept.rewind();
+        }
         inPass = false;
         passes++;
         if (reader.shape().episodes == 0) {

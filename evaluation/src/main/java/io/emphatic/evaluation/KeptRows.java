@@ -51,12 +51,24 @@ final class KeptRows {
             }
             blocks++;
         } catch (IOException e) {
-            failed = true;
+            giveUp();
         }
     }
 
-    void rewind() throws IOException {
-        store.rewind();
+    /** All blocks are written; what follows is read, if there was room for them. */
+    void rewind() {
+        try {
+            if (!failed) {
+                store.rewind();
+            }
+        } catch (IOException e) {
+            giveUp();
+        }
+    }
+
+    private void giveUp() {
+        failed = true;
+        store.clear();
     }
 
     /**

@@ -34,10 +34,10 @@ public final class FlinkScaleOut implements ScaleOut {
         Refusals.check(job);
         try (WorkingDirectory working = new WorkingDirectory()) {
             PreparedSource prepared = PreparedSource.of(job, working);
-            Path from = job.resume() ? SavedJobs.last(job.checkpoint()).orElse(null) : null;
             Path parts = job.checkpoint() == null
                     ? working.directory("models")
                     : job.checkpoint().toAbsolutePath().resolve("models");
+            Path from = job.resume() ? SavedFiles.lastOf(parts, job.checkpoint()) : null;
             if (from == null) {
                 WorkingDirectory.delete(parts);
                 Files.deleteIfExists(job.outputs().rejected());

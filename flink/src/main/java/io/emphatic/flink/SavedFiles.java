@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The files that a saved job reads. Its checkpoints have them, too, and a job that goes on reads those, whatever files
@@ -19,6 +20,19 @@ final class SavedFiles {
     static void write(Path directory, List<Path> files) throws IOException {
         Files.createDirectories(directory);
         WholeFile.write(directory.resolve(NAME), text(files));
+    }
+
+    /**
+     * What the job, or one that went on from it, saved last; null if it saved nothing. What was saved before these
+     * files were written is of an earlier job that used the same directory.
+     */
+    static Path lastOf(Path directory, Path checkpoints) throws IOException {
+        Path saved = directory.resolve(NAME);
+        Optional<Path> last = SavedJobs.last(checkpoints);
+        boolean isEarlier = last.isPresent()
+                && Files.exists(saved)
+                && SavedJobs.time(last.get()).compareTo(Files.getLastModifiedTime(saved)) < 0;
+        return isEarlier ? null : last.orElse(null);
     }
 
     /** @throws IllegalArgumentException if a job that was saved reads other files than these */

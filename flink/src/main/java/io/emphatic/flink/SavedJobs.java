@@ -43,7 +43,8 @@ final class SavedJobs {
         }
     }
 
-    private static FileTime time(Path saved) {
+    /** When it was complete. */
+    static FileTime time(Path saved) {
         try {
             return Files.getLastModifiedTime(saved.resolve(METADATA));
         } catch (IOException e) {

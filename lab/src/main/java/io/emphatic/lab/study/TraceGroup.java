@@ -66,18 +66,21 @@ public final class TraceGroup {
     public static List<List<Setting>> of(PreparedProblem problem, List<Setting> settings, int most, int joined) {
         int features = problem.initialWeights().length;
         List<List<Setting>> groups = new ArrayList<>();
-        Map<String, List<Setting>> open = new LinkedHashMap<>(); // by algorithm
+        Map<String, List<Setting>> open = new LinkedHashMap<>(); // by algorithm; of such as can be joined
         for (List<Setting> trace : byTrace(settings.stream())) {
             for (int first = 0; first < trace.size(); first += most) {
                 List<Setting> part = trace.subList(first, Math.min(trace.size(), first + most));
                 Setting one = part.get(0);
-                List<Setting> begun = open.get(one.algorithm());
-                if (begun != null && begun.size() + part.size() <= joined && Batch.joins(one.config(), features)) {
+                boolean joins = Batch.joins(one.config(), features);
+                List<Setting> begun = joins ? open.get(one.algorithm()) : null;
+                if (begun != null && begun.size() + part.size() <= joined) {
                     begun.addAll(part);
                 } else {
                     List<Setting> group = new ArrayList<>(part);
                     groups.add(group);
-                    open.put(one.algorithm(), group);
+                    if (joins) {
+                        open.put(one.algorithm(), group);
+                    }
                 }
             }
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Learner;
+import io.emphatic.Parameter;
 import io.emphatic.batch.Batch;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceGroupTest {
     private static final int STEPS = 400;
@@ -98,6 +100,27 @@ class TraceGroupTest {
     }
 
     /** The errors of each setting at each point, and when it diverged, by its name. */
+    /** Limited learners, and those that choose their step size, come first and are of the same algorithm. */
+    @ParameterizedTest
+    @ValueSource(strings = {"radius", "clip", "step_size"})
+    void settingsThatCannotShareATraceStayApart(String parameter) {
+        PreparedMdp world = new PreparedMdp((FiniteProblem) Problems.named("collision"));
+        EdgeWalk walk = world.walk(Seeds.generator(6), STEPS);
+        double first = parameter.equals("step_size") ? Parameter.AUTO : 0.01;
+        List<Setting> all = new ArrayList<>();
+        for (double value : new double[] {first, parameter.equals("step_size") ? 0.3 : Double.POSITIVE_INFINITY}) {
+            for (double lambda : new double[] {0, 0.8}) {
+                Map<String, Double> parameters = new LinkedHashMap<>(Map.of("step_size", 0.1, Setting.LAMBDA, lambda));
+                parameters.put(parameter, value);
+                all.add(new Setting("td", parameters));
+            }
+        }
+        Map<String, List<Double>> alone =
+                curves(world, all.stream().map(List::of).toList(), walk);
+        assertThat(curves(world, TraceGroup.of(world, all, 256, 256), walk)).isEqualTo(alone);
+        assertThat(alone.values().stream().distinct()).hasSize(all.size());
+    }
+
     private static Map<String, List<Double>> curves(PreparedMdp world, List<List<Setting>> groups, EdgeWalk walk) {
         Map<String, List<Double>> curves = new LinkedHashMap<>();
         for (List<Setting> group : groups) {

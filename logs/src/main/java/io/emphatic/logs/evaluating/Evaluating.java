@@ -79,8 +79,9 @@ public final class Evaluating {
         if (numbers > MOST_NUMBERS || !NumberFile.isDisk(temporary)) {
             return null;
         }
-        // A block of at least 64 rows has another one behind it.
-        return NumberFile.in(temporary, order.rows() * numbers * 17 / 16);
+        // A block of at least 64 rows has another one behind it. Sorting needs room in the same place.
+        long needed = order.rows() * numbers * 17 / 16;
+        return NumberFile.in(temporary, order.orderBy().isEmpty() ? needed : 2 * needed);
     }
 
     /** What the estimators found follows what was found of the log. */

@@ -102,6 +102,15 @@ final class NumberFile implements NumberStore, AutoCloseable {
     }
 
     @Override
+    public void clear() {
+        try {
+            file.truncate(0);
+        } catch (IOException e) {
+            // It is gone when this is closed.
+        }
+    }
+
+    @Override
     public void close() throws IOException {
         file.close();
     }

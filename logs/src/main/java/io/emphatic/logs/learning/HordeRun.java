@@ -170,6 +170,11 @@ final class HordeRun extends PredictionRun {
     @Override
     void exchangeLearners(SavedState state) throws IOException {
         horde = state.value(horde, (out, written) -> written.write(out), in -> Horde.read(in, 1));
+        if (horde.predictions().size() != members.size()) {
+            throw new IOException("it was saved by another version, with "
+                    + horde.predictions().size() + " predictions where this one has " + members.size()
+                    + " that learn together");
+        }
         for (int p = 0; p < members.size(); p++) {
             members.get(p).prediction = horde.predictions().get(p);
         }

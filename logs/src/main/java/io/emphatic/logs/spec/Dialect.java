@@ -255,7 +255,8 @@ public enum Dialect {
                 + (hashes.isEmpty() ? "" : ", hash: [" + hashes + "]") + "}"
                 + (leftOut.isEmpty()
                         ? ""
-                        : "\n# Not every row has a value of " + String.join(", ", leftOut)
+                        : "\n# Not every row has a value of "
+                                + String.join(", ", leftOut).replaceAll("\\R", " ")
                                 + ": an expression such as coalesce(x, 0) says what it should be.");
     }
 

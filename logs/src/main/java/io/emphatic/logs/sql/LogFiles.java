@@ -50,10 +50,11 @@ final class LogFiles {
 
     /** Why a pattern has no file. */
     private static String absence(String pattern) throws IOException {
-        Path directory = Path.of(pattern.matches(".*[*?\\[].*") ? "" : pattern);
-        if (pattern.isEmpty() || !Files.isDirectory(directory)) {
+        boolean isName = !pattern.isEmpty() && !pattern.matches(".*[*?\\[].*");
+        if (!isName || !Files.isDirectory(Path.of(pattern))) {
             return "there is no log " + pattern;
         }
+        Path directory = Path.of(pattern);
         try (Stream<Path> entries = Files.list(directory)) {
             List<String> names = entries.filter(Files::isRegularFile)
                     .map(file -> file.getFileName().toString())

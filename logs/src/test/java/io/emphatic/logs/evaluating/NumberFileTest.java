@@ -50,6 +50,19 @@ class NumberFileTest {
     }
 
     @Test
+    void whatIsClearedIsGone() throws IOException {
+        try (NumberFile file = NumberFile.in(directory, 10)) {
+            file.write(new double[4_000_000], 4_000_000);
+            file.clear();
+            assertThatThrownBy(() -> {
+                        file.rewind();
+                        file.read(new double[1_000_000], 1_000_000);
+                    })
+                    .isInstanceOf(EOFException.class);
+        }
+    }
+
+    @Test
     void thereIsNoFileWhereItWouldTakeMoreThanHalfTheDisk() throws IOException {
         long free = Files.getFileStore(directory).getUsableSpace();
         assertThat(NumberFile.in(directory, free)).isNull();

@@ -107,4 +107,12 @@ class LogFilesTest {
             assertThat(log.filesWithout("y")).containsExactly(directory.resolve("a.csv"));
         }
     }
+
+    @Test
+    void aPatternWithoutAFileIsNoDirectory() {
+        String pattern = directory.resolve("absent").resolve("*.csv").toString();
+        assertThatThrownBy(() -> Log.open(pattern))
+                .isInstanceOf(IOException.class)
+                .hasMessage("there is no log " + pattern);
+    }
 }
