@@ -13,6 +13,7 @@ import java.util.Optional;
  */
 final class SavedFiles {
     private static final String NAME = "files";
+    private static final char BETWEEN = '\t';
 
     private SavedFiles() {}
 
@@ -35,21 +36,46 @@ final class SavedFiles {
         return isEarlier ? null : last.orElse(null);
     }
 
-    /** @throws IllegalArgumentException if a job that was saved reads other files than these */
+    /** @throws IllegalArgumentException if a job that was saved reads other files than these, or they have changed */
     static void check(Path directory, List<Path> files) throws IOException {
         Path saved = directory.resolve(NAME);
-        if (Files.exists(saved) && !Files.readString(saved).equals(text(files))) {
-            List<String> known = Files.readAllLines(saved);
+        if (!Files.exists(saved)) {
+            return;
+        }
+        List<String> known = Files.readAllLines(saved);
+        List<String> now = text(files).lines().toList();
+        if (!names(known).equals(names(now))) {
             throw new IllegalArgumentException(
-                    "the job that is saved reads " + (known.isEmpty() ? "a topic" : String.join(", ", known))
+                    "the job that is saved reads " + (known.isEmpty() ? "a topic" : String.join(", ", names(known)))
                             + ", and goes on with nothing else"
                             + "\nName the same log, or begin anew without --resume; --from goes on from its models.");
         }
+        for (int k = 0; k < now.size(); k++) {
+            if (!now.get(k).equals(known.get(k))) {
+                throw new IllegalArgumentException(names(now).get(k)
+                        + " has changed since the job that is saved began to read it"
+                        + "\nBegin anew without --resume; --from goes on from its models.");
+            }
+        }
     }
 
-    private static String text(List<Path> files) {
+    private static List<String> names(List<String> lines) {
+        return lines.stream()
+                .map(line -> line.substring(0, line.indexOf(BETWEEN)))
+                .toList();
+    }
+
+    /** A line for each: its name, how long it is and when it was written. */
+    private static String text(List<Path> files) throws IOException {
         StringBuilder text = new StringBuilder();
-        files.forEach(file -> text.append(file.toAbsolutePath().normalize()).append('\n'));
+        for (Path file : files) {
+            text.append(file.toAbsolutePath().normalize())
+                    .append(BETWEEN)
+                    .append(Files.size(file))
+                    .append(BETWEEN)
+                    .append(Files.getLastModifiedTime(file).toMillis())
+                    .append('\n');
+        }
         return text.toString();
     }
 }

@@ -1,6 +1,7 @@
 package io.emphatic.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ class SavedFilesTest {
 
     private Path filesWritten(long seconds) throws IOException {
         Path parts = directory.resolve("models");
-        SavedFiles.write(parts, List.of(Path.of("b.csv")));
+        SavedFiles.write(parts, List.of(Files.createFile(directory.resolve("b.csv"))));
         Files.setLastModifiedTime(parts.resolve("files"), FileTime.fromMillis(1_000 * seconds));
         return parts;
     }
@@ -41,5 +42,16 @@ class SavedFilesTest {
         checkpoint("job", 1, 210);
         Path last = checkpoint("job", 2, 220);
         assertThat(SavedFiles.lastOf(parts, directory)).isEqualTo(last);
+    }
+
+    @Test
+    void aFileThatHasChangedIsRefused() throws IOException {
+        Path parts = filesWritten(200);
+        Path file = directory.resolve("b.csv");
+        SavedFiles.check(parts, List.of(file));
+        Files.writeString(file, "a,b\n");
+        assertThatThrownBy(() -> SavedFiles.check(parts, List.of(file)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("b.csv has changed since the job that is saved began to read it");
     }
 }

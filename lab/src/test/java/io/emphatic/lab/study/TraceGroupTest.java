@@ -99,7 +99,6 @@ class TraceGroupTest {
         }
     }
 
-    /** The errors of each setting at each point, and when it diverged, by its name. */
     /** Limited learners, and those that choose their step size, come first and are of the same algorithm. */
     @ParameterizedTest
     @ValueSource(strings = {"radius", "clip", "step_size"})
@@ -121,6 +120,7 @@ class TraceGroupTest {
         assertThat(alone.values().stream().distinct()).hasSize(all.size());
     }
 
+    /** The errors of each setting at each point, and when it diverged, by its name. */
     private static Map<String, List<Double>> curves(PreparedMdp world, List<List<Setting>> groups, EdgeWalk walk) {
         Map<String, List<Double>> curves = new LinkedHashMap<>();
         for (List<Setting> group : groups) {
