@@ -200,4 +200,22 @@ final class CandidateRows extends CandidateWeights {
         Arrays.fill(moves, 0, G, 0);
         return largest;
     }
+
+    @Override
+    double largestOfTrace() {
+        double largest = 0;
+        for (int i = 0; i < count; i++) {
+            double length = Math.abs(numbers[ROW * nonZero[i] + G]);
+            largest = length > largest ? length : largest;
+        }
+        return largest;
+    }
+
+    @Override
+    void moveClipped(int k, double step, double clip) {
+        for (int i = 0; i < count; i++) {
+            int at = ROW * nonZero[i];
+            numbers[at + k] += StepLimits.clipped(step * numbers[at + G], clip);
+        }
+    }
 }

@@ -45,6 +45,50 @@ abstract class CandidateWeights {
      */
     abstract double fold(double factor, double threshold);
 
+    /** The largest |gⱼ|. */
+    abstract double largestOfTrace();
+
+    /** w ← w + clipped step · g of candidate k: each component of the increment stays within ±clip. */
+    abstract void moveClipped(int k, double step, double clip);
+
+    /**
+     * With u = w + D g of candidate k; in the order of the features, whatever that of the trace is.
+     *
+     * @param products set to ‖u‖², uᵀg and ‖g‖²
+     */
+    final void products(int k, double[] products) {
+        double squares = 0;
+        double alongTrace = 0;
+        double traceSquares = 0;
+        for (int j = 0; j < size(); j++) {
+            double g = get(j, G);
+            double u = get(j, k) + moves[k] * g;
+            squares += u * u;
+            alongTrace += u * g;
+            traceSquares += g * g;
+        }
+        products[0] = squares;
+        products[1] = alongTrace;
+        products[2] = traceSquares;
+    }
+
+    /** w ← f w, D ← f D of candidate k. */
+    final void multiply(int k, double factor) {
+        for (int j = 0; j < size(); j++) {
+            set(j, k, factor * get(j, k));
+        }
+        moves[k] *= factor;
+    }
+
+    /** wᵀφ of candidate k, rounded as by {@link #dot}. */
+    final double sum(int k, Features phi) {
+        double sum = 0;
+        for (int i = 0; i < phi.active(); i++) {
+            sum += phi.value(i) * get(phi.index(i), k);
+        }
+        return sum;
+    }
+
     /** Lists the entries of the trace, after others have written to it. */
     abstract void listTrace();
 
@@ -71,13 +115,7 @@ abstract class CandidateWeights {
 
     /** θᵀφ of candidate k. */
     final double predict(int k, Features phi) {
-        double w = 0;
-        double g = 0;
-        for (int i = 0; i < phi.active(); i++) {
-            w += phi.value(i) * get(phi.index(i), k);
-            g += phi.value(i) * get(phi.index(i), G);
-        }
-        return w + moves[k] * g;
+        return sum(k, phi) + moves[k] * sum(G, phi);
     }
 
     /** A copy of all numbers: what belongs to one feature side by side. */

@@ -154,5 +154,22 @@ final class DenseCandidateRows extends CandidateWeights {
     }
 
     @Override
+    double largestOfTrace() {
+        double largest = 0;
+        for (double[] row : rows) {
+            double length = Math.abs(row[G]);
+            largest = length > largest ? length : largest;
+        }
+        return largest;
+    }
+
+    @Override
+    void moveClipped(int k, double step, double clip) {
+        for (double[] row : rows) {
+            row[k] += StepLimits.clipped(step * row[G], clip);
+        }
+    }
+
+    @Override
     void listTrace() {}
 }

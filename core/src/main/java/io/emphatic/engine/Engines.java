@@ -52,11 +52,10 @@ public final class Engines {
 
     /** {@link #oneTrace} with a step size chosen from the data. */
     public static Engine choosingOneTrace(TraceRule rule, double clip, double radius, int size) {
-        boolean shares =
-                !Double.isFinite(clip) && !Double.isFinite(radius) && size <= SharedTraceCandidates.LARGEST_SIZE;
+        boolean shares = radius >= CandidateLimits.SMALLEST_RADIUS && size <= SharedTraceCandidates.LARGEST_SIZE;
         return new ChoosingEngine(
                 shares
-                        ? new SharedTraceCandidates(rule, size)
+                        ? new SharedTraceCandidates(rule, clip, radius, size)
                         : new SeparateCandidates(() -> oneTrace(rule, clip, radius, size)));
     }
 

@@ -16,7 +16,8 @@ import java.util.TreeMap;
  *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ          with  e = c g  and  θ = w + D g
  * </pre>
  *
- * As in {@link FactoredTraceEngine}, with w, D and δ of each candidate.
+ * As in {@link FactoredTraceEngine}, with w, D and δ of each candidate. With clipping or projection
+ * ({@link CandidateLimits}) a candidate's θ is f (w + D g).
  */
 final class SharedTraceCandidates implements Candidates {
     private static final int LANES = ChoosingEngine.COUNT;
@@ -36,6 +37,8 @@ final class SharedTraceCandidates implements Candidates {
     private final Coefficients c = new Coefficients();
     private final TraceScale scale = new TraceScale(RANGE);
     private final int size;
+    private final CandidateLimits limits;
+    private final boolean isLimited;
     private CandidateWeights rows; // of sparse features until the first dense ones come
     private final double[] norms = new double[LANES]; // upper bounds of ‖θ‖₂
     private double normsTotal; // their sum, a bound of each
@@ -49,13 +52,17 @@ final class SharedTraceCandidates implements Candidates {
     private int lastEdition; // of the same
     private final double[] lastValues = new double[LANES];
 
-    SharedTraceCandidates(TraceRule rule, int size) {
+    /** Infinite clip and radius are off. */
+    SharedTraceCandidates(TraceRule rule, double clip, double radius, int size) {
         this.rule = rule;
         this.memory = new double[rule.memorySize()];
         this.size = size;
+        this.limits = new CandidateLimits(clip, radius, size);
+        this.isLimited = Double.isFinite(clip) || Double.isFinite(radius);
         live.put("memory", memory);
         live.put("trace_scale", scale.state());
         live.put("weight_norms", norms);
+        limits.putState(live);
     }
 
     @Override
@@ -69,15 +76,22 @@ final class SharedTraceCandidates implements Candidates {
             System.arraycopy(lastValues, 0, values, 0, LANES);
         } else {
             rows.dot(phi, sums);
-            finish(sums, rows.moves, values);
+            finish(values);
         }
+        double traceDot = scale.scale() * sums[LANES]; // eₜ₋₁ᵀφₜ
         double traceNorm = scale.normAfter(c.a(), c.b(), phi);
         if (!isAllowed(t, alpha, values, valuesNext, out, traceNorm)) {
             return false;
         }
         rule.remember(t, memory, c);
-        advance(t);
-        moveAll(t, alpha, values, valuesNext, out, traceNorm);
+        if (isLimited) {
+            limits.advance(c, phi, values, traceDot);
+            advance(t);
+            moveWithinLimits(t, alpha, values, valuesNext, out, traceNorm);
+        } else {
+            advance(t);
+            moveAll(t, alpha, values, valuesNext, out, traceNorm);
+        }
         lastPhiNext = t.phiNext();
         lastEdition = lastPhiNext.edition();
         return true;
@@ -91,19 +105,21 @@ final class SharedTraceCandidates implements Candidates {
             scale.decay(c.a());
         } else {
             double factor = c.a() * scale.scale();
-            double threshold = factor == 0 ? Double.POSITIVE_INFINITY : TraceScale.NEGLIGIBLE * scale.largest();
+            double threshold = factor == 0 ? Double.POSITIVE_INFINITY : limits.negligible() * scale.largest();
             scale.folded(rows.fold(factor, threshold) * factor, c.b(), phi);
         }
         double x = c.b() / scale.scale();
         scale.setLargest(rows.joinAndDot(x, phi, t.phiNext(), sums, scale.largest()));
     }
 
-    /** θᵀφ = wᵀφ + D gᵀφ. */
-    private static void finish(double[] sums, double[] moves, double[] values) {
-        double g = sums[values.length];
-        for (int k = 0; k < values.length; k++) {
-            values[k] = sums[k] + moves[k] * g;
+    /** θᵀφ = f (wᵀφ + D gᵀφ). */
+    private void finish(double[] values) {
+        final double[] d = rows.moves;
+        double g = sums[LANES];
+        for (int k = 0; k < LANES; k++) {
+            values[k] = sums[k] + d[k] * g;
         }
+        limits.scale(values);
     }
 
     private void setScales(Transition t, double[] alpha, double[] values, double[] valuesNext) {
@@ -143,6 +159,27 @@ final class SharedTraceCandidates implements Candidates {
         normsTotal = total;
     }
 
+    /** The same with clipping or projection. */
+    private void moveWithinLimits(
+            Transition t, double[] alpha, double[] values, double[] valuesNext, boolean[] out, double traceNorm) {
+        finish(valuesNext);
+        setScales(t, alpha, values, valuesNext);
+        for (int k = 0; k < LANES; k++) {
+            scales[k] = out[k] ? 0 : scales[k];
+        }
+        limits.moveAll(rows, scales, scale, traceNorm, norms, t.phiNext(), sums);
+        finish(lastValues);
+        normsTotal = total(norms);
+    }
+
+    private static double total(double[] norms) {
+        double total = 0;
+        for (double norm : norms) {
+            total += norm;
+        }
+        return total;
+    }
+
     /** Whether any candidate can take the step; marks those that cannot as out if so. */
     private boolean isAllowed(
             Transition t, double[] alpha, double[] values, double[] valuesNext, boolean[] out, double traceNorm) {
@@ -164,12 +201,13 @@ final class SharedTraceCandidates implements Candidates {
             double shared,
             double traceNorm) {
         rows.dot(t.phiNext(), sums);
-        finish(sums, rows.moves, valuesNext);
+        finish(valuesNext);
         setScales(t, alpha, values, valuesNext);
+        lastPhiNext = null; // the sums are of another one now
         boolean any = false;
         for (int k = 0; k < LANES; k++) {
             double size = Math.abs(scales[k]);
-            refused[k] = !Divergence.allows(shared, scales[k], norms[k] + size * traceNorm);
+            refused[k] = !Divergence.allows(shared, scales[k], limits.judgedNorm(norms[k], size * traceNorm));
             any |= !out[k] && !refused[k];
         }
         for (int k = 0; any && k < LANES; k++) {
@@ -183,12 +221,15 @@ final class SharedTraceCandidates implements Candidates {
 
     @Override
     public double predict(int k, Features features) {
-        return rows.predict(k, features);
+        return limits.factor(k) * rows.predict(k, features);
     }
 
     @Override
     public double[] weights(int k) {
-        return rows.weights(k);
+        double factor = limits.factor(k);
+        double[] weights = rows.weights(k);
+        Arrays.setAll(weights, j -> factor * weights[j]);
+        return weights;
     }
 
     @Override
@@ -226,6 +267,7 @@ final class SharedTraceCandidates implements Candidates {
         isDense = false;
         rows.begin(initialWeights);
         scale.begin();
+        limits.begin();
         Arrays.fill(norms, Norm.of(initialWeights));
         forget();
     }
@@ -233,7 +275,7 @@ final class SharedTraceCandidates implements Candidates {
     private void forget() {
         c.clearEmphasis();
         lastPhiNext = null;
-        normsTotal = Arrays.stream(norms).sum();
+        normsTotal = total(norms);
     }
 
     /** The order of the trace has no effect. */
@@ -242,6 +284,10 @@ final class SharedTraceCandidates implements Candidates {
 
     @Override
     public void load(Map<String, double[]> arrays) {
+        if (arrays.containsKey("0.memory")) {
+            throw new IllegalArgumentException("it was saved with an engine for each step size, by an earlier version"
+                    + " that learned so with clip or radius; it cannot go on here\nLearn anew.");
+        }
         isDense = arrays.containsKey(DENSE);
         rows = isDense ? new DenseCandidateRows(size) : new CandidateRows(size);
         requireLength(arrays, isDense ? DENSE : SPARSE, CandidateWeights.WIDTH * size);
@@ -250,6 +296,7 @@ final class SharedTraceCandidates implements Candidates {
         live.forEach((name, array) -> System.arraycopy(arrays.get(name), 0, array, 0, array.length));
         rows.take(arrays.get(isDense ? DENSE : SPARSE));
         System.arraycopy(arrays.get("moves"), 0, rows.moves, 0, rows.moves.length);
+        limits.requireFactors();
         forget();
     }
 

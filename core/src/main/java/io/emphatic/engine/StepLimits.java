@@ -25,7 +25,12 @@ final class StepLimits {
 
     /** A bound of ‖θ‖₂ after a step that moves it by no more than this; 0 where none is kept. */
     double weightsNormAfter(double weightsNorm, double incrementNorm) {
-        return boundsTheta ? weightsNorm + (incrementNorm > clippedNorm ? clippedNorm : incrementNorm) : 0;
+        return boundsTheta ? boundAfter(weightsNorm, incrementNorm) : 0;
+    }
+
+    /** The same, always kept. */
+    double boundAfter(double weightsNorm, double incrementNorm) {
+        return weightsNorm + (incrementNorm > clippedNorm ? clippedNorm : incrementNorm);
     }
 
     /** Whether no component of an increment is clipped, given a bound of the largest. */

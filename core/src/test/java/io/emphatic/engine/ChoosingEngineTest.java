@@ -47,7 +47,7 @@ class ChoosingEngineTest {
     })
     void candidatesOnOneTraceChooseAndPredictAsSeparateOnes(Kind kind, int size) {
         TraceRule rule = new Etd(1).rule();
-        ChoosingEngine shared = started(new SharedTraceCandidates(rule, size), size);
+        ChoosingEngine shared = started(new SharedTraceCandidates(rule, OFF, OFF, size), size);
         ChoosingEngine separate = started(new SeparateCandidates(() -> new TraceEngine(rule, OFF, OFF, size)), size);
         List<Double> chosen = new ArrayList<>();
         log(kind, size).play(kind, t -> {
