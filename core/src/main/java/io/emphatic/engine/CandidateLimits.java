@@ -16,24 +16,42 @@ final class CandidateLimits {
     /** Below this, squares of weights would underflow. */
     static final double SMALLEST_RADIUS = 1e-100;
 
+    /** Below this, squares of weights divided by f would overflow. */
+    private static final double SMALLEST_FACTOR = 1e-30;
+
+    /** Up to this size, it takes less time to compute ‖θ‖ than to keep it up. */
+    private static final int SMALL = 16;
+
     private static final int LANES = ChoosingEngine.COUNT;
 
     private final StepLimits limits;
+    private final boolean clips;
     private final boolean projects;
     private final ProjectedWeights[] projected = new ProjectedWeights[LANES];
+    private final double[] factors = new double[LANES]; // f of each
     private final double[] excess = new double[1]; // by which factor increments of late exceeded the clip
     private final double[] products = new double[3];
-    private boolean isChanged; // w of the candidate that moves, by more than clipping
 
     CandidateLimits(double clip, double radius, int size) {
         this.limits = new StepLimits(clip, radius, size);
+        this.clips = Double.isFinite(clip);
         this.projects = Double.isFinite(radius);
         Arrays.setAll(projected, k -> new ProjectedWeights());
         begin();
     }
 
+    /** Whether increments are clipped. */
+    boolean clips() {
+        return clips;
+    }
+
+    /** Whether there is any limit. */
+    boolean isOn() {
+        return clips || projects;
+    }
+
     void putState(Map<String, double[]> state) {
-        if (Double.isFinite(limits.clip)) {
+        if (clips) {
             state.put(LimitedTraceEngine.EXCESS, excess);
         }
         for (int k = 0; projects && k < LANES; k++) {
@@ -46,27 +64,31 @@ final class CandidateLimits {
         for (ProjectedWeights each : projected) {
             each.begin();
         }
+        loaded();
     }
 
-    /** After the state has been written. */
-    void requireFactors() {
-        for (ProjectedWeights each : projected) {
-            if (!(each.factor() > 0)) {
+    /** After the state has been written to. */
+    void loaded() {
+        for (int k = 0; k < LANES; k++) {
+            factors[k] = projected[k].factor();
+            if (!(factors[k] > 0)) {
                 throw new IllegalArgumentException(
-                        "its " + ProjectedWeights.NAME + " has a factor that is not positive: " + each.factor());
+                        "its " + ProjectedWeights.NAME + " has a factor that is not positive: " + factors[k]);
             }
         }
     }
 
     /** f of candidate k. */
     double factor(int k) {
-        return projected[k].factor();
+        return factors[k];
     }
 
     /** The values of all candidates ← f · values. */
     void scale(double[] values) {
-        for (int k = 0; projects && k < LANES; k++) {
-            values[k] *= projected[k].factor();
+        if (projects) {
+            for (int k = 0; k < values.length; k++) {
+                values[k] *= factors[k];
+            }
         }
     }
 
@@ -83,9 +105,8 @@ final class CandidateLimits {
     /** e ← a e + b φ, with θᵀφ of each candidate and eᵀφ before it. */
     void advance(Coefficients c, Features phi, double[] values, double traceDot) {
         for (int k = 0; projects && k < LANES; k++) {
-            ProjectedWeights each = projected[k];
-            if (each.isKept()) {
-                each.advance(c.a(), c.b(), values[k] / each.factor(), traceDot, phi.norm());
+            if (projected[k].isKept()) {
+                projected[k].advance(c.a(), c.b(), values[k] / factors[k], traceDot, phi.norm());
             }
         }
     }
@@ -94,7 +115,7 @@ final class CandidateLimits {
      * θ ← θ + clipped step · e of every candidate, then its projection.
      *
      * @param rows of the candidates. Modified.
-     * @param steps α κₜ δₜ of each; 0 for one that does not move. Not modified.
+     * @param steps α κₜ δₜ of each; 0 for one that does not move. Modified.
      * @param trace the scale of the trace, whose bound of the largest entry is made exact where it matters. Modified.
      * @param traceNorm a bound of ‖e‖₂
      * @param norms bounds of ‖θ‖₂. Modified.
@@ -109,82 +130,90 @@ final class CandidateLimits {
             double[] norms,
             Features phiNext,
             double[] sums) {
-        double most = trace.scale() * largest(steps);
-        if (!limits.isSurelyWithinClip(most * trace.largest())) {
-            trace.setLargest(rows.largestOfTrace());
+        if (clips && isAnyClipped(rows, largest(steps), trace)) {
+            moveClipped(rows, steps, trace, traceNorm, norms, phiNext, sums);
         }
-        double largest = trace.largest();
-        excess[0] = LimitedTraceEngine.excess(excess[0], most * largest, limits.clip);
-        boolean clips = !limits.isSurelyWithinClip(most * largest);
-        for (int k = 0; k < LANES; k++) {
-            double step = steps[k];
-            double incrementNorm = Math.abs(step) * traceNorm;
-            double moved = limits.boundAfter(norms[k], incrementNorm);
-            boolean isClipped = clips && !limits.isSurelyWithinClip(Math.abs(step) * trace.scale() * largest);
-            if (projects) {
-                moved = move(rows, k, step, trace.scale(), isClipped, moved);
-            } else if (isClipped) {
-                rows.moveClipped(k, step * trace.scale(), limits.clip);
-            } else {
-                rows.moves[k] += step * trace.scale();
-            }
-            norms[k] = moved;
-            if (isChanged || isClipped) {
-                sums[k] = rows.sum(k, phiNext);
-                isChanged = false;
+        final double[] d = rows.moves;
+        double c = trace.scale();
+        for (int k = 0; k < steps.length; k++) {
+            norms[k] += Math.abs(steps[k]) * traceNorm;
+            d[k] += steps[k] / factors[k] * c;
+        }
+        for (int k = 0; projects && k < LANES; k++) {
+            projected[k].move(steps[k] / factors[k]);
+            if (!(norms[k] <= limits.radius)) {
+                norms[k] = project(rows, k, c);
+                uniteIfSmall(rows, k, phiNext, sums);
             }
         }
     }
 
+    /** From the largest step; the largest entry of the trace is looked for only if its bound does not tell. */
+    private boolean isAnyClipped(CandidateWeights rows, double most, TraceScale trace) {
+        double reach = most * trace.scale();
+        if (!limits.isSurelyWithinClip(reach * trace.largest())) {
+            trace.setLargest(rows.largestOfTrace());
+        }
+        excess[0] = LimitedTraceEngine.excess(excess[0], reach * trace.largest(), limits.clip);
+        return !limits.isSurelyWithinClip(reach * trace.largest());
+    }
+
     private static double largest(double[] steps) {
         double largest = 0;
-        for (int k = 0; k < LANES; k++) {
-            double size = Math.abs(steps[k]);
+        for (double step : steps) {
+            double size = Math.abs(step);
             largest = size > largest ? size : largest;
         }
         return largest;
     }
 
-    /** With projection. Returns a bound of ‖θ‖₂ after it, from one without. */
-    private double move(CandidateWeights rows, int k, double step, double c, boolean isClipped, double moved) {
-        ProjectedWeights own = projected[k];
-        if (own.isOutOfRange(moved)) {
-            unite(rows, k);
+    /** Moves those that are clipped, so that no step is left to make for them. */
+    private void moveClipped(
+            CandidateWeights rows,
+            double[] steps,
+            TraceScale trace,
+            double traceNorm,
+            double[] norms,
+            Features phiNext,
+            double[] sums) {
+        double c = trace.scale();
+        for (int k = 0; k < LANES; k++) {
+            double size = Math.abs(steps[k]);
+            if (!limits.isSurelyWithinClip(size * c * trace.largest())) {
+                sums[k] = rows.moveClipped(k, steps[k] / factors[k] * c, limits.clip / factors[k], phiNext);
+                norms[k] = limits.boundAfter(norms[k], size * traceNorm);
+                steps[k] = 0;
+                projected[k].forget();
+            }
         }
-        double along = step / own.factor();
-        if (isClipped) {
-            rows.moveClipped(k, along * c, limits.clip / own.factor());
-            own.forget();
-        } else {
-            rows.moves[k] += along * c;
-            own.move(along);
-        }
-        double norm = moved <= limits.radius ? moved : project(rows, k, c);
-        if (own.factor() < Double.MIN_NORMAL) {
-            unite(rows, k); // a factor of 0 would be lost
-        }
-        return norm;
-    }
-
-    private void unite(CandidateWeights rows, int k) {
-        rows.multiply(k, projected[k].factor());
-        projected[k].unite();
-        isChanged = true;
     }
 
     /** θ ← θ · min(1, radius / ‖θ‖₂). Returns ‖θ‖₂ after it. */
     private double project(CandidateWeights rows, int k, double c) {
         ProjectedWeights own = projected[k];
+        double norm;
         if (own.isKept() && !own.isDue()) {
-            return own.project(limits.radius);
-        }
-        boolean isOfUse = !own.isKept() || own.hasProjected();
-        rows.products(k, products);
-        if (isOfUse) {
-            own.keep(products[0], c * products[1], c * c * products[2], limits.radius);
+            norm = own.project(limits.radius);
         } else {
-            own.forget();
+            boolean isOfUse = rows.size() > SMALL && (!own.isKept() || own.hasProjected());
+            rows.products(k, products);
+            if (isOfUse) {
+                own.keep(products[0], c * products[1], c * c * products[2], limits.radius);
+            } else {
+                own.forget();
+            }
+            norm = own.project(factors[k] * Math.sqrt(products[0]), limits.radius);
         }
-        return own.project(own.factor() * Math.sqrt(products[0]), limits.radius);
+        factors[k] = own.factor();
+        return norm;
+    }
+
+    private void uniteIfSmall(CandidateWeights rows, int k, Features phiNext, double[] sums) {
+        if (factors[k] < SMALLEST_FACTOR) {
+            rows.multiply(k, factors[k]);
+            projected[k].unite();
+            factors[k] = 1;
+            sums[k] = rows.sum(k, phiNext);
+        }
     }
 }

@@ -212,10 +212,11 @@ final class CandidateRows extends CandidateWeights {
     }
 
     @Override
-    void moveClipped(int k, double step, double clip) {
+    double moveClipped(int k, double step, double clip, Features phi) {
         for (int i = 0; i < count; i++) {
             int at = ROW * nonZero[i];
             numbers[at + k] += StepLimits.clipped(step * numbers[at + G], clip);
         }
+        return sum(k, phi);
     }
 }

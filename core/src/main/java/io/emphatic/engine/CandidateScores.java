@@ -1,6 +1,7 @@
 package io.emphatic.engine;
 
 import io.emphatic.experience.Transition;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -51,21 +52,19 @@ final class CandidateScores {
     private static final double LARGEST = 1e300;
 
     private final int count;
-    private final ValidationSums sums;
-    private final double[] z; // of the sums
-    private final double[] scores; // likewise
+    private final double[] z;
+    private final double[] scores;
     private final double[] out; // 1 for a candidate that has dropped out
     private final double[] arrived; // θᵀφₜ₊₁ before step t was learned from
-    private final int[] order; // the candidates from best to worst
+    private final int[] order; // the candidates from best to worst, as of the last time that the committee changed
     private final double[] savedOrder;
     private final double[] scalars = new double[6];
-    private final double[] committee = new double[COMMITTEE];
+    private int members; // of the committee: fewer are left if most candidates have dropped out
 
     CandidateScores(int count) {
         this.count = count;
-        sums = new ValidationSums(count);
-        z = sums.z();
-        scores = sums.scores();
+        z = new double[count];
+        scores = new double[count];
         out = new double[count];
         arrived = new double[count];
         order = new int[count];
@@ -93,6 +92,7 @@ final class CandidateScores {
         for (int i = 0; i < count; i++) {
             order[i] = (int) savedOrder[i];
         }
+        countMembers();
     }
 
     /** Before the first step: the middle candidate first, then its neighbours. */
@@ -110,6 +110,14 @@ final class CandidateScores {
             order[j + 1] = k;
         }
         giveState();
+        countMembers();
+    }
+
+    private void countMembers() {
+        members = 0;
+        while (members < COMMITTEE && members < count && !isOut(order[members])) {
+            members++;
+        }
     }
 
     /** The best candidate so far. */
@@ -122,6 +130,7 @@ final class CandidateScores {
         z[k] = 0;
         scores[k] = OUT;
         out[k] = 1;
+        countMembers();
     }
 
     boolean isOut(int k) {
@@ -141,13 +150,13 @@ final class CandidateScores {
         double correction = t.rho() * TdError.of(t.reward(), gammaNext, baseline, baselineNext);
         double carried = t.gamma() * Math.min(SHRINK * t.rhoPrev(), CAP);
         double weight = scalars[STEPS] + FIRST_WEIGHT;
-        // zₜ = iₜ uₜ + γₜ min(0.98 ρₜ₋₁, 2) zₜ₋₁
-        // S ← S + (t + 10) (iₜ uₜ² − 2 zₜ ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ))
-        sums.step(t.interest(), carried, weight, 2 * correction, values, baseline);
-        if (goesOn) {
-            addJumps(JUMP_WEIGHT * weight * t.interest(), values);
+        if (carried == 0) {
+            Arrays.fill(z, 0); // so that a number beyond the range of doubles does not outlive its episode
         }
-        System.arraycopy(valuesNext, 0, arrived, 0, count);
+        if (!goesOn) {
+            System.arraycopy(values, 0, arrived, 0, count); // no jump
+        }
+        add(t.interest(), carried, weight, 2 * correction, values, baseline, valuesNext);
         addSquare(MEDIAN_SQUARES, weight, t.rho() * TdError.of(t.reward(), gammaNext, median, medianNext));
         addSquare(REWARD_SQUARES, weight, t.rho() * t.reward());
         scalars[STEPS]++;
@@ -164,28 +173,49 @@ final class CandidateScores {
         scalars[index] = sum < LARGEST ? sum : LARGEST;
     }
 
-    private void addJumps(double weight, double[] values) {
-        for (int k = 0; k < scores.length; k++) {
+    private void add(
+            double interest,
+            double carried,
+            double weight,
+            double twiceTarget,
+            double[] values,
+            double baseline,
+            double[] valuesNext) {
+        double jumpWeight = JUMP_WEIGHT * weight * interest;
+        for (int k = 0; k < z.length; k++) {
+            double value = values[k];
+            double u = value - baseline;
+            // zₜ = iₜ uₜ + γₜ min(0.98 ρₜ₋₁, 2) zₜ₋₁
+            double zNow = interest * u + carried * z[k];
             // jₜ = θₜᵀφₜ − θₜ₋₁ᵀφₜ
-            double jump = values[k] - arrived[k];
-            // S ← S + (t + 10) 30 iₜ jₜ²
-            scores[k] += weight * jump * jump;
+            double jump = value - arrived[k];
+            // S ← S + (t + 10) (iₜ uₜ² − 2 zₜ ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ)) + (t + 10) 30 iₜ jₜ²
+            double score = scores[k] + weight * (interest * u * u - zNow * twiceTarget);
+            scores[k] = score + jumpWeight * jump * jump;
+            z[k] = zNow;
+            arrived[k] = valuesNext[k];
         }
     }
 
-    /** Whether the order is right and every score a number below that of a candidate that has dropped out. */
+    /**
+     * Whether the committee is right, in its order, and every score a number no larger than that of a candidate that
+     * has dropped out. Those behind swap places at almost every step, which decides nothing.
+     */
     private boolean isSorted() {
-        double before = scores[order[0]];
-        boolean sorted = before > -OUT;
-        for (int i = 1; i < count; i++) {
-            double score = scores[order[i]];
-            sorted &= before <= score;
-            before = score;
+        double first = scores[order[0]];
+        double second = scores[order[1]];
+        double third = scores[order[2]];
+        int better = (first < third ? 1 : 0) + (second < third ? 1 : 0);
+        boolean numbers = true;
+        for (int k = 0; k < scores.length; k++) {
+            double score = scores[k];
+            better -= score < third ? 1 : 0;
+            numbers &= Math.abs(score) <= OUT;
         }
-        return sorted && before < OUT;
+        return numbers & better == 0 & first <= second & second <= third;
     }
 
-    /** By insertion, since the order changes little from step to step. */
+    /** By insertion, since the order changes little. */
     private void sort() {
         restartIfTooLarge();
         for (int i = 0; i < count; i++) {
@@ -197,6 +227,7 @@ final class CandidateScores {
             }
             order[j + 1] = k;
         }
+        countMembers();
     }
 
     /**
@@ -220,19 +251,16 @@ final class CandidateScores {
 
     /** The median of what the best candidates predict; 0 if it is no finite number. */
     private double median(double[] values) {
-        int members = 0;
-        for (; members < COMMITTEE && members < count && !isOut(order[members]); members++) {
-            double value = values[order[members]];
-            int j = members - 1;
-            for (; j >= 0 && committee[j] > value; j--) {
-                committee[j + 1] = committee[j];
-            }
-            committee[j + 1] = value;
-        }
-        if (members == 0) {
-            return 0;
-        }
-        double median = 0.5 * committee[(members - 1) / 2] + 0.5 * committee[members / 2];
+        double median = members == COMMITTEE
+                ? median(values[order[0]], values[order[1]], values[order[2]])
+                : members == 2
+                        ? 0.5 * values[order[0]] + 0.5 * values[order[1]]
+                        : members == 1 ? values[order[0]] : 0;
         return Math.abs(median) < Double.POSITIVE_INFINITY ? median : 0;
+    }
+
+    /** Without branches, which no processor could foresee. */
+    private static double median(double x, double y, double z) {
+        return Math.max(Math.min(x, y), Math.min(Math.max(x, y), z));
     }
 }

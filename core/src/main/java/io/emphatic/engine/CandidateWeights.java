@@ -48,8 +48,11 @@ abstract class CandidateWeights {
     /** The largest |gⱼ|. */
     abstract double largestOfTrace();
 
-    /** w ← w + clipped step · g of candidate k: each component of the increment stays within ±clip. */
-    abstract void moveClipped(int k, double step, double clip);
+    /**
+     * w ← w + clipped step · g of candidate k: each component of the increment stays within ±clip. Returns wᵀφ after
+     * it, rounded as by {@link #dot}.
+     */
+    abstract double moveClipped(int k, double step, double clip, Features phi);
 
     /**
      * With u = w + D g of candidate k; in the order of the features, whatever that of the trace is.

@@ -11,7 +11,7 @@ interface Candidates {
      * returns false: it would bring every one of them past {@link Divergence#LIMIT}. If only some of them, those are
      * out from now on and keep their weights.
      *
-     * @param alpha αₜ of each candidate. Not modified.
+     * @param alpha αₜ of each candidate, 0 for one that is out. Modified.
      * @param values set to θᵀφₜ of each candidate before the step
      * @param valuesNext set to θᵀφₜ₊₁ likewise; of no meaning where γₜ₊₁ = 0
      * @param out whether a candidate is out. Modified.

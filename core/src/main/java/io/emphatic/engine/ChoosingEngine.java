@@ -21,8 +21,6 @@ final class ChoosingEngine implements Engine {
     /** 2⁻¹⁸ … 2⁰. */
     static final int COUNT = 19;
 
-    private static final double[] POWERS = powers();
-
     // Indices of the array of scalars.
     private static final int STEPS = 0;
     private static final int SQUARES = 1; // Σ ‖φₛ‖²
@@ -30,6 +28,7 @@ final class ChoosingEngine implements Engine {
     private final Candidates candidates;
     private final CandidateScores scores = new CandidateScores(COUNT);
     private final double[] scalars = new double[2];
+    private final double[] powers = new double[COUNT]; // αₜ m; 0 for a candidate that is out
     private final double[] alpha = new double[COUNT];
     private final double[] values = new double[COUNT];
     private final double[] valuesNext = new double[COUNT];
@@ -58,6 +57,7 @@ final class ChoosingEngine implements Engine {
         scalars[STEPS]++;
         for (int k = 0; k < COUNT; k++) {
             if (out[k]) {
+                powers[k] = 0;
                 values[k] = 0;
                 valuesNext[k] = 0;
                 scores.drop(k);
@@ -69,16 +69,8 @@ final class ChoosingEngine implements Engine {
 
     private void setRates(double largest) {
         for (int k = 0; k < COUNT; k++) {
-            alpha[k] = largest * POWERS[k];
+            alpha[k] = largest * powers[k];
         }
-    }
-
-    private static double[] powers() {
-        double[] powers = new double[COUNT];
-        for (int k = 0; k < COUNT; k++) {
-            powers[k] = Math.scalb(1.0, k + 1 - COUNT);
-        }
-        return powers;
     }
 
     @Override
@@ -145,6 +137,7 @@ final class ChoosingEngine implements Engine {
         scores.takeState();
         for (int k = 0; k < COUNT; k++) {
             out[k] = scores.isOut(k);
+            powers[k] = out[k] ? 0 : Math.scalb(1.0, k + 1 - COUNT);
         }
     }
 }

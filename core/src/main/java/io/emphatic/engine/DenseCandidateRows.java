@@ -18,10 +18,12 @@ final class DenseCandidateRows extends CandidateWeights {
     private static final int CHUNK = DenseFeatures.CHUNK;
 
     private final double[][] rows; // by feature
-    private final double[] factors = new double[WIDTH]; // a times the moves
+    private final double[] trace; // g once more, where it is looked at by itself; otherwise of length 0
 
-    DenseCandidateRows(int size) {
+    /** @param looksAtTrace whether {@link #largestOfTrace} and {@link #moveClipped} will be called */
+    DenseCandidateRows(int size, boolean looksAtTrace) {
         rows = new double[size][WIDTH];
+        trace = new double[looksAtTrace ? size : 0];
     }
 
     @Override
@@ -32,6 +34,9 @@ final class DenseCandidateRows extends CandidateWeights {
     @Override
     void set(int j, int k, double value) {
         rows[j][k] = value;
+        if (k == G && trace.length > 0) {
+            trace[j] = value;
+        }
     }
 
     @Override
@@ -58,22 +63,22 @@ final class DenseCandidateRows extends CandidateWeights {
         if (a == 0) {
             return largest;
         }
-        setFactors(a);
         for (int i = 0; i < phi.active(); i++) {
-            subtract(rows[phi.index(i)], factors, phi.value(i));
+            subtract(rows[phi.index(i)], moves, a * phi.value(i));
+        }
+        return joined(a, phi, largest);
+    }
+
+    private double joined(double a, Features phi, double largest) {
+        if (trace.length > 0) {
+            phi.addTo(trace, a); // the very numbers of the rows
         }
         return largest + Math.abs(a) * phi.norm(); // a bound is enough
     }
 
-    private void setFactors(double a) {
-        for (int k = 0; k < WIDTH; k++) {
-            factors[k] = a * moves[k];
-        }
-    }
-
-    private static void subtract(double[] x, double[] factors, double phi) {
-        for (int k = 0; k < factors.length; k++) {
-            x[k] -= factors[k] * phi;
+    private static void subtract(double[] x, double[] moves, double added) {
+        for (int k = 0; k < moves.length; k++) {
+            x[k] -= moves[k] * added;
         }
     }
 
@@ -83,54 +88,61 @@ final class DenseCandidateRows extends CandidateWeights {
         if (a == 0 || !(phi instanceof DenseFeatures now) || !(phiNext instanceof DenseFeatures next)) {
             return super.joinAndDot(a, phi, phiNext, sums, largest);
         }
-        setFactors(a);
         Arrays.fill(sums, 0);
         for (int from = 0; from < rows.length; from += CHUNK) {
-            pass(from, now.chunk(from / CHUNK), next.chunk(from / CHUNK), sums);
+            pass(a, from, now.chunk(from / CHUNK), next.chunk(from / CHUNK), sums);
         }
-        return largest + Math.abs(a) * phi.norm();
+        return joined(a, phi, largest);
     }
 
-    private void pass(int from, double[] phi, double[] phiNext, double[] sums) {
+    private void pass(double a, int from, double[] phi, double[] phiNext, double[] sums) {
         int i = 0;
         for (; i + 3 <= phi.length; i += 3) {
             passThree(
                     rows[from + i],
-                    phi[i],
+                    a * phi[i],
                     phiNext[i],
                     rows[from + i + 1],
-                    phi[i + 1],
+                    a * phi[i + 1],
                     phiNext[i + 1],
                     rows[from + i + 2],
-                    phi[i + 2],
+                    a * phi[i + 2],
                     phiNext[i + 2],
-                    factors,
+                    moves,
                     sums);
         }
         for (; i < phi.length; i++) {
-            subtract(rows[from + i], factors, phi[i]);
-            add(sums, phiNext[i], rows[from + i]);
+            passOne(rows[from + i], a * phi[i], phiNext[i], moves, sums);
         }
     }
 
-    /** x ← x − factor · φ, sum ← sum + x φ′ for three features. */
+    /** x ← x − move · added, sum ← sum + x φ′. */
+    private static void passOne(double[] x, double added, double next, double[] moves, double[] sums) {
+        for (int k = 0; k < moves.length; k++) {
+            double moved = x[k] - moves[k] * added;
+            x[k] = moved;
+            sums[k] += moved * next;
+        }
+    }
+
+    /** The same for three features. */
     private static void passThree(
             double[] x0,
-            double phi0,
+            double added0,
             double next0,
             double[] x1,
-            double phi1,
+            double added1,
             double next1,
             double[] x2,
-            double phi2,
+            double added2,
             double next2,
-            double[] factors,
+            double[] moves,
             double[] sums) {
-        for (int k = 0; k < factors.length; k++) {
-            double factor = factors[k];
-            double moved0 = x0[k] - factor * phi0;
-            double moved1 = x1[k] - factor * phi1;
-            double moved2 = x2[k] - factor * phi2;
+        for (int k = 0; k < moves.length; k++) {
+            double move = moves[k];
+            double moved0 = x0[k] - move * added0;
+            double moved1 = x1[k] - move * added1;
+            double moved2 = x2[k] - move * added2;
             x0[k] = moved0;
             x1[k] = moved1;
             x2[k] = moved2;
@@ -141,12 +153,12 @@ final class DenseCandidateRows extends CandidateWeights {
     @Override
     double fold(double factor, double threshold) {
         double largest = 0;
-        for (double[] row : rows) {
-            double g = row[G];
-            add(row, g, moves);
+        for (int j = 0; j < rows.length; j++) {
+            double g = rows[j][G];
+            add(rows[j], g, moves);
             double length = Math.abs(g);
             boolean keeps = length > threshold;
-            row[G] = keeps ? g * factor : 0;
+            set(j, G, keeps ? g * factor : 0);
             largest = keeps && length > largest ? length : largest;
         }
         Arrays.fill(moves, 0, G, 0);
@@ -156,18 +168,30 @@ final class DenseCandidateRows extends CandidateWeights {
     @Override
     double largestOfTrace() {
         double largest = 0;
-        for (double[] row : rows) {
-            double length = Math.abs(row[G]);
+        for (double g : trace) {
+            double length = Math.abs(g);
             largest = length > largest ? length : largest;
         }
         return largest;
     }
 
     @Override
-    void moveClipped(int k, double step, double clip) {
-        for (double[] row : rows) {
-            row[k] += StepLimits.clipped(step * row[G], clip);
+    double moveClipped(int k, double step, double clip, Features phi) {
+        if (trace.length > CHUNK || !(phi instanceof DenseFeatures dense)) {
+            for (int j = 0; j < trace.length; j++) {
+                rows[j][k] += StepLimits.clipped(step * trace[j], clip);
+            }
+            return sum(k, phi);
         }
+        final double[] phiNow = dense.chunk(0);
+        double sum = 0;
+        for (int j = 0; j < trace.length; j++) {
+            double[] row = rows[j];
+            double moved = row[k] + StepLimits.clipped(step * trace[j], clip);
+            row[k] = moved;
+            sum += phiNow[j] * moved;
+        }
+        return sum;
     }
 
     @Override

@@ -41,7 +41,7 @@ final class SharedTraceCandidates implements Candidates {
     private final boolean isLimited;
     private CandidateWeights rows; // of sparse features until the first dense ones come
     private final double[] norms = new double[LANES]; // upper bounds of ‖θ‖₂
-    private double normsTotal; // their sum, a bound of each
+    private double largestNorm; // a loose bound of all of them
     private final double[] sums = new double[LANES + 1]; // wᵀφ, then gᵀφ
     private final double[] scales = new double[LANES]; // α κₜ δₜ
     private final boolean[] refused = new boolean[LANES];
@@ -58,7 +58,7 @@ final class SharedTraceCandidates implements Candidates {
         this.memory = new double[rule.memorySize()];
         this.size = size;
         this.limits = new CandidateLimits(clip, radius, size);
-        this.isLimited = Double.isFinite(clip) || Double.isFinite(radius);
+        this.isLimited = limits.isOn();
         live.put("memory", memory);
         live.put("trace_scale", scale.state());
         live.put("weight_norms", norms);
@@ -86,14 +86,18 @@ final class SharedTraceCandidates implements Candidates {
         rule.remember(t, memory, c);
         if (isLimited) {
             limits.advance(c, phi, values, traceDot);
-            advance(t);
-            moveWithinLimits(t, alpha, values, valuesNext, out, traceNorm);
-        } else {
-            advance(t);
-            moveAll(t, alpha, values, valuesNext, out, traceNorm);
         }
-        lastPhiNext = t.phiNext();
-        lastEdition = lastPhiNext.edition();
+        advance(t);
+        finish(valuesNext);
+        setScales(t, alpha, values, valuesNext);
+        if (isLimited) {
+            limits.moveAll(rows, scales, scale, traceNorm, norms, t.phiNext(), sums);
+            finish(lastValues);
+        } else {
+            moveAll(traceNorm);
+        }
+        lastPhiNext = t.gammaNext() == 0 ? null : t.phiNext();
+        lastEdition = t.phiNext().edition();
         return true;
     }
 
@@ -110,6 +114,14 @@ final class SharedTraceCandidates implements Candidates {
         }
         double x = c.b() / scale.scale();
         scale.setLargest(rows.joinAndDot(x, phi, t.phiNext(), sums, scale.largest()));
+        ignoreNextAtAnEnd(t);
+    }
+
+    /** φₜ₊₁ may be anything where γₜ₊₁ = 0. */
+    private void ignoreNextAtAnEnd(Transition t) {
+        if (t.gammaNext() == 0) {
+            Arrays.fill(sums, 0);
+        }
     }
 
     /** θᵀφ = f (wᵀφ + D gᵀφ). */
@@ -122,54 +134,28 @@ final class SharedTraceCandidates implements Candidates {
         limits.scale(values);
     }
 
+    /** α κₜ δₜ with δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ. */
     private void setScales(Transition t, double[] alpha, double[] values, double[] valuesNext) {
         double reward = t.reward();
         double gammaNext = t.gammaNext();
         double kappa = c.kappa();
-        if (gammaNext == 0) {
-            Arrays.fill(valuesNext, 0);
-        }
         for (int k = 0; k < scales.length; k++) {
             scales[k] = alpha[k] * kappa * (reward + gammaNext * valuesNext[k] - values[k]);
         }
     }
 
-    /** δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ, θₜ₊₁ = θₜ + α κₜ δₜ eₜ; and θₜ₊₁ᵀφₜ₊₁ for the next step. */
-    private void moveAll(
-            Transition t, double[] alpha, double[] values, double[] valuesNext, boolean[] out, double traceNorm) {
+    /** θₜ₊₁ = θₜ + α κₜ δₜ eₜ; and θₜ₊₁ᵀφₜ₊₁ for the next step. */
+    private void moveAll(double traceNorm) {
         final double[] d = rows.moves;
-        double reward = t.reward();
-        double gammaNext = t.gammaNext();
-        double kappa = c.kappa();
         double scaleOfTrace = scale.scale();
         double g = sums[LANES];
-        double total = 0;
-        for (int k = 0; k < LANES; k++) {
-            double sum = sums[k];
-            double next = gammaNext == 0 ? 0 : sum + d[k] * g;
-            double step = out[k] ? 0 : alpha[k] * kappa * (reward + gammaNext * next - values[k]);
+        for (int k = 0; k < scales.length; k++) {
+            double step = scales[k];
             double move = d[k] + step * scaleOfTrace;
-            double norm = norms[k] + Math.abs(step) * traceNorm;
-            valuesNext[k] = next;
+            norms[k] += Math.abs(step) * traceNorm;
             d[k] = move;
-            norms[k] = norm;
-            total += norm;
-            lastValues[k] = sum + move * g;
+            lastValues[k] = sums[k] + move * g;
         }
-        normsTotal = total;
-    }
-
-    /** The same with clipping or projection. */
-    private void moveWithinLimits(
-            Transition t, double[] alpha, double[] values, double[] valuesNext, boolean[] out, double traceNorm) {
-        finish(valuesNext);
-        setScales(t, alpha, values, valuesNext);
-        for (int k = 0; k < LANES; k++) {
-            scales[k] = out[k] ? 0 : scales[k];
-        }
-        limits.moveAll(rows, scales, scale, traceNorm, norms, t.phiNext(), sums);
-        finish(lastValues);
-        normsTotal = total(norms);
     }
 
     private static double total(double[] norms) {
@@ -185,11 +171,23 @@ final class SharedTraceCandidates implements Candidates {
             Transition t, double[] alpha, double[] values, double[] valuesNext, boolean[] out, double traceNorm) {
         double shared = Divergence.shared(t, c, traceNorm);
         double features = Divergence.features(t);
-        double rate = alpha[LANES - 1] * c.kappa(); // of the largest α
-        if (Divergence.surelyAllows(t.reward(), features, rate, shared, traceNorm, normsTotal)) {
-            return true;
+        double rate = largestRate(alpha) * c.kappa();
+        double after = Divergence.largestAfter(t.reward(), features, rate, shared, traceNorm, largestNorm);
+        if (!Divergence.allows(after)) { // or the bound has become too loose
+            after = Divergence.largestAfter(t.reward(), features, rate, shared, traceNorm, total(norms));
         }
-        return judge(t, alpha, values, valuesNext, out, shared, traceNorm);
+        boolean allows = Divergence.allows(after) || judge(t, alpha, values, valuesNext, out, shared, traceNorm);
+        largestNorm = Divergence.allows(after) ? after : Double.POSITIVE_INFINITY;
+        return allows;
+    }
+
+    /** The step sizes double from candidate to candidate, and are 0 for those that are out. */
+    private static double largestRate(double[] alpha) {
+        int k = LANES - 1;
+        while (k > 0 && alpha[k] == 0) {
+            k--;
+        }
+        return alpha[k];
     }
 
     private boolean judge(
@@ -201,6 +199,7 @@ final class SharedTraceCandidates implements Candidates {
             double shared,
             double traceNorm) {
         rows.dot(t.phiNext(), sums);
+        ignoreNextAtAnEnd(t);
         finish(valuesNext);
         setScales(t, alpha, values, valuesNext);
         lastPhiNext = null; // the sums are of another one now
@@ -213,7 +212,8 @@ final class SharedTraceCandidates implements Candidates {
         for (int k = 0; any && k < LANES; k++) {
             if (refused[k]) {
                 out[k] = true;
-                norms[k] = 0; // it moves no more
+                alpha[k] = 0; // it moves no more
+                norms[k] = 0;
             }
         }
         return any;
@@ -245,7 +245,7 @@ final class SharedTraceCandidates implements Candidates {
     /** Once, at the first dense features. */
     private void becomeDense() {
         CandidateWeights before = rows;
-        rows = new DenseCandidateRows(size);
+        rows = new DenseCandidateRows(size, limits.clips());
         rows.take(before.flat());
         System.arraycopy(before.moves, 0, rows.moves, 0, before.moves.length);
         isDense = true;
@@ -275,7 +275,7 @@ final class SharedTraceCandidates implements Candidates {
     private void forget() {
         c.clearEmphasis();
         lastPhiNext = null;
-        normsTotal = total(norms);
+        largestNorm = Double.POSITIVE_INFINITY;
     }
 
     /** The order of the trace has no effect. */
@@ -289,14 +289,14 @@ final class SharedTraceCandidates implements Candidates {
                     + " that learned so with clip or radius; it cannot go on here\nLearn anew.");
         }
         isDense = arrays.containsKey(DENSE);
-        rows = isDense ? new DenseCandidateRows(size) : new CandidateRows(size);
+        rows = isDense ? new DenseCandidateRows(size, limits.clips()) : new CandidateRows(size);
         requireLength(arrays, isDense ? DENSE : SPARSE, CandidateWeights.WIDTH * size);
         requireLength(arrays, "moves", CandidateWeights.WIDTH);
         live.forEach((name, array) -> requireLength(arrays, name, array.length));
         live.forEach((name, array) -> System.arraycopy(arrays.get(name), 0, array, 0, array.length));
         rows.take(arrays.get(isDense ? DENSE : SPARSE));
         System.arraycopy(arrays.get("moves"), 0, rows.moves, 0, rows.moves.length);
-        limits.requireFactors();
+        limits.loaded();
         forget();
     }
 
