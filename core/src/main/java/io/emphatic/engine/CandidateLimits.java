@@ -16,8 +16,8 @@ final class CandidateLimits {
     /** Below this, squares of weights would underflow. */
     static final double SMALLEST_RADIUS = 1e-100;
 
-    /** Below this, squares of weights divided by f would overflow. */
-    private static final double SMALLEST_FACTOR = 1e-30;
+    /** As long as no f is below this, weights divided by f, which are below 1e100, have finite squares. */
+    private static final double SMALL_FACTOR = 1e-30;
 
     /** Up to this size, it takes less time to compute ‖θ‖ than to keep it up. */
     private static final int SMALL = 16;
@@ -29,8 +29,10 @@ final class CandidateLimits {
     private final boolean projects;
     private final ProjectedWeights[] projected = new ProjectedWeights[LANES];
     private final double[] factors = new double[LANES]; // f of each
+    private double smallestFactor;
     private final double[] excess = new double[1]; // by which factor increments of late exceeded the clip
-    private final double[] products = new double[3];
+    private final double[] squares = new double[LANES];
+    private final double[] alongTrace = new double[LANES];
 
     CandidateLimits(double clip, double radius, int size) {
         this.limits = new StepLimits(clip, radius, size);
@@ -69,12 +71,10 @@ final class CandidateLimits {
 
     /** After the state has been written to. */
     void loaded() {
-        for (int k = 0; k < LANES; k++) {
-            factors[k] = projected[k].factor();
-            if (!(factors[k] > 0)) {
-                throw new IllegalArgumentException(
-                        "its " + ProjectedWeights.NAME + " has a factor that is not positive: " + factors[k]);
-            }
+        takeFactors();
+        if (!(smallestFactor > 0)) {
+            throw new IllegalArgumentException(
+                    "its " + ProjectedWeights.NAME + " has a factor that is not positive: " + smallestFactor);
         }
     }
 
@@ -130,6 +130,9 @@ final class CandidateLimits {
             double[] norms,
             Features phiNext,
             double[] sums) {
+        if (smallestFactor < SMALL_FACTOR) {
+            uniteWhereDue(rows, steps, traceNorm, norms, phiNext, sums);
+        }
         if (clips && isAnyClipped(rows, largest(steps), trace)) {
             moveClipped(rows, steps, trace, traceNorm, norms, phiNext, sums);
         }
@@ -139,11 +142,18 @@ final class CandidateLimits {
             norms[k] += Math.abs(steps[k]) * traceNorm;
             d[k] += steps[k] / factors[k] * c;
         }
-        for (int k = 0; projects && k < LANES; k++) {
-            projected[k].move(steps[k] / factors[k]);
+        if (projects) {
+            for (int k = 0; k < LANES; k++) {
+                projected[k].move(steps[k] / factors[k]);
+            }
+            projectAll(rows, c, norms);
+        }
+    }
+
+    private void projectAll(CandidateWeights rows, double c, double[] norms) {
+        for (int k = 0; k < LANES; k++) {
             if (!(norms[k] <= limits.radius)) {
                 norms[k] = project(rows, k, c);
-                uniteIfSmall(rows, k, phiNext, sums);
             }
         }
     }
@@ -191,29 +201,51 @@ final class CandidateLimits {
     /** θ ← θ · min(1, radius / ‖θ‖₂). Returns ‖θ‖₂ after it. */
     private double project(CandidateWeights rows, int k, double c) {
         ProjectedWeights own = projected[k];
-        double norm;
-        if (own.isKept() && !own.isDue()) {
-            norm = own.project(limits.radius);
-        } else {
-            boolean isOfUse = rows.size() > SMALL && (!own.isKept() || own.hasProjected());
-            rows.products(k, products);
-            if (isOfUse) {
-                own.keep(products[0], c * products[1], c * c * products[2], limits.radius);
-            } else {
-                own.forget();
-            }
-            norm = own.project(factors[k] * Math.sqrt(products[0]), limits.radius);
+        if (own.isKept() && own.isDue()) {
+            computeKept(rows, c);
         }
+        if (!own.isKept() && rows.size() > SMALL) {
+            double traceSquares = rows.products(k, k + 1, squares, alongTrace);
+            own.keep(squares[k], c * alongTrace[k], c * c * traceSquares, limits.radius);
+        }
+        double norm = own.isKept()
+                ? own.project(limits.radius)
+                : own.project(factors[k] * Math.sqrt(rows.squares(k)), limits.radius);
         factors[k] = own.factor();
+        smallestFactor = Math.min(smallestFactor, factors[k]);
         return norm;
     }
 
-    private void uniteIfSmall(CandidateWeights rows, int k, Features phiNext, double[] sums) {
-        if (factors[k] < SMALLEST_FACTOR) {
-            rows.multiply(k, factors[k]);
-            projected[k].unite();
-            factors[k] = 1;
-            sums[k] = rows.sum(k, phiNext);
+    /** Anew, of all in one pass: where n is large, a pass for one takes as long. Gives up those that were of no use. */
+    private void computeKept(CandidateWeights rows, double c) {
+        double traceSquares = rows.products(0, LANES, squares, alongTrace);
+        for (int k = 0; k < LANES; k++) {
+            if (projected[k].hasProjected()) {
+                projected[k].keep(squares[k], c * alongTrace[k], c * c * traceSquares, limits.radius);
+            } else {
+                projected[k].forget();
+            }
+        }
+    }
+
+    /** w ← f w and f = 1 where weights divided by f would become too large for their squares. */
+    private void uniteWhereDue(
+            CandidateWeights rows, double[] steps, double traceNorm, double[] norms, Features phiNext, double[] sums) {
+        for (int k = 0; k < LANES; k++) {
+            if (projected[k].isOutOfRange(norms[k] + Math.abs(steps[k]) * traceNorm)) {
+                rows.multiply(k, factors[k]);
+                projected[k].unite();
+                sums[k] = rows.sum(k, phiNext);
+            }
+        }
+        takeFactors();
+    }
+
+    private void takeFactors() {
+        smallestFactor = 1;
+        for (int k = 0; k < LANES; k++) {
+            factors[k] = projected[k].factor();
+            smallestFactor = Math.min(smallestFactor, factors[k]);
         }
     }
 }

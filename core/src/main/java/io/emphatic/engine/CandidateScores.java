@@ -253,9 +253,7 @@ final class CandidateScores {
     private double median(double[] values) {
         double median = members == COMMITTEE
                 ? median(values[order[0]], values[order[1]], values[order[2]])
-                : members == 2
-                        ? 0.5 * values[order[0]] + 0.5 * values[order[1]]
-                        : members == 1 ? values[order[0]] : 0;
+                : members == 2 ? 0.5 * values[order[0]] + 0.5 * values[order[1]] : members == 1 ? values[order[0]] : 0;
         return Math.abs(median) < Double.POSITIVE_INFINITY ? median : 0;
     }
 

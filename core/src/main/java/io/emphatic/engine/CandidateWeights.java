@@ -55,24 +55,38 @@ abstract class CandidateWeights {
     abstract double moveClipped(int k, double step, double clip, Features phi);
 
     /**
-     * With u = w + D g of candidate k; in the order of the features, whatever that of the trace is.
+     * With u = w + D g of candidates, in the order of the features, whatever that of the trace is.
      *
-     * @param products set to ‖u‖², uᵀg and ‖g‖²
+     * @param from the first candidate
+     * @param to behind the last
+     * @param squares set to ‖u‖² of each. Modified.
+     * @param alongTrace set to uᵀg of each. Modified.
+     * @return ‖g‖²
      */
-    final void products(int k, double[] products) {
-        double squares = 0;
-        double alongTrace = 0;
+    final double products(int from, int to, double[] squares, double[] alongTrace) {
+        Arrays.fill(squares, from, to, 0);
+        Arrays.fill(alongTrace, from, to, 0);
         double traceSquares = 0;
         for (int j = 0; j < size(); j++) {
             double g = get(j, G);
-            double u = get(j, k) + moves[k] * g;
-            squares += u * u;
-            alongTrace += u * g;
+            for (int k = from; k < to; k++) {
+                double u = get(j, k) + moves[k] * g;
+                squares[k] += u * u;
+                alongTrace[k] += u * g;
+            }
             traceSquares += g * g;
         }
-        products[0] = squares;
-        products[1] = alongTrace;
-        products[2] = traceSquares;
+        return traceSquares;
+    }
+
+    /** ‖w + D g‖² of candidate k. */
+    final double squares(int k) {
+        double squares = 0;
+        for (int j = 0; j < size(); j++) {
+            double u = get(j, k) + moves[k] * get(j, G);
+            squares += u * u;
+        }
+        return squares;
     }
 
     /** w ← f w, D ← f D of candidate k. */

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -46,7 +47,7 @@ class CandidateLimitsTest {
             }
             if (--stretch < 0) {
                 stretch = random.nextInt(12);
-                ratio = new double[] {0, 0.4, 1, 2.5}[random.nextInt(4)];
+                ratio = new double[] {0, 0.4, 1, 2}[random.nextInt(4)];
             }
             t.ratio(ratio * (0.5 + random.nextDouble()));
             isOver = random.nextInt(30) == 0;
@@ -88,7 +89,6 @@ class CandidateLimitsTest {
         private final boolean[] outShared = new boolean[COUNT];
         private final boolean[] outInterrupted = new boolean[COUNT];
         private final double[] alpha = new double[COUNT];
-        private int clipped;
 
         Pair(TraceRule rule, double clip, double radius, int size) {
             this.rule = rule;
@@ -134,8 +134,9 @@ class CandidateLimitsTest {
             Arrays.setAll(alpha, k -> out[k] ? 0 : Math.scalb(largest, k + 1 - COUNT));
         }
 
-        private org.assertj.core.data.Offset<Double> around(int k, Features phi) {
-            return within(1e-7 * (1e-3 + Norm.of(separate.weights(k))) * phi.norm() + 1e-300);
+        /** Wide, for large step sizes make rounding errors larger from step to step. */
+        private Offset<Double> around(int k, Features phi) {
+            return within(1e-6 * (1e-3 + Norm.of(separate.weights(k))) * phi.norm() + 1e-300);
         }
 
         void interrupt() {
@@ -153,17 +154,16 @@ class CandidateLimitsTest {
                 double[] weights = shared.weights(k);
                 double norm = Norm.of(expected);
                 for (int j = 0; j < size; j++) {
-                    assertThat(weights[j]).as("candidate %d", k).isCloseTo(expected[j], within(1e-7 * (1e-3 + norm)));
+                    assertThat(weights[j]).as("candidate %d", k).isCloseTo(expected[j], within(1e-6 * (1e-3 + norm)));
                 }
                 assertThat(Norm.of(weights)).isLessThanOrEqualTo(radius * (1 + 1e-11));
                 assertThat(interrupted.weights(k)).isEqualTo(weights);
-                clipped += norm > 0.99 * radius ? 1 : 0;
             }
         }
     }
 
     static IntStream seeds() {
-        return IntStream.range(0, Integer.getInteger("seeds", 48));
+        return IntStream.range(0, 60);
     }
 
     @ParameterizedTest
@@ -176,9 +176,10 @@ class CandidateLimitsTest {
         TraceRule rule = random.nextBoolean() ? new Etd(1).rule() : new Td(1).rule();
         Walk walk = new Walk(seed, size, random.nextInt(4));
         Pair pair = new Pair(rule, clip, radius, size);
-        double largest = random.nextBoolean() ? 1.0 / size : 1e-2;
+        double largest = new double[] {1e-2, 0.2 / size, 2}[random.nextInt(3)];
+        int steps = largest > 1 ? 60 : 700; // where candidates blow up, so does rounding
         boolean taken = true;
-        for (int step = 0; step < 700 && taken; step++) {
+        for (int step = 0; step < steps && taken; step++) {
             taken = pair.step(walk.next(), largest);
             if (random.nextInt(9) == 0) {
                 pair.interrupt();
@@ -187,5 +188,60 @@ class CandidateLimitsTest {
                 pair.compareWeights();
             }
         }
+    }
+
+    private static Candidates learned(Candidates candidates, Walk walk, int steps) {
+        candidates.reset(new double[walk.size]);
+        double[] alpha = new double[COUNT];
+        boolean[] out = new boolean[COUNT];
+        Arrays.setAll(alpha, k -> Math.scalb(0.1, k + 1 - COUNT));
+        for (int step = 0; step < steps; step++) {
+            candidates.step(walk.next(), alpha, new double[COUNT], new double[COUNT], out);
+        }
+        return candidates;
+    }
+
+    private static double largest(Candidates candidates, int k) {
+        return Norm.largest(candidates.weights(k));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3})
+    void noWeightMovesByMoreThanTheClipAndNoneLeavesTheBall(int kind) {
+        TraceRule rule = new Td(1).rule();
+        int steps = 200;
+        Candidates free = learned(new SharedTraceCandidates(rule, OFF, OFF, 30), new Walk(5, 30, kind), steps);
+        Candidates clipped = learned(new SharedTraceCandidates(rule, 1e-4, OFF, 30), new Walk(5, 30, kind), steps);
+        Candidates inBall = learned(new SharedTraceCandidates(rule, OFF, 1e-3, 30), new Walk(5, 30, kind), steps);
+        int last = COUNT - 1;
+        assertThat(largest(free, last)).isGreaterThan(10 * steps * 1e-4);
+        assertThat(largest(clipped, last)).isBetween(1e-4, steps * 1e-4 * (1 + 1e-9));
+        assertThat(Norm.of(inBall.weights(last))).isCloseTo(1e-3, within(1e-4));
+        assertThat(Norm.of(inBall.weights(last))).isLessThanOrEqualTo(1e-3 * (1 + 1e-11));
+        // the smallest step size reaches no limit
+        assertThat(clipped.weights(0)).usingComparatorWithPrecision(1e-15).containsExactly(free.weights(0));
+    }
+
+    @Test
+    void aStateSavedWithAnEngineForEachStepSizeIsRefusedWithASentence() {
+        TraceRule rule = new Td(1).rule();
+        Candidates separate =
+                learned(new SeparateCandidates(() -> new TraceEngine(rule, 1, OFF, 3)), new Walk(1, 3, 0), 20);
+        SharedTraceCandidates shared = new SharedTraceCandidates(rule, 1, OFF, 3);
+        shared.reset(new double[3]);
+        Map<String, double[]> saved = separate.state();
+        assertThatThrownBy(() -> shared.load(saved))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("saved with an engine for each step size");
+    }
+
+    @Test
+    void aSavedFactorThatIsNotPositiveIsRefused() {
+        TraceRule rule = new Td(1).rule();
+        Candidates shared = learned(new SharedTraceCandidates(rule, OFF, 1e-3, 3), new Walk(1, 3, 0), 20);
+        Map<String, double[]> saved = new HashMap<>(shared.state());
+        saved.put("4.projection", new double[saved.get("4.projection").length]);
+        SharedTraceCandidates restored = new SharedTraceCandidates(rule, OFF, 1e-3, 3);
+        assertThatThrownBy(() -> restored.load(saved)).hasMessageContaining("factor that is not positive: 0.0");
     }
 }
