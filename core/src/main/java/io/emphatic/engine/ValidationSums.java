@@ -11,7 +11,7 @@ import java.util.Arrays;
  *   S ← S + iₜ vₜ² − 2 zₜ ((1 − ρₜ) bₜ + ρₜ Rₜ₊₁)
  * </pre>
  *
- * or variants of them: with vₜ − bₜ in place of vₜ, with another factor of zₜ₋₁, and with steps that weigh differently.
+ * {@link CandidateScores} adds up a variant of them.
  */
 public final class ValidationSums {
     private final double[] z;
@@ -35,30 +35,16 @@ public final class ValidationSums {
 
     /** Adds step t, with vₜ of each learner and the baseline bₜ. */
     public void step(Transition t, double[] predictions, double baseline) {
+        double interest = t.interest();
         double carried = t.gamma() * t.rhoPrev();
-        step(t.interest(), carried, 1, 2 * ((1 - t.rho()) * baseline + t.rho() * t.reward()), predictions, 0);
-    }
-
-    /**
-     * Adds a step of a variant:
-     *
-     * <pre>
-     *   z ← i (v − b) + carried · z
-     *   S ← S + weight (i (v − b)² − twiceTarget · z)
-     * </pre>
-     *
-     * @param predictions v of each learner
-     * @param baseline b, which is taken off every prediction
-     */
-    void step(
-            double interest, double carried, double weight, double twiceTarget, double[] predictions, double baseline) {
+        double twiceTarget = 2 * ((1 - t.rho()) * baseline + t.rho() * t.reward());
         if (carried == 0) {
             Arrays.fill(z, 0); // so that a number beyond the range of doubles does not outlive its episode
         }
         for (int k = 0; k < z.length; k++) {
-            double u = predictions[k] - baseline;
-            double zNow = interest * u + carried * z[k];
-            scores[k] += weight * (interest * u * u - zNow * twiceTarget);
+            double value = predictions[k];
+            double zNow = interest * value + carried * z[k];
+            scores[k] += interest * value * value - zNow * twiceTarget;
             z[k] = zNow;
         }
     }
