@@ -162,7 +162,7 @@ final class CandidateLimits {
     private boolean isAnyClipped(CandidateWeights rows, double most, TraceScale trace) {
         double reach = most * trace.scale();
         if (!limits.isSurelyWithinClip(reach * trace.largest())) {
-            trace.setLargest(rows.largestOfTrace());
+            trace.setLargest(rows.largestOfTrace(trace.largest()));
         }
         excess[0] = LimitedTraceEngine.excess(excess[0], reach * trace.largest(), limits.clip);
         return !limits.isSurelyWithinClip(reach * trace.largest());

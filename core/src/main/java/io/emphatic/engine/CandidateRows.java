@@ -201,14 +201,10 @@ final class CandidateRows extends CandidateWeights {
         return largest;
     }
 
+    /** The bound is that of the entries as they joined. */
     @Override
-    double largestOfTrace() {
-        double largest = 0;
-        for (int i = 0; i < count; i++) {
-            double length = Math.abs(numbers[ROW * nonZero[i] + G]);
-            largest = length > largest ? length : largest;
-        }
-        return largest;
+    double largestOfTrace(double bound) {
+        return bound;
     }
 
     @Override

@@ -45,8 +45,8 @@ abstract class CandidateWeights {
      */
     abstract double fold(double factor, double threshold);
 
-    /** The largest |gⱼ|. */
-    abstract double largestOfTrace();
+    /** The largest |gⱼ|; or the bound of it that {@link #join} has returned, if that is as good. */
+    abstract double largestOfTrace(double bound);
 
     /**
      * w ← w + clipped step · g of candidate k: each component of the increment stays within ±clip. Returns wᵀφ after

@@ -166,7 +166,7 @@ final class DenseCandidateRows extends CandidateWeights {
     }
 
     @Override
-    double largestOfTrace() {
+    double largestOfTrace(double bound) {
         double largest = 0;
         for (double g : trace) {
             double length = Math.abs(g);
