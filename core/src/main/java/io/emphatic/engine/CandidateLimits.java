@@ -22,6 +22,9 @@ final class CandidateLimits {
     /** Up to this size, it takes less time to compute ‖θ‖ than to keep it up. */
     private static final int SMALL = 16;
 
+    /** So many clipped candidates are moved one by one, and more in one pass over the trace. */
+    private static final int FEW = 3;
+
     private static final int LANES = ChoosingEngine.COUNT;
 
     private final StepLimits limits;
@@ -31,6 +34,8 @@ final class CandidateLimits {
     private final double[] factors = new double[LANES]; // f of each
     private double smallestFactor;
     private final double[] excess = new double[1]; // by which factor increments of late exceeded the clip
+    private final double[] clippedSteps = new double[LANES]; // of those that are clipped; otherwise 0
+    private final double[] clipsOfAll = new double[LANES];
     private final double[] squares = new double[LANES];
     private final double[] alongTrace = new double[LANES];
 
@@ -187,13 +192,27 @@ final class CandidateLimits {
             Features phiNext,
             double[] sums) {
         double c = trace.scale();
+        int count = 0;
         for (int k = 0; k < LANES; k++) {
             double size = Math.abs(steps[k]);
+            clippedSteps[k] = 0;
             if (!limits.isSurelyWithinClip(size * c * trace.largest())) {
-                sums[k] = rows.moveClipped(k, steps[k] / factors[k] * c, limits.clip / factors[k], phiNext);
+                clippedSteps[k] = steps[k] / factors[k] * c;
+                clipsOfAll[k] = limits.clip / factors[k];
                 norms[k] = limits.boundAfter(norms[k], size * traceNorm);
                 steps[k] = 0;
                 projected[k].forget();
+                count++;
+            }
+        }
+        if (count > FEW) {
+            rows.moveClipped(clippedSteps, clipsOfAll);
+            rows.dot(phiNext, sums);
+            return;
+        }
+        for (int k = 0; k < LANES; k++) {
+            if (clippedSteps[k] != 0) {
+                sums[k] = rows.moveClipped(k, clippedSteps[k], clipsOfAll[k], phiNext);
             }
         }
     }

@@ -215,4 +215,15 @@ final class CandidateRows extends CandidateWeights {
         }
         return sum(k, phi);
     }
+
+    @Override
+    void moveClipped(double[] steps, double[] clips) {
+        for (int i = 0; i < count; i++) {
+            int at = ROW * nonZero[i];
+            double g = numbers[at + G];
+            for (int k = 0; k < steps.length; k++) {
+                numbers[at + k] += StepLimits.clipped(steps[k] * g, clips[k]);
+            }
+        }
+    }
 }

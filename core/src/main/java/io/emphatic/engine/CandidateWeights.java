@@ -54,6 +54,9 @@ abstract class CandidateWeights {
      */
     abstract double moveClipped(int k, double step, double clip, Features phi);
 
+    /** The same for all candidates at once; those with a step of 0 do not move. */
+    abstract void moveClipped(double[] steps, double[] clips);
+
     /**
      * With u = w + D g of candidates, in the order of the features, whatever that of the trace is.
      *

@@ -195,5 +195,16 @@ final class DenseCandidateRows extends CandidateWeights {
     }
 
     @Override
+    void moveClipped(double[] steps, double[] clips) {
+        for (int j = 0; j < trace.length; j++) {
+            double[] row = rows[j];
+            double g = trace[j];
+            for (int k = 0; k < steps.length; k++) {
+                row[k] += StepLimits.clipped(steps[k] * g, clips[k]);
+            }
+        }
+    }
+
+    @Override
     void listTrace() {}
 }
