@@ -34,6 +34,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -325,7 +326,11 @@ class BatchTest {
                 now[k] = steps.get(k).get(step);
                 separate.get(k).update(now[k]);
             }
-            joined[0].update(now);
+            double[] before = new double[joined[0].count()];
+            joined[0].predict(now[0].phi(), before);
+            double[] given = new double[before.length];
+            joined[0].update(now, given, 0);
+            assertThat(given).isEqualTo(before);
             if (step % 50 == 49) {
                 joined[0] = writtenAndRead(joined[0], maker.batch(initial));
             }
@@ -382,7 +387,7 @@ class BatchTest {
     @Test
     void learnersWithoutATraceKeyAreNotJoined() {
         Config limited = Algorithms.named("td").configure(Map.of("step_size", 0.1, "radius", 1.0));
-        assertThat(Batch.joins(limited, 1)).isFalse();
+        assertThat(Batch.joins(limited)).isFalse();
         assertThatThrownBy(() -> Batch.ofTraces(List.of(List.of(limited), List.of(new Td(0.1)))))
                 .hasMessage("a config without a trace key cannot be joined with others");
     }
@@ -423,13 +428,14 @@ class BatchTest {
             Batch asked = maker.batch(new double[13]);
             Batch told = maker.batch(new double[13]);
             double[] before = new double[configs.size()];
-            double[] given = new double[configs.size()];
+            double[] given = new double[3 + configs.size()];
             experience.play(kind, t -> {
                 asked.predict(t.phi(), before);
                 asked.update(t);
-                told.update(t, given);
-                assertThat(given).isEqualTo(before);
+                told.update(new Transition[] {t}, given, 3);
+                assertThat(Arrays.copyOfRange(given, 3, given.length)).isEqualTo(before);
             });
+            assertThat(given).startsWith(0, 0, 0);
             assertThat(before).as("something was predicted").isNotEqualTo(new double[before.length]);
         }
     }
