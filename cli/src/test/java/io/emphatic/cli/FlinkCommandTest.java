@@ -122,12 +122,17 @@ class FlinkCommandTest {
         Files.writeString(services.resolve(ScaleOut.class.getName()), NothingLearned.class.getName());
         String line = "flink learn " + SPEC + " --class-path " + directory + " --checkpoint " + directory;
         String said = "There is no complete checkpoint of this job in " + directory + ": it begins anew.\n";
-        NothingLearned.saved = null;
-        assertThat(Run.emphatic((line + " --resume").split(" ")).err()).isEqualTo(said);
-        assertThat(Run.emphatic(line.split(" ")).err()).isEmpty();
-        NothingLearned.saved = directory.resolve("chk-1");
-        Run resumed = Run.emphatic((line + " --resume").split(" "));
-        assertThat(resumed.err()).isEmpty();
-        assertThat(resumed.out()).contains("It went on from " + NothingLearned.saved);
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try {
+            NothingLearned.saved = null;
+            assertThat(Run.emphatic((line + " --resume").split(" ")).err()).isEqualTo(said);
+            assertThat(Run.emphatic(line.split(" ")).err()).isEmpty();
+            NothingLearned.saved = directory.resolve("chk-1");
+            Run resumed = Run.emphatic((line + " --resume").split(" "));
+            assertThat(resumed.err()).isEmpty();
+            assertThat(resumed.out()).contains("It went on from " + NothingLearned.saved);
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
     }
 }
