@@ -224,6 +224,11 @@ final class ManyTraceBatch extends LaneBatch {
     }
 
     @Override
+    void startAll() {
+        rates.startAll();
+    }
+
+    @Override
     void writeShared(DataOutputStream out) throws IOException {
         for (int k = 0; k < rules.length; k++) {
             write(memories[k], out);

@@ -102,6 +102,11 @@ final class OneTraceBatch extends LaneBatch {
     }
 
     @Override
+    void startAll() {
+        rates.startAll();
+    }
+
+    @Override
     void writeShared(DataOutputStream out) throws IOException {
         write(memory, out);
         trace.write(out);
