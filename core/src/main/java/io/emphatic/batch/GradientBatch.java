@@ -106,6 +106,11 @@ final class GradientBatch extends LaneBatch {
     }
 
     @Override
+    void startAll() {
+        scalars.rates.startAll();
+    }
+
+    @Override
     void writeShared(DataOutputStream out) throws IOException {
         e.write(out);
         h.write(out);

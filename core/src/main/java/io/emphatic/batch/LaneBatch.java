@@ -143,6 +143,9 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     /** Sets the step sizes of a diverged lane, and its scalars of the current step, to zero. Idempotent. */
     abstract void stop(int lane);
 
+    /** Gives lanes that were stopped their step sizes again. */
+    abstract void startAll();
+
     /** δₜ of every lane. */
     final void delta(Transition t, double[] delta) {
         if (wanted == null) {
@@ -234,6 +237,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         readLanes(theta, in);
         readLanes(thetaNorm, in);
         readShared(in);
+        startAll();
         for (int l = 0; l < lanes; l++) {
             if (divergedAt[l] != NEVER) {
                 stop(l);

@@ -116,6 +116,11 @@ final class OneTraceBatch extends LaneBatch {
     }
 
     @Override
+    void startAll() {
+        rates.startAll();
+    }
+
+    @Override
     void writeShared(DataOutputStream out) throws IOException {
         for (SharedLanes trace : traces) {
             write(trace.memory, out);

@@ -40,6 +40,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -470,6 +471,36 @@ class BatchTest {
         for (int k = 0; k < whole.count(); k++) {
             assertThat(resumed[0].weights(k)).isEqualTo(whole.weights(k));
             assertThat(resumed[0].divergedAt(k)).isEqualTo(whole.divergedAt(k));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("sharingAlgorithmsAndKinds")
+    void aBatchInWhichSomeHaveDivergedIsLikeANewOneWhenANewOneIsRead(Algorithm algorithm, Experience.Kind kind) {
+        Experience experience = Experience.random(
+                new Random(8), new Experience.Shape(300, 7, false, 0.05, kind == Experience.Kind.BINARY));
+        List<Config> configs = configs(algorithm);
+        List<Batch.Maker> makers = new ArrayList<>(List.of(Batch.of(configs), Batch.plain(configs)));
+        if (algorithm.family() == Family.ONE_TRACE) {
+            makers.add(Batch.ofTraces(List.of(configs, configs)));
+        }
+        for (Batch.Maker maker : makers) {
+            Batch used = maker.batch(new double[7]);
+            experience.play(
+                    kind, t -> used.update(Collections.nCopies(used.traces(), t).toArray(Transition[]::new)));
+            assertThat(IntStream.range(0, used.count()))
+                    .anyMatch(k -> used.divergedAt(k).isPresent());
+            Batch fresh = maker.batch(new double[7]);
+            copy(fresh, used);
+            experience.play(kind, t -> {
+                Transition[] steps = Collections.nCopies(used.traces(), t).toArray(Transition[]::new);
+                fresh.update(steps);
+                used.update(steps);
+            });
+            for (int k = 0; k < fresh.count(); k++) {
+                assertThat(used.weights(k)).isEqualTo(fresh.weights(k));
+                assertThat(used.divergedAt(k)).isEqualTo(fresh.divergedAt(k));
+            }
         }
     }
 
