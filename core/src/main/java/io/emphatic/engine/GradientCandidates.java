@@ -1,0 +1,352 @@
+package io.emphatic.engine;
+
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Norm;
+import io.emphatic.experience.Transition;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * Candidates of the gradient family, side by side on one trace: eₜ and hₜ do not depend on the step size, θ and w do.
+ * What the {@link GradientRule} sets is computed as for {@link GradientEngine}, in lanes, over
+ * {@link GradientLaneVectors}.
+ *
+ * <p>wᵀe and wᵀh are carried from step to step by products that are shared, so that no pass over w is needed for them:
+ *
+ * <pre>
+ *   wₜ₊₁ᵀeₜ = k wₜᵀeₜ + yₑ eₜᵀeₜ + yφ φₜᵀeₜ + yφ′ φₜ₊₁ᵀeₜ
+ *   wₜᵀeₜ = aₜ wₜᵀeₜ₋₁ + ρₜ wₜᵀφₜ
+ * </pre>
+ */
+final class GradientCandidates extends GradientLanes implements Candidates {
+    private static final int LANES = LaneVectors.LANES;
+    private static final int WIDTH = LaneVectors.HALF;
+
+    /** As in a batch: bounds over all candidates decide, and the candidates themselves from time to time. */
+    private static final int MOST_STEPS_BY_BOUNDS = 32;
+
+    private static final double LIMIT_OF_BOUNDS = 1e90;
+
+    // Indices of the array of scalars.
+    private static final int TRACE_NORM = 0; // an upper bound of ‖e‖₂
+    private static final int SECOND_TRACE_NORM = 1; // of ‖h‖₂
+    private static final int TRACE_SQUARES = 2; // eᵀe
+    private static final int TRACES = 3; // eᵀh
+
+    private final GradientRule rule;
+    private final double eta;
+    private final boolean hasSecondTrace;
+    private final GradientLaneVectors vectors;
+    private final double[] scalars;
+    private final double[] thetaNorms; // upper bounds of ‖θ‖₂
+    private final double[] wNorms; // of ‖w‖₂
+    private final double[] carried; // wₜᵀeₜ₋₁
+    private final double[] secondCarried; // wₜᵀhₜ₋₁
+    private final StepNorms norms = new StepNorms();
+
+    private final double[] values = new double[WIDTH]; // θᵀφₜ
+    private final double[] valuesNext = new double[WIDTH]; // θᵀφₜ₊₁
+    private final double[] wPhi = new double[WIDTH]; // wᵀφₜ
+    private final double[] ew = new double[WIDTH]; // wₜᵀeₜ
+    private final double[] hw = new double[WIDTH]; // wₜᵀhₜ
+    private final double[] kept = new double[WIDTH];
+    private final double[] alphas = new double[WIDTH]; // α + α_w
+    private final double[] magnitudes = new double[WIDTH];
+    private final double[] scratch = new double[WIDTH];
+    private boolean keepsAll; // k = 1 for all
+
+    private Transition step; // during a step
+    private double traceDotPhi; // eₜᵀφₜ
+    private double traceDotPhiNext; // eₜᵀφₜ₊₁
+
+    // upper bounds over all candidates
+    private double largestTheta;
+    private double largestW;
+    private int stepsByBounds;
+
+    GradientCandidates(GradientRule rule, double eta, int size) {
+        super(WIDTH);
+        this.rule = rule;
+        this.eta = eta;
+        this.hasSecondTrace = rule.hasSecondTrace();
+        this.vectors = new GradientLaneVectors(size, hasSecondTrace);
+        this.scalars = vectors.saved("lane_products", 4);
+        this.thetaNorms = vectors.saved("lane_norms", WIDTH);
+        this.wNorms = vectors.saved("lane_secondary_norms", WIDTH);
+        this.carried = vectors.saved("lane_trace_products", WIDTH);
+        this.secondCarried = vectors.saved("lane_second_trace_products", WIDTH);
+    }
+
+    @Override
+    public boolean step(Transition t, double[] alphaNow, double[] valuesOut, double[] valuesNextOut, boolean[] out) {
+        double decay = t.gamma() * t.lambda();
+        double a = t.rho() * decay;
+        norms.set(
+                t,
+                a * scalars[TRACE_NORM] + t.rho() * t.norm(),
+                hasSecondTrace ? decay * scalars[SECOND_TRACE_NORM] + t.norm() : 0);
+        if (!Divergence.allows(norms.sum())) {
+            return false;
+        }
+        setRates(alphaNow);
+        vectors.arrive(t.phi());
+        vectors.setValues(values, wPhi);
+        boolean surely = isSurelyAllowed(t);
+        if (!surely && !judge(t, out)) {
+            return false;
+        }
+        step = t;
+        setShared(t, a, decay);
+        setDelta(t);
+        rule.set(t, this);
+        stopThose(out);
+        move(t);
+        step = null; // it is not ours
+        if (!surely) {
+            setBounds();
+        }
+        System.arraycopy(values, 0, valuesOut, 0, LANES);
+        System.arraycopy(valuesNext, 0, valuesNextOut, 0, LANES);
+        return true;
+    }
+
+    private void setRates(double[] alphaNow) {
+        System.arraycopy(alphaNow, 0, alpha, 0, LANES);
+        keepsAll = true;
+        for (int k = 0; k < WIDTH; k++) {
+            alphaW[k] = eta * alpha[k];
+        }
+        for (int k = 0; k < LANES; k++) {
+            kept[k] = rule.kept(alphaW[k]);
+            keepsAll &= kept[k] == 1;
+        }
+    }
+
+    /** Whether bounds over all candidates say so; they then become those after the step. */
+    private boolean isSurelyAllowed(Transition t) {
+        double size = Math.abs(t.reward()) + largestTheta * Divergence.features(t);
+        double rates = alpha[LANES - 1] + alphaW[LANES - 1]; // the largest
+        double reach = Divergence.reach(rates, size, largestW, norms, rule.hasHalfStep());
+        largestTheta += reach;
+        largestW = (keepsAll ? 1 : largestKept()) * largestW + reach;
+        stepsByBounds++;
+        return largestTheta + largestW + norms.sum() < LIMIT_OF_BOUNDS && stepsByBounds < MOST_STEPS_BY_BOUNDS;
+    }
+
+    private double largestKept() {
+        double largest = 1;
+        for (int k = 0; k < LANES; k++) {
+            largest = Math.max(largest, Math.abs(kept[k]));
+        }
+        return largest;
+    }
+
+    /** Each candidate by its own δₜ; marks those that cannot take the step as out, unless none can. */
+    private boolean judge(Transition t, boolean[] out) {
+        vectors.setValuesOf(t.phiNext(), valuesNext);
+        setDelta(t);
+        for (int k = 0; k < WIDTH; k++) {
+            alphas[k] = alpha[k] + alphaW[k];
+        }
+        Divergence.reach(alphas, delta, wNorms, norms, rule.hasHalfStep(), scratch, magnitudes);
+        boolean any = false;
+        boolean all = true;
+        for (int k = 0; k < LANES; k++) {
+            double magnitude = thetaNorms[k] + Math.abs(kept[k]) * wNorms[k] + magnitudes[k] + norms.sum();
+            magnitudes[k] = magnitude;
+            boolean allowed = Divergence.allows(magnitude);
+            any |= allowed && !out[k];
+            all &= allowed || out[k];
+        }
+        if (any && !all) {
+            vectors.foldAll();
+            for (int k = 0; k < LANES; k++) {
+                if (!Divergence.allows(magnitudes[k])) {
+                    out[k] = true;
+                    thetaNorms[k] = 0; // it moves no more
+                    wNorms[k] = 0;
+                }
+            }
+        }
+        return any;
+    }
+
+    private void setBounds() {
+        largestTheta = Norm.largest(thetaNorms);
+        largestW = Norm.largest(wNorms);
+        stepsByBounds = 0;
+    }
+
+    /** The traces of the step, and the products that all candidates share. */
+    private void setShared(Transition t, double a, double decay) {
+        double b = t.rho();
+        double squares = t.norm() * t.norm();
+        double eNow = vectors.traceDotNow();
+        double hNow = vectors.secondTraceDotNow();
+        vectors.decay(a, decay);
+        vectors.pass(t.phiNext());
+        vectors.setValuesNext(valuesNext);
+        // eₜ = a eₜ₋₁ + b φₜ, hₜ = decay · hₜ₋₁ + φₜ
+        scalars[TRACE_NORM] = norms.e;
+        scalars[SECOND_TRACE_NORM] = norms.h;
+        scalars[TRACES] = decay * (a * scalars[TRACES] + b * hNow) + a * eNow + b * squares;
+        scalars[TRACE_SQUARES] = a * (a * scalars[TRACE_SQUARES] + 2 * b * eNow) + b * b * squares;
+        traceDotPhi = a * eNow + b * squares;
+        traceDotPhiNext = vectors.traceDotNext(b);
+        combine(ew, a, carried, b, wPhi);
+        if (hasSecondTrace) {
+            secondTraceDotPhi = decay * hNow + squares;
+            secondTraceDotPhiNext = vectors.secondTraceDotNext();
+            combine(hw, decay, secondCarried, 1, wPhi);
+        }
+    }
+
+    private double secondTraceDotPhi; // hₜᵀφₜ
+    private double secondTraceDotPhiNext; // hₜᵀφₜ₊₁
+
+    private static void combine(double[] out, double x, double[] xs, double y, double[] ys) {
+        for (int k = 0; k < out.length; k++) {
+            out[k] = x * xs[k] + y * ys[k];
+        }
+    }
+
+    /** δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ. */
+    private void setDelta(Transition t) {
+        double reward = t.reward();
+        double gammaNext = t.gammaNext();
+        if (gammaNext == 0) {
+            Arrays.fill(valuesNext, 0);
+        }
+        for (int k = 0; k < WIDTH; k++) {
+            delta[k] = reward + gammaNext * valuesNext[k] - values[k];
+        }
+    }
+
+    /** Candidates that are out do not move. */
+    private void stopThose(boolean[] out) {
+        for (int k = 0; k < LANES; k++) {
+            if (out[k]) {
+                thetaTrace[k] = 0;
+                thetaPhi[k] = 0;
+                thetaPhiNext[k] = 0;
+                wTrace[k] = 0;
+                wAlongPhi[k] = 0;
+                wPhiNext[k] = 0;
+                kept[k] = 1;
+            }
+        }
+    }
+
+    private void move(Transition t) {
+        boolean hasNext = t.gammaNext() != 0 || isAnyNotZero(thetaPhiNext) || isAnyNotZero(wPhiNext);
+        double eNext = hasNext ? traceDotPhiNext : 0;
+        if (!keepsAll) {
+            for (int k = 0; k < WIDTH; k++) {
+                ew[k] *= kept[k];
+                hw[k] *= kept[k];
+                wNorms[k] *= Math.abs(kept[k]);
+            }
+            vectors.shrink(kept);
+        }
+        carry(carried, ew, scalars[TRACE_SQUARES], traceDotPhi, eNext);
+        if (hasSecondTrace) {
+            carry(secondCarried, hw, scalars[TRACES], secondTraceDotPhi, hasNext ? secondTraceDotPhiNext : 0);
+        }
+        bound(thetaNorms, thetaTrace, thetaPhi, thetaPhiNext);
+        bound(wNorms, wTrace, wAlongPhi, wPhiNext);
+        vectors.move(thetaTrace, thetaPhi, thetaPhiNext, t.rho());
+        vectors.moveSecondary(wTrace, wAlongPhi, wPhiNext, t.rho());
+        vectors.goOn();
+    }
+
+    private static boolean isAnyNotZero(double[] lanes) {
+        for (double x : lanes) {
+            if (x != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The product of w with a trace after the move of w, from the one before and those with what it moves along. */
+    private void carry(double[] into, double[] product, double withTrace, double withPhi, double withPhiNext) {
+        for (int k = 0; k < WIDTH; k++) {
+            into[k] = product[k] + wTrace[k] * withTrace + wAlongPhi[k] * withPhi + wPhiNext[k] * withPhiNext;
+        }
+    }
+
+    private void bound(double[] bounds, double[] alongTrace, double[] alongPhi, double[] alongPhiNext) {
+        for (int k = 0; k < WIDTH; k++) {
+            bounds[k] += norms.move(alongTrace[k], alongPhi[k], alongPhiNext[k]);
+        }
+    }
+
+    @Override
+    protected void secondaryDotPhi(double[] into) {
+        System.arraycopy(wPhi, 0, into, 0, WIDTH);
+    }
+
+    @Override
+    protected void traceDotSecondary(double[] into) {
+        System.arraycopy(ew, 0, into, 0, WIDTH);
+    }
+
+    @Override
+    protected void secondTraceDotSecondary(double[] into) {
+        System.arraycopy(hw, 0, into, 0, WIDTH);
+    }
+
+    @Override
+    public double traceDot(Features features) {
+        return features == step.phi()
+                ? traceDotPhi
+                : features == step.phiNext() ? traceDotPhiNext : vectors.traceDot(features, step.rho());
+    }
+
+    @Override
+    public double traceDotTrace() {
+        return scalars[TRACE_SQUARES];
+    }
+
+    @Override
+    public double predict(int k, Features features) {
+        return vectors.predict(k, features);
+    }
+
+    @Override
+    public double[] weights(int k) {
+        return vectors.weights(k);
+    }
+
+    @Override
+    public double followOn(int k) {
+        return Double.NaN;
+    }
+
+    @Override
+    public double emphasis(int k) {
+        return Double.NaN;
+    }
+
+    @Override
+    public Map<String, double[]> state() {
+        return vectors.state();
+    }
+
+    @Override
+    public void reset(double[] initialWeights) {
+        vectors.reset(initialWeights);
+        Arrays.fill(thetaNorms, 0, LANES, Norm.of(initialWeights));
+        setBounds();
+    }
+
+    /** The order of the trace has no effect. */
+    @Override
+    public void saveOrder(Map<String, double[]> into) {}
+
+    @Override
+    public void load(Map<String, double[]> arrays) {
+        vectors.load(arrays);
+        setBounds();
+    }
+}
