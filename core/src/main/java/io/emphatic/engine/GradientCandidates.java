@@ -58,6 +58,9 @@ final class GradientCandidates extends GradientLanes implements Candidates {
     private Transition step; // during a step
     private double traceDotPhi; // eₜᵀφₜ
     private double traceDotPhiNext; // eₜᵀφₜ₊₁
+    private double secondTraceDotPhi; // hₜᵀφₜ
+    private double secondTraceDotPhiNext; // hₜᵀφₜ₊₁
+    private boolean anyOut;
 
     // upper bounds over all candidates
     private double largestTheta;
@@ -91,20 +94,17 @@ final class GradientCandidates extends GradientLanes implements Candidates {
         setRates(alphaNow);
         vectors.arrive(t.phi());
         vectors.setValues(values, wPhi);
-        boolean surely = isSurelyAllowed(t);
-        if (!surely && !judge(t, out)) {
+        if (!isSurelyAllowed(t) && !judge(t, out)) {
             return false;
         }
         step = t;
         setShared(t, a, decay);
-        setDelta(t);
         rule.set(t, this);
-        stopThose(out);
+        if (anyOut) {
+            stopThose(out);
+        }
         move(t);
         step = null; // it is not ours
-        if (!surely) {
-            setBounds();
-        }
         System.arraycopy(values, 0, valuesOut, 0, LANES);
         System.arraycopy(valuesNext, 0, valuesNextOut, 0, LANES);
         return true;
@@ -122,15 +122,23 @@ final class GradientCandidates extends GradientLanes implements Candidates {
         }
     }
 
-    /** Whether bounds over all candidates say so; they then become those after the step. */
+    /** Whether bounds over all candidates say so. */
     private boolean isSurelyAllowed(Transition t) {
+        if (++stepsByBounds < MOST_STEPS_BY_BOUNDS && areBoundsBelowLimit(t)) {
+            return true;
+        }
+        setBounds();
+        return areBoundsBelowLimit(t);
+    }
+
+    /** The bounds become those after the step. */
+    private boolean areBoundsBelowLimit(Transition t) {
         double size = Math.abs(t.reward()) + largestTheta * Divergence.features(t);
         double rates = alpha[LANES - 1] + alphaW[LANES - 1]; // the largest
         double reach = Divergence.reach(rates, size, largestW, norms, rule.hasHalfStep());
         largestTheta += reach;
         largestW = (keepsAll ? 1 : largestKept()) * largestW + reach;
-        stepsByBounds++;
-        return largestTheta + largestW + norms.sum() < LIMIT_OF_BOUNDS && stepsByBounds < MOST_STEPS_BY_BOUNDS;
+        return largestTheta + largestW + norms.sum() < LIMIT_OF_BOUNDS;
     }
 
     private double largestKept() {
@@ -144,7 +152,9 @@ final class GradientCandidates extends GradientLanes implements Candidates {
     /** Each candidate by its own δₜ; marks those that cannot take the step as out, unless none can. */
     private boolean judge(Transition t, boolean[] out) {
         vectors.setValuesOf(t.phiNext(), valuesNext);
-        setDelta(t);
+        for (int k = 0; k < LANES; k++) {
+            delta[k] = TdError.of(t.reward(), t.gammaNext(), values[k], valuesNext[k]);
+        }
         for (int k = 0; k < WIDTH; k++) {
             alphas[k] = alpha[k] + alphaW[k];
         }
@@ -160,6 +170,7 @@ final class GradientCandidates extends GradientLanes implements Candidates {
         }
         if (any && !all) {
             vectors.foldAll();
+            anyOut = true;
             for (int k = 0; k < LANES; k++) {
                 if (!Divergence.allows(magnitudes[k])) {
                     out[k] = true;
@@ -168,6 +179,7 @@ final class GradientCandidates extends GradientLanes implements Candidates {
                 }
             }
         }
+        setBounds();
         return any;
     }
 
@@ -185,7 +197,11 @@ final class GradientCandidates extends GradientLanes implements Candidates {
         double hNow = vectors.secondTraceDotNow();
         vectors.decay(a, decay);
         vectors.pass(t.phiNext());
-        vectors.setValuesNext(valuesNext);
+        // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
+        vectors.setValuesNext(valuesNext, t.reward(), t.gammaNext(), values, delta);
+        if (t.gammaNext() == 0) {
+            end(t.reward());
+        }
         // eₜ = a eₜ₋₁ + b φₜ, hₜ = decay · hₜ₋₁ + φₜ
         scalars[TRACE_NORM] = norms.e;
         scalars[SECOND_TRACE_NORM] = norms.h;
@@ -201,24 +217,17 @@ final class GradientCandidates extends GradientLanes implements Candidates {
         }
     }
 
-    private double secondTraceDotPhi; // hₜᵀφₜ
-    private double secondTraceDotPhiNext; // hₜᵀφₜ₊₁
+    /** At an end φₜ₊₁ is not looked at. */
+    private void end(double reward) {
+        for (int k = 0; k < WIDTH; k++) {
+            valuesNext[k] = 0;
+            delta[k] = reward - values[k];
+        }
+    }
 
     private static void combine(double[] out, double x, double[] xs, double y, double[] ys) {
         for (int k = 0; k < out.length; k++) {
             out[k] = x * xs[k] + y * ys[k];
-        }
-    }
-
-    /** δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ. */
-    private void setDelta(Transition t) {
-        double reward = t.reward();
-        double gammaNext = t.gammaNext();
-        if (gammaNext == 0) {
-            Arrays.fill(valuesNext, 0);
-        }
-        for (int k = 0; k < WIDTH; k++) {
-            delta[k] = reward + gammaNext * valuesNext[k] - values[k];
         }
     }
 
@@ -252,8 +261,8 @@ final class GradientCandidates extends GradientLanes implements Candidates {
         if (hasSecondTrace) {
             carry(secondCarried, hw, scalars[TRACES], secondTraceDotPhi, hasNext ? secondTraceDotPhiNext : 0);
         }
-        bound(thetaNorms, thetaTrace, thetaPhi, thetaPhiNext);
-        bound(wNorms, wTrace, wAlongPhi, wPhiNext);
+        bound(thetaNorms, thetaTrace, thetaPhi, thetaPhiNext, norms);
+        bound(wNorms, wTrace, wAlongPhi, wPhiNext, norms);
         vectors.move(thetaTrace, thetaPhi, thetaPhiNext, t.rho());
         vectors.moveSecondary(wTrace, wAlongPhi, wPhiNext, t.rho());
         vectors.goOn();
@@ -275,7 +284,9 @@ final class GradientCandidates extends GradientLanes implements Candidates {
         }
     }
 
-    private void bound(double[] bounds, double[] alongTrace, double[] alongPhi, double[] alongPhiNext) {
+    /** Adds how far a vector moves to a bound of its length. */
+    private static void bound(
+            double[] bounds, double[] alongTrace, double[] alongPhi, double[] alongPhiNext, StepNorms norms) {
         for (int k = 0; k < WIDTH; k++) {
             bounds[k] += norms.move(alongTrace[k], alongPhi[k], alongPhiNext[k]);
         }
@@ -337,6 +348,7 @@ final class GradientCandidates extends GradientLanes implements Candidates {
     public void reset(double[] initialWeights) {
         vectors.reset(initialWeights);
         Arrays.fill(thetaNorms, 0, LANES, Norm.of(initialWeights));
+        anyOut = false;
         setBounds();
     }
 
@@ -347,6 +359,7 @@ final class GradientCandidates extends GradientLanes implements Candidates {
     @Override
     public void load(Map<String, double[]> arrays) {
         vectors.load(arrays);
+        anyOut = true; // perhaps
         setBounds();
     }
 }

@@ -99,12 +99,14 @@ final class GradientLaneVectors extends LaneVectors {
         add(ofTheta, otherSums, moves, otherSums[G], kept, before.dot(next), keptNext, now.dot(next));
     }
 
-    /** θᵀφₜ₊₁, after {@link #pass}. */
-    void setValuesNext(double[] ofTheta) {
+    /** θᵀφₜ₊₁, and γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ + Rₜ₊₁, after {@link #pass}. */
+    void setValuesNext(double[] ofTheta, double reward, double gammaNext, double[] values, double[] delta) {
         double g = sums[G];
         double p = overlapNext;
         for (int k = 0; k < ofTheta.length; k++) {
-            ofTheta[k] = sums[k] + moves[k] * g + keptNext[k] * p;
+            double next = sums[k] + moves[k] * g + keptNext[k] * p;
+            ofTheta[k] = next;
+            delta[k] = reward + gammaNext * next - values[k];
         }
     }
 
@@ -148,10 +150,13 @@ final class GradientLaneVectors extends LaneVectors {
             }
             clearMoves();
             c = 1;
-        } else if (!isInRange(c) || length > TraceScale.RANGE * scalars[UNIT] * c) {
+        } else if (!isInRange(c)) {
             fold(c);
             c = 1;
             scalars[UNIT] = Math.max(scalars[LARGEST], length);
+        } else if (length > range() * scalars[UNIT] * c) {
+            fold(1);
+            scalars[UNIT] = Math.max(scalars[LARGEST], length / c);
         }
         scalars[SCALE] = c;
         double d = decay * scalars[SECOND_SCALE];
@@ -212,12 +217,12 @@ final class GradientLaneVectors extends LaneVectors {
         double largest = 0;
         int kept = 0;
         for (int i = 0; i < traceRows.count(); i++) {
-            int j = traceRows.at(i);
+            int j = traceRow(i);
             double g = rows.get(j, G);
             rows.moveRow(j, otherSums, g);
             double length = Math.abs(g);
             boolean keeps = length > threshold;
-            double folded = keeps ? g * factor : 0;
+            double folded = keeps ? g * factor + 0.0 : 0; // no negative zero, which a list made anew would not have
             rows.set(j, G, folded);
             largest = keeps && length > largest ? length : largest;
             if (folded != 0 || rows.get(j, P) != 0) {
@@ -237,7 +242,7 @@ final class GradientLaneVectors extends LaneVectors {
     private void scaleSecond(double factor) {
         for (int i = 0; i < traceRows.count(); i++) {
             int j = traceRows.at(i);
-            rows.set(j, P, rows.get(j, P) * factor);
+            rows.set(j, P, rows.get(j, P) * factor + 0.0); // as in a fold
         }
     }
 
@@ -260,8 +265,7 @@ final class GradientLaneVectors extends LaneVectors {
 
     /** θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁ with eₜ = c g + b φₜ, after {@link #pass}. */
     void move(double[] alongTrace, double[] alongPhi, double[] alongPhiNext, double b) {
-        move(moves, alongTrace, kept, keptNext, alongPhi, scalars[SCALE], b);
-        System.arraycopy(alongPhiNext, 0, keptNext, 0, HALF);
+        move(moves, alongTrace, kept, keptNext, alongPhi, alongPhiNext, scalars[SCALE], b);
         scalars[GAIN] = b;
         scalars[SECOND_GAIN] = hasSecondTrace ? 1 : 0;
     }
@@ -276,8 +280,7 @@ final class GradientLaneVectors extends LaneVectors {
                 alongPhiNext[k] *= inverse;
             }
         }
-        move(secondaryMoves, alongTrace, secondaryKept, secondaryKeptNext, alongPhi, scalars[SCALE], b);
-        System.arraycopy(alongPhiNext, 0, secondaryKeptNext, 0, HALF);
+        move(secondaryMoves, alongTrace, secondaryKept, secondaryKeptNext, alongPhi, alongPhiNext, scalars[SCALE], b);
     }
 
     private static void move(
@@ -286,12 +289,14 @@ final class GradientLaneVectors extends LaneVectors {
             double[] kept,
             double[] keptNext,
             double[] alongPhi,
+            double[] alongPhiNext,
             double c,
             double b) {
         for (int k = 0; k < HALF; k++) {
             double x = alongTrace[k];
             moves[k] += x * c;
             kept[k] = keptNext[k] + alongPhi[k] + x * b;
+            keptNext[k] = alongPhiNext[k];
         }
     }
 

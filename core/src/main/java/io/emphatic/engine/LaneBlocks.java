@@ -27,6 +27,7 @@ final class LaneBlocks {
 
     private final int size;
     private final double[][] blocks;
+    private double touched;
 
     LaneBlocks(int size) {
         this.size = size;
@@ -73,10 +74,25 @@ final class LaneBlocks {
                 dotFour(blocks[b], sums, p[4 * b], p[4 * b + 1], p[4 * b + 2], p[4 * b + 3]);
             }
         } else {
+            touch(phi);
             for (int i = 0; i < phi.count(); i++) {
                 dotRow(phi.indices[i], sums, phi.values[i]);
             }
         }
+    }
+
+    /** Reads every cache line of the rows: what has to come from memory then comes at the same time, not row by row. */
+    private void touch(KeptFeatures phi) {
+        for (int i = 0; i < phi.count(); i++) {
+            touch(phi.indices[i]);
+        }
+    }
+
+    /** The same of one row, which will be needed soon. */
+    void touch(int j) {
+        double[] x = blocks[j / ROWS];
+        int at = j % ROWS * WIDTH;
+        touched = x[at] + x[at + 8] + x[at + 16] + x[at + 24] + x[at + 32] + x[at + WIDTH - 1];
     }
 
     /** {@link #move}, then {@link #dot} with other features; in one pass where both are dense. */
@@ -200,7 +216,7 @@ final class LaneBlocks {
         for (double[] x : blocks) {
             moveFour(x, factors, x[place], x[WIDTH + place], x[2 * WIDTH + place], x[3 * WIDTH + place]);
             for (int at = place; at < x.length; at += WIDTH) {
-                x[at] *= scale;
+                x[at] = x[at] * scale + 0.0; // no negative zero
             }
         }
     }
@@ -218,8 +234,10 @@ final class LaneBlocks {
         for (int k = 0; k < HALF; k++) {
             double second = x[at + HALF + k];
             x[at + k] += factors[k] * second;
-            x[at + HALF + k] = scale * second;
             exceeds |= Math.abs(second) > thresholds[k];
+        }
+        for (int k = 0; scale != 1 && k < HALF; k++) {
+            x[at + HALF + k] *= scale;
         }
         return exceeds;
     }

@@ -22,6 +22,10 @@ abstract class LaneVectors {
     /** c stays so far from the limits of doubles that what it is multiplied and divided by stays finite. */
     private static final double SMALLEST_SCALE = 1e-50;
 
+    private static final double WIDE_RANGE = 1e5;
+    private static final int NEAR = 1024; // up to this size
+    private static final int AHEAD = 8;
+
     private static final String ROWS = "lane_rows";
     private static final String BEFORE = "features_before";
     private static final String NOW = "features_now";
@@ -57,6 +61,20 @@ abstract class LaneVectors {
     /** Whether c stays in range. */
     static boolean isInRange(double scale) {
         return scale >= SMALLEST_SCALE && scale * SMALLEST_SCALE <= 1;
+    }
+
+    /**
+     * By which factor g may grow between folds, as of a {@link TraceScale}; wider where a fold goes through a list of
+     * rows that are far from one another in memory, at the price of two more digits.
+     */
+    final double range() {
+        return traceRows.isAll() || size <= NEAR ? TraceScale.RANGE : WIDE_RANGE;
+    }
+
+    /** The i-th row with a trace; one that follows soon is asked for. */
+    final int traceRow(int i) {
+        rows.touch(traceRows.at(Math.min(i + AHEAD, traceRows.count() - 1)));
+        return traceRows.at(i);
     }
 
     /** Makes φₜ the features of now, unless they are φₜ₊₁ of the last step. */

@@ -33,6 +33,7 @@ final class TrueOnlineCandidates implements Candidates {
     private final double[] alongTrace = new double[WIDTH];
     private final double[] alongPhi = new double[WIDTH];
     private final boolean[] refused = new boolean[LANES];
+    private boolean anyOut;
 
     // upper bounds over all candidates
     private double largestTheta;
@@ -65,7 +66,9 @@ final class TrueOnlineCandidates implements Candidates {
         vectors.pass(t.phiNext());
         vectors.setValuesNext(valuesNext);
         setMoves(t);
-        stopThose(out);
+        if (anyOut) {
+            stopThose(out);
+        }
         bound(t.norm());
         // eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α Mₜ (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
         // θₜ₊₁ = θₜ + (δₜ + dₜ) eₜ − ρₜ α Mₜ dₜ φₜ
@@ -172,6 +175,7 @@ final class TrueOnlineCandidates implements Candidates {
         for (int k = 0; any && k < LANES; k++) {
             if (refused[k] && !out[k]) {
                 out[k] = true;
+                anyOut = true;
                 vectors.stop(k);
                 thetaNorms[k] = 0;
                 traceNorms[k] = 0;
@@ -211,6 +215,7 @@ final class TrueOnlineCandidates implements Candidates {
     public void reset(double[] initialWeights) {
         vectors.reset(initialWeights);
         Arrays.fill(thetaNorms, 0, LANES, Norm.of(initialWeights));
+        anyOut = false;
         forget();
     }
 
@@ -226,6 +231,7 @@ final class TrueOnlineCandidates implements Candidates {
     @Override
     public void load(Map<String, double[]> arrays) {
         vectors.load(arrays);
+        anyOut = true; // perhaps
         forget();
     }
 }

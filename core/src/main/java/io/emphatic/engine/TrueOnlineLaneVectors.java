@@ -103,21 +103,28 @@ final class TrueOnlineLaneVectors extends LaneVectors {
             }
             Arrays.fill(moves, 0);
             c = 1;
-        } else if (!isInRange(c) || !reaches()) {
+        } else if (!isInRange(c)) {
             fold(c, norms);
-            for (int k = 0; k < HALF; k++) {
-                units[k] = a * norms[k];
-            }
             c = 1;
+            setUnits(a, norms);
+        } else if (!reaches()) {
+            fold(1, norms);
+            setUnits(a / c, norms);
         }
         scalars[SCALE] = c;
         join(a / c);
     }
 
+    private void setUnits(double factor, double[] norms) {
+        for (int k = 0; k < HALF; k++) {
+            units[k] = factor * norms[k];
+        }
+    }
+
     /** Whether no φₜ₋₁ joins that would cost digits of θ: see {@link TraceScale}. */
     private boolean reaches() {
         double length = before.norm();
-        double range = TraceScale.RANGE * scalars[SCALE];
+        double range = range() * scalars[SCALE];
         boolean reaches = true;
         for (int k = 0; k < LANES; k++) {
             reaches &= Math.abs(gains[k]) * length <= range * units[k];
@@ -150,7 +157,7 @@ final class TrueOnlineLaneVectors extends LaneVectors {
         }
         int keptRows = 0;
         for (int i = 0; i < traceRows.count(); i++) {
-            int j = traceRows.at(i);
+            int j = traceRow(i);
             boolean keeps = rows.addProducts(j, moves, factor, thresholds) && factor != 0;
             if (!all && keeps) {
                 traceRows.move(i, keptRows++);
