@@ -198,7 +198,7 @@ final class GradientCandidates extends GradientLanes implements Candidates {
         vectors.decay(a, decay);
         vectors.pass(t.phiNext());
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-        vectors.setValuesNext(valuesNext, t.reward(), t.gammaNext(), values, delta);
+        vectors.setDelta(delta, t.reward(), t.gammaNext(), valuesNext, values);
         if (t.gammaNext() == 0) {
             end(t.reward());
         }

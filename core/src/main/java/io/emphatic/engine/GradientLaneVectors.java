@@ -29,12 +29,8 @@ final class GradientLaneVectors extends LaneVectors {
 
     private final boolean hasSecondTrace;
     private final double[] scalars = saved("lane_scalars", 7);
-    private final double[] moves = saved("lane_moves", HALF); // A
-    private final double[] secondaryMoves = saved("lane_secondary_moves", HALF); // B
-    private final double[] kept = saved("lane_pending", HALF); // f
-    private final double[] secondaryKept = saved("lane_secondary_pending", HALF); // u
-    private final double[] keptNext = saved("lane_pending_next", HALF); // f′
-    private final double[] secondaryKeptNext = saved("lane_secondary_pending_next", HALF); // u′
+    private final KeptMoves theta = new KeptMoves(this, "lane"); // A, f, f′
+    private final KeptMoves secondary = new KeptMoves(this, "lane_secondary"); // B, u, u′
     private final double[] scales = saved("lane_secondary_scales", HALF); // s
     private final double[] scratch = new double[HALF];
     private final double[] otherSums = new double[LaneBlocks.WIDTH];
@@ -75,9 +71,9 @@ final class GradientLaneVectors extends LaneVectors {
     /** θᵀφₜ and wᵀφₜ. */
     void setValues(double[] ofTheta, double[] ofSecondary) {
         double squares = now.norm() * now.norm();
-        add(ofTheta, sums, moves, sums[G], kept, overlap, keptNext, squares);
+        theta.setValues(ofTheta, sums, sums[G], overlap, squares);
         System.arraycopy(sums, HALF, scratch, 0, HALF);
-        add(ofSecondary, scratch, secondaryMoves, sums[G], secondaryKept, overlap, secondaryKeptNext, squares);
+        secondary.setValues(ofSecondary, scratch, sums[G], overlap, squares);
         if (!scalesAreOne) {
             for (int k = 0; k < HALF; k++) {
                 ofSecondary[k] *= scales[k];
@@ -85,29 +81,16 @@ final class GradientLaneVectors extends LaneVectors {
         }
     }
 
-    private static void add(
-            double[] out, double[] w, double[] x, double xf, double[] y, double yf, double[] z, double zf) {
-        for (int k = 0; k < out.length; k++) {
-            out[k] = w[k] + x[k] * xf + y[k] * yf + z[k] * zf;
-        }
-    }
-
     /** θᵀφ for any features, before {@link #decay}. */
     void setValuesOf(Features features, double[] ofTheta) {
         next.keep(features);
         rows.dot(next, otherSums);
-        add(ofTheta, otherSums, moves, otherSums[G], kept, before.dot(next), keptNext, now.dot(next));
+        theta.setValues(ofTheta, otherSums, otherSums[G], before.dot(next), now.dot(next));
     }
 
-    /** θᵀφₜ₊₁, and γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ + Rₜ₊₁, after {@link #pass}. */
-    void setValuesNext(double[] ofTheta, double reward, double gammaNext, double[] values, double[] delta) {
-        double g = sums[G];
-        double p = overlapNext;
-        for (int k = 0; k < ofTheta.length; k++) {
-            double next = sums[k] + moves[k] * g + keptNext[k] * p;
-            ofTheta[k] = next;
-            delta[k] = reward + gammaNext * next - values[k];
-        }
+    /** δₜ from θᵀφₜ, and θᵀφₜ₊₁, after {@link #pass}. */
+    void setDelta(double[] delta, double reward, double gammaNext, double[] valuesNext, double[] values) {
+        theta.setDelta(delta, reward, gammaNext, valuesNext, values, sums, sums[G], overlapNext);
     }
 
     /** eₜ₋₁ᵀφₜ, before {@link #decay}. */
@@ -170,8 +153,8 @@ final class GradientLaneVectors extends LaneVectors {
 
     /** Sets the factors: g ← g + x φₜ₋₁, p ← p + z φₜ₋₁, θ and w do not change. */
     private void join(double x, double z) {
-        subtract(factors, kept, moves, x);
-        subtract(scratch, secondaryKept, secondaryMoves, x);
+        theta.setFactors(factors, x);
+        secondary.setFactors(scratch, x);
         System.arraycopy(scratch, 0, factors, HALF, HALF);
         factors[G] = x;
         factors[P] = z;
@@ -182,16 +165,10 @@ final class GradientLaneVectors extends LaneVectors {
         }
     }
 
-    private static void subtract(double[] out, double[] x, double[] y, double factor) {
-        for (int k = 0; k < HALF; k++) {
-            out[k] = x[k] - y[k] * factor;
-        }
-    }
-
     /** x ← x + A g, y ← y + B g, A = B = 0, g ← factor · g. */
     private void fold(double factor) {
-        System.arraycopy(moves, 0, otherSums, 0, HALF);
-        System.arraycopy(secondaryMoves, 0, otherSums, HALF, HALF);
+        theta.copyAlongTrace(otherSums, 0);
+        secondary.copyAlongTrace(otherSums, HALF);
         otherSums[G] = 0;
         otherSums[P] = 0;
         if (traceRows.isAll()) {
@@ -234,8 +211,8 @@ final class GradientLaneVectors extends LaneVectors {
     }
 
     private void clearMoves() {
-        Arrays.fill(moves, 0);
-        Arrays.fill(secondaryMoves, 0);
+        theta.clearAlongTrace();
+        secondary.clearAlongTrace();
     }
 
     /** p ← factor · p. */
@@ -254,9 +231,7 @@ final class GradientLaneVectors extends LaneVectors {
             if (!isInRange(Math.abs(s))) {
                 rows.scale(HALF + l, s); // y ← s y, s = 1
                 sums[HALF + l] *= s;
-                secondaryMoves[l] *= s;
-                secondaryKept[l] *= s;
-                secondaryKeptNext[l] *= s;
+                secondary.scale(l, s);
                 s = 1;
             }
             scales[l] = s;
@@ -265,7 +240,7 @@ final class GradientLaneVectors extends LaneVectors {
 
     /** θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁ with eₜ = c g + b φₜ, after {@link #pass}. */
     void move(double[] alongTrace, double[] alongPhi, double[] alongPhiNext, double b) {
-        move(moves, alongTrace, kept, keptNext, alongPhi, alongPhiNext, scalars[SCALE], b);
+        theta.move(alongTrace, alongPhi, alongPhiNext, scalars[SCALE], b);
         scalars[GAIN] = b;
         scalars[SECOND_GAIN] = hasSecondTrace ? 1 : 0;
     }
@@ -280,39 +255,20 @@ final class GradientLaneVectors extends LaneVectors {
                 alongPhiNext[k] *= inverse;
             }
         }
-        move(secondaryMoves, alongTrace, secondaryKept, secondaryKeptNext, alongPhi, alongPhiNext, scalars[SCALE], b);
-    }
-
-    private static void move(
-            double[] moves,
-            double[] alongTrace,
-            double[] kept,
-            double[] keptNext,
-            double[] alongPhi,
-            double[] alongPhiNext,
-            double c,
-            double b) {
-        for (int k = 0; k < HALF; k++) {
-            double x = alongTrace[k];
-            moves[k] += x * c;
-            kept[k] = keptNext[k] + alongPhi[k] + x * b;
-            keptNext[k] = alongPhiNext[k];
-        }
+        secondary.move(alongTrace, alongPhi, alongPhiNext, scalars[SCALE], b);
     }
 
     @Override
     void settle() {
         decay(1, 1);
         rows.move(before, factors);
-        System.arraycopy(keptNext, 0, factors, 0, HALF);
-        System.arraycopy(secondaryKeptNext, 0, factors, HALF, HALF);
+        theta.copyAlongNow(factors, 0);
+        secondary.copyAlongNow(factors, HALF);
         factors[G] = 0;
         factors[P] = 0;
         rows.move(now, factors);
-        Arrays.fill(kept, 0);
-        Arrays.fill(secondaryKept, 0);
-        Arrays.fill(keptNext, 0);
-        Arrays.fill(secondaryKeptNext, 0);
+        theta.clearKept();
+        secondary.clearKept();
         scalars[GAIN] = 0;
         scalars[SECOND_GAIN] = 0;
     }
@@ -334,21 +290,20 @@ final class GradientLaneVectors extends LaneVectors {
             w += features.value(i) * rows.get(j, k);
             g += features.value(i) * rows.get(j, G);
         }
-        return w + moves[k] * g + product(kept[k], before, features) + product(keptNext[k], now, features);
-    }
-
-    private static double product(double factor, KeptFeatures phi, Features features) {
-        return factor == 0 ? 0 : factor * phi.dot(features);
+        return w
+                + theta.alongTrace(k) * g
+                + theta.alongBefore(k) * before.dot(features)
+                + theta.alongNow(k) * now.dot(features);
     }
 
     /** A copy of θ of candidate k. */
     double[] weights(int k) {
-        double[] theta = new double[size];
+        double[] weights = new double[size];
         for (int j = 0; j < size; j++) {
-            theta[j] = rows.get(j, k) + moves[k] * rows.get(j, G);
+            weights[j] = rows.get(j, k) + theta.alongTrace(k) * rows.get(j, G);
         }
-        before.addTo(theta, kept[k]);
-        now.addTo(theta, keptNext[k]);
-        return theta;
+        before.addTo(weights, theta.alongBefore(k));
+        now.addTo(weights, theta.alongNow(k));
+        return weights;
     }
 }

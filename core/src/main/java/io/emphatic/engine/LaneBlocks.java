@@ -43,6 +43,13 @@ final class LaneBlocks {
         return size;
     }
 
+    /** All numbers ← 0. */
+    void clear() {
+        for (double[] x : blocks) {
+            Arrays.fill(x, 0);
+        }
+    }
+
     double get(int j, int place) {
         return blocks[j / ROWS][j % ROWS * WIDTH + place];
     }

@@ -121,7 +121,7 @@ abstract class LaneVectors {
 
     final void reset(double[] initialWeights) {
         live.values().forEach(array -> Arrays.fill(array, 0));
-        rows.take(new double[LaneBlocks.WIDTH * size]);
+        rows.clear();
         for (int j = 0; j < size; j++) {
             for (int k = 0; k < LANES; k++) {
                 rows.set(j, k, initialWeights[j]);
