@@ -1,9 +1,7 @@
 package io.emphatic.engine;
 
 import io.emphatic.experience.Features;
-import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
-import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -22,11 +20,6 @@ final class GradientCandidates extends GradientLanes implements Candidates {
     private static final int LANES = LaneVectors.LANES;
     private static final int WIDTH = LaneVectors.HALF;
 
-    /** As in a batch: bounds over all candidates decide, and the candidates themselves from time to time. */
-    private static final int MOST_STEPS_BY_BOUNDS = 32;
-
-    private static final double LIMIT_OF_BOUNDS = 1e90;
-
     // Indices of the array of scalars.
     private static final int TRACE_NORM = 0; // an upper bound of ‖e‖₂
     private static final int SECOND_TRACE_NORM = 1; // of ‖h‖₂
@@ -38,8 +31,7 @@ final class GradientCandidates extends GradientLanes implements Candidates {
     private final boolean hasSecondTrace;
     private final GradientLaneVectors vectors;
     private final double[] scalars;
-    private final double[] thetaNorms; // upper bounds of ‖θ‖₂
-    private final double[] wNorms; // of ‖w‖₂
+    private final GradientBounds bounds;
     private final double[] carried; // wₜᵀeₜ₋₁
     private final double[] secondCarried; // wₜᵀhₜ₋₁
     private final StepNorms norms = new StepNorms();
@@ -50,9 +42,7 @@ final class GradientCandidates extends GradientLanes implements Candidates {
     private final double[] ew = new double[WIDTH]; // wₜᵀeₜ
     private final double[] hw = new double[WIDTH]; // wₜᵀhₜ
     private final double[] kept = new double[WIDTH];
-    private final double[] alphas = new double[WIDTH]; // α + α_w
-    private final double[] magnitudes = new double[WIDTH];
-    private final double[] scratch = new double[WIDTH];
+    private final boolean[] refused = new boolean[LANES];
     private boolean keepsAll; // k = 1 for all
 
     private Transition step; // during a step
@@ -62,11 +52,6 @@ final class GradientCandidates extends GradientLanes implements Candidates {
     private double secondTraceDotPhiNext; // hₜᵀφₜ₊₁
     private boolean anyOut;
 
-    // upper bounds over all candidates
-    private double largestTheta;
-    private double largestW;
-    private int stepsByBounds;
-
     GradientCandidates(GradientRule rule, double eta, int size) {
         super(WIDTH);
         this.rule = rule;
@@ -74,8 +59,7 @@ final class GradientCandidates extends GradientLanes implements Candidates {
         this.hasSecondTrace = rule.hasSecondTrace();
         this.vectors = new GradientLaneVectors(size, hasSecondTrace);
         this.scalars = vectors.saved("lane_products", 4);
-        this.thetaNorms = vectors.saved("lane_norms", WIDTH);
-        this.wNorms = vectors.saved("lane_secondary_norms", WIDTH);
+        this.bounds = new GradientBounds(vectors, rule.hasHalfStep());
         this.carried = vectors.saved("lane_trace_products", WIDTH);
         this.secondCarried = vectors.saved("lane_second_trace_products", WIDTH);
     }
@@ -122,23 +106,9 @@ final class GradientCandidates extends GradientLanes implements Candidates {
         }
     }
 
-    /** Whether bounds over all candidates say so. */
     private boolean isSurelyAllowed(Transition t) {
-        if (++stepsByBounds < MOST_STEPS_BY_BOUNDS && areBoundsBelowLimit(t)) {
-            return true;
-        }
-        setBounds();
-        return areBoundsBelowLimit(t);
-    }
-
-    /** The bounds become those after the step. */
-    private boolean areBoundsBelowLimit(Transition t) {
-        double size = Math.abs(t.reward()) + largestTheta * Divergence.features(t);
         double rates = alpha[LANES - 1] + alphaW[LANES - 1]; // the largest
-        double reach = Divergence.reach(rates, size, largestW, norms, rule.hasHalfStep());
-        largestTheta += reach;
-        largestW = (keepsAll ? 1 : largestKept()) * largestW + reach;
-        return largestTheta + largestW + norms.sum() < LIMIT_OF_BOUNDS;
+        return bounds.surelyAllow(t, norms, rates, keepsAll ? 1 : largestKept());
     }
 
     private double largestKept() {
@@ -155,38 +125,24 @@ final class GradientCandidates extends GradientLanes implements Candidates {
         for (int k = 0; k < LANES; k++) {
             delta[k] = TdError.of(t.reward(), t.gammaNext(), values[k], valuesNext[k]);
         }
-        for (int k = 0; k < WIDTH; k++) {
-            alphas[k] = alpha[k] + alphaW[k];
-        }
-        Divergence.reach(alphas, delta, wNorms, norms, rule.hasHalfStep(), scratch, magnitudes);
+        bounds.judge(norms, this, kept, refused);
         boolean any = false;
         boolean all = true;
         for (int k = 0; k < LANES; k++) {
-            double magnitude = thetaNorms[k] + Math.abs(kept[k]) * wNorms[k] + magnitudes[k] + norms.sum();
-            magnitudes[k] = magnitude;
-            boolean allowed = Divergence.allows(magnitude);
-            any |= allowed && !out[k];
-            all &= allowed || out[k];
+            any |= !refused[k] && !out[k];
+            all &= !refused[k] || out[k];
         }
         if (any && !all) {
             vectors.foldAll();
             anyOut = true;
             for (int k = 0; k < LANES; k++) {
-                if (!Divergence.allows(magnitudes[k])) {
+                if (refused[k]) {
                     out[k] = true;
-                    thetaNorms[k] = 0; // it moves no more
-                    wNorms[k] = 0;
+                    bounds.stop(k);
                 }
             }
         }
-        setBounds();
         return any;
-    }
-
-    private void setBounds() {
-        largestTheta = Norm.largest(thetaNorms);
-        largestW = Norm.largest(wNorms);
-        stepsByBounds = 0;
     }
 
     /** The traces of the step, and the products that all candidates share. */
@@ -253,16 +209,16 @@ final class GradientCandidates extends GradientLanes implements Candidates {
             for (int k = 0; k < WIDTH; k++) {
                 ew[k] *= kept[k];
                 hw[k] *= kept[k];
-                wNorms[k] *= Math.abs(kept[k]);
             }
+            bounds.shrinkSecondary(kept);
             vectors.shrink(kept);
         }
         carry(carried, ew, scalars[TRACE_SQUARES], traceDotPhi, eNext);
         if (hasSecondTrace) {
             carry(secondCarried, hw, scalars[TRACES], secondTraceDotPhi, hasNext ? secondTraceDotPhiNext : 0);
         }
-        bound(thetaNorms, thetaTrace, thetaPhi, thetaPhiNext, norms);
-        bound(wNorms, wTrace, wAlongPhi, wPhiNext, norms);
+        bounds.addToTheta(thetaTrace, thetaPhi, thetaPhiNext, norms);
+        bounds.addToSecondary(wTrace, wAlongPhi, wPhiNext, norms);
         vectors.move(thetaTrace, thetaPhi, thetaPhiNext, t.rho());
         vectors.moveSecondary(wTrace, wAlongPhi, wPhiNext, t.rho());
         vectors.goOn();
@@ -281,14 +237,6 @@ final class GradientCandidates extends GradientLanes implements Candidates {
     private void carry(double[] into, double[] product, double withTrace, double withPhi, double withPhiNext) {
         for (int k = 0; k < WIDTH; k++) {
             into[k] = product[k] + wTrace[k] * withTrace + wAlongPhi[k] * withPhi + wPhiNext[k] * withPhiNext;
-        }
-    }
-
-    /** Adds how far a vector moves to a bound of its length. */
-    private static void bound(
-            double[] bounds, double[] alongTrace, double[] alongPhi, double[] alongPhiNext, StepNorms norms) {
-        for (int k = 0; k < WIDTH; k++) {
-            bounds[k] += norms.move(alongTrace[k], alongPhi[k], alongPhiNext[k]);
         }
     }
 
@@ -347,9 +295,8 @@ final class GradientCandidates extends GradientLanes implements Candidates {
     @Override
     public void reset(double[] initialWeights) {
         vectors.reset(initialWeights);
-        Arrays.fill(thetaNorms, 0, LANES, Norm.of(initialWeights));
+        bounds.begin(initialWeights);
         anyOut = false;
-        setBounds();
     }
 
     /** The order of the trace has no effect. */
@@ -360,6 +307,6 @@ final class GradientCandidates extends GradientLanes implements Candidates {
     public void load(Map<String, double[]> arrays) {
         vectors.load(arrays);
         anyOut = true; // perhaps
-        setBounds();
+        bounds.loaded();
     }
 }

@@ -278,7 +278,7 @@ final class GradientLaneVectors extends LaneVectors {
         settle();
         before.clear();
         fold(1);
-        rows.dot(now, sums);
+        multiply();
     }
 
     /** θᵀφ of candidate k. */

@@ -87,7 +87,8 @@ abstract class LaneVectors {
         }
     }
 
-    private void multiply() {
+    /** Multiplies the rows, and φₜ₋₁, by φₜ. */
+    final void multiply() {
         rows.dot(now, sums);
         overlap = before.dot(now);
     }

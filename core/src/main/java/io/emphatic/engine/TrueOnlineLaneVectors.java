@@ -204,7 +204,7 @@ final class TrueOnlineLaneVectors extends LaneVectors {
             rows.set(j, HALF + k, 0);
         }
         moves[k] = 0;
-        rows.dot(now, sums);
+        multiply();
     }
 
     /** θᵀφ of candidate k. */

@@ -123,7 +123,7 @@ class LaneCandidatesTest {
         }
         double[] phi = row.phi().clone();
         for (int j = 0; j < phi.length; j++) {
-            phi[j] = (j + row.hashCode()) % 5 == 0 || phi.length < 10 ? phi[j] : 0;
+            phi[j] = (j + (int) (1e6 * row.mu())) % 5 == 0 || phi.length < 10 ? phi[j] : 0;
         }
         return new Row(phi, row.pi(), row.mu(), 0, 0, 0, 0, Fate.GOES_ON).features(kind);
     }
@@ -238,7 +238,7 @@ class LaneCandidatesTest {
         Played lanes = new Played(lanes(c.algorithm(), c.size()), initial(c));
         Played separate = new Played(separate(c.algorithm(), c.size()), initial(c));
         double[] alpha = new double[COUNT];
-        Arrays.setAll(alpha, k -> Math.pow(10, 0.5 * (k - 9)));
+        Arrays.setAll(alpha, k -> Math.pow(10, 0.25 * (k - 9)));
         double[][] weights = new double[COUNT][];
         play(c, 300, 2, (t, random) -> {
             if (!separate.refused && !lanes.refused) {
