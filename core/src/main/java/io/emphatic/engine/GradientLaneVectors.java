@@ -230,7 +230,7 @@ final class GradientLaneVectors extends LaneVectors {
             double s = scales[l] * k[l];
             if (!isInRange(Math.abs(s))) {
                 rows.scale(HALF + l, s); // y ← s y, s = 1
-                sums[HALF + l] *= s;
+                sums[HALF + l] = rows.dot(next, HALF + l);
                 secondary.scale(l, s);
                 s = 1;
             }

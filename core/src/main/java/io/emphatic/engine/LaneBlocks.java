@@ -88,6 +88,15 @@ final class LaneBlocks {
         }
     }
 
+    /** The sum at a place alone, to the bit. */
+    double dot(KeptFeatures phi, int place) {
+        double sum = 0;
+        for (int i = 0; i < phi.count(); i++) {
+            sum += get(phi.isDense() ? i : phi.indices[i], place) * phi.values[i];
+        }
+        return sum;
+    }
+
     /** Reads every cache line of the rows: what has to come from memory then comes at the same time, not row by row. */
     private void touch(KeptFeatures phi) {
         for (int i = 0; i < phi.count(); i++) {

@@ -269,7 +269,7 @@ class LaneCandidatesTest {
     void goesOnToTheBitFromWhatWasSavedAtAnyStep(Case c) {
         Played lanes = new Played(lanes(c.algorithm(), c.size()), initial(c));
         Played[] restored = new Played[1];
-        double[] alpha = rates(c, 1);
+        double[] alpha = rates(c, c.size()); // up to 1: TDRC keeps nothing of w then
         play(c, 300, 1.3, (t, random) -> {
             if (random.nextInt(30) == 0) {
                 restored[0] = lanes.restored(lanes(c.algorithm(), c.size()), c.size());
