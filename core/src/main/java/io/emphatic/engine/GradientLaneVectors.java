@@ -245,17 +245,13 @@ final class GradientLaneVectors extends LaneVectors {
         scalars[SECOND_GAIN] = hasSecondTrace ? 1 : 0;
     }
 
-    /** w ← w + yₑ e + yφ φₜ + yφ′ φₜ₊₁, likewise. The arrays may be modified. */
+    /** w ← w + yₑ e + yφ φₜ + yφ′ φₜ₊₁, likewise. */
     void moveSecondary(double[] alongTrace, double[] alongPhi, double[] alongPhiNext, double b) {
-        if (!scalesAreOne) {
-            for (int k = 0; k < HALF; k++) {
-                double inverse = 1 / scales[k];
-                alongTrace[k] *= inverse;
-                alongPhi[k] *= inverse;
-                alongPhiNext[k] *= inverse;
-            }
+        if (scalesAreOne) {
+            secondary.move(alongTrace, alongPhi, alongPhiNext, scalars[SCALE], b);
+        } else {
+            secondary.move(alongTrace, alongPhi, alongPhiNext, scalars[SCALE], b, scales);
         }
-        secondary.move(alongTrace, alongPhi, alongPhiNext, scalars[SCALE], b);
     }
 
     @Override

@@ -71,6 +71,17 @@ final class KeptMoves {
         }
     }
 
+    /** The same for vectors that are so many times what their rows say. */
+    void move(double[] byTrace, double[] byPhi, double[] byPhiNext, double c, double b, double[] scales) {
+        for (int k = 0; k < LaneVectors.HALF; k++) {
+            double inverse = 1 / scales[k];
+            double x = byTrace[k] * inverse;
+            alongTrace[k] += x * c;
+            alongBefore[k] = alongNow[k] + byPhi[k] * inverse + x * b;
+            alongNow[k] = byPhiNext[k] * inverse;
+        }
+    }
+
     /** Writes A to a half of a row. */
     void copyAlongTrace(double[] row, int at) {
         System.arraycopy(alongTrace, 0, row, at, LaneVectors.HALF);
