@@ -7,8 +7,9 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Processor time of the benchmark's own thread, beside JMH's time on the clock: when others use the machine, the clock
- * counts them in and this does not. What they push out of the caches it does count.
+ * Processor time of all threads of Java in the benchmark's process, beside JMH's time on the clock: when others use the
+ * machine, the clock counts them in and this does not. What they push out of the caches it does count. Compiler and
+ * garbage collector are no threads of Java.
  */
 @State(Scope.Thread)
 @AuxCounters(AuxCounters.Type.EVENTS)
@@ -35,7 +36,10 @@ public class CpuClock {
             return;
         }
         untilNext = period;
-        long now = THREADS.getCurrentThreadCpuTime();
+        long now = 0;
+        for (long thread : THREADS.getAllThreadIds()) {
+            now += Math.max(0, THREADS.getThreadCpuTime(thread)); // −1 for one that has just ended
+        }
         if (last >= 0) {
             cpuNanos += now - last;
             cpuSteps += period;

@@ -65,7 +65,7 @@ public class HordeBenchmark {
 
     @Benchmark
     public double step(CpuClock clock) {
-        clock.step(1);
+        clock.step(horde == null ? 1 : 16);
         Transition[] steps = stream.next();
         if (horde == null) {
             for (int p = 0; p < learners.length; p++) {

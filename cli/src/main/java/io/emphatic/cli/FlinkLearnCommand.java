@@ -2,6 +2,7 @@ package io.emphatic.cli;
 
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.file.Outputs;
+import io.emphatic.logs.scaleout.ScaleOut;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.scaleout.ScaleOutReport;
 import io.emphatic.logs.spec.SpecReader;
@@ -129,7 +130,12 @@ final class FlinkLearnCommand extends Verb {
                 seconds(every),
                 resume,
                 version));
-        ScaleOutReport report = FlinkCommand.engine().learn(job, engine.progress(json(), err()));
+        ScaleOut flink = FlinkCommand.engine();
+        if (resume && flink.saved(job) == null) {
+            err().println("There is no complete checkpoint of this job in " + checkpoint + ": it begins anew.");
+            err().flush();
+        }
+        ScaleOutReport report = flink.learn(job, engine.progress(json(), err()));
         FlinkOptions.endProgress(err());
         return print(() -> report, out -> print(report, out));
     }

@@ -66,12 +66,14 @@ final class LogOptions {
         }
     }
 
-    LogSettings settings() throws IOException {
+    LogSettings settings() {
         if (threads != null && threads < 1) {
             throw new ParameterException(command.commandLine(), "the number of threads is not at least 1: " + threads);
         }
         if (temporary != null && !Files.isDirectory(temporary)) {
-            throw new IOException("there is no directory " + temporary + " for what does not fit into memory");
+            throw new ParameterException(
+                    command.commandLine(),
+                    "there is no directory " + temporary + " for what does not fit into memory (--temp-dir)");
         }
         LogSettings usual = LogSettings.byDefault();
         try {

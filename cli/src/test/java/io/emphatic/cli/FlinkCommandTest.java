@@ -2,9 +2,17 @@ package io.emphatic.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.logs.evaluating.EvaluationReport;
+import io.emphatic.logs.scaleout.ScaleOut;
+import io.emphatic.logs.scaleout.ScaleOutEvaluation;
+import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.scaleout.ScaleOutProgress;
+import io.emphatic.logs.scaleout.ScaleOutReport;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,5 +79,60 @@ class FlinkCommandTest {
     void theProgressLineHasEventsSpeedKeysCheckpointAndRestarts() {
         assertThat(FlinkOptions.line(new ScaleOutProgress("RUNNING", 1_234_567, 98_765.4, 1000, 7, 2)))
                 .isEqualTo("running: 1,234,567 events, 98,765 events/s, 1,000 keys, checkpoint 7, 2 restarts");
+    }
+
+    /** An engine that saved nothing, or one checkpoint, and learns from no row. */
+    public static final class NothingLearned implements ScaleOut {
+        static Path saved;
+
+        @Override
+        public ScaleOutReport learn(ScaleOutJob job, Consumer<ScaleOutProgress> progress) {
+            return new ScaleOutReport("log", 0, 0, 0, 0, 0, 0, saved == null ? null : saved.toString(), List.of());
+        }
+
+        @Override
+        public Path saved(ScaleOutJob job) {
+            return saved;
+        }
+
+        @Override
+        public EvaluationReport evaluate(ScaleOutEvaluation evaluation, Consumer<ScaleOutProgress> progress) {
+            throw new AssertionError("nothing is evaluated");
+        }
+
+        @Override
+        public ClusterStatus startCluster(Path directory, ClusterSize size) {
+            throw new AssertionError("no cluster is started");
+        }
+
+        @Override
+        public boolean stopCluster(Path directory) {
+            throw new AssertionError("no cluster is stopped");
+        }
+
+        @Override
+        public ClusterStatus cluster(Path directory) {
+            throw new AssertionError("no cluster is asked for");
+        }
+    }
+
+    @Test
+    void aJobThatHasNothingToResumeFromSaysThatItBeginsAnew(@TempDir Path directory) throws IOException {
+        Path services = Files.createDirectories(directory.resolve("META-INF").resolve("services"));
+        Files.writeString(services.resolve(ScaleOut.class.getName()), NothingLearned.class.getName());
+        String line = "flink learn " + SPEC + " --class-path " + directory + " --checkpoint " + directory;
+        String said = "There is no complete checkpoint of this job in " + directory + ": it begins anew.\n";
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try {
+            NothingLearned.saved = null;
+            assertThat(Run.emphatic((line + " --resume").split(" ")).err()).isEqualTo(said);
+            assertThat(Run.emphatic(line.split(" ")).err()).isEmpty();
+            NothingLearned.saved = directory.resolve("chk-1");
+            Run resumed = Run.emphatic((line + " --resume").split(" "));
+            assertThat(resumed.err()).isEmpty();
+            assertThat(resumed.out()).contains("It went on from " + NothingLearned.saved);
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
     }
 }

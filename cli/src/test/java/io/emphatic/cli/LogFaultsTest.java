@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Disks, files and memory that fail: every message is a plain sentence, and what was learned is not lost. */
 class LogFaultsTest {
@@ -76,9 +78,35 @@ class LogFaultsTest {
         }
     }
 
-    @Test
-    void aTemporaryDirectoryThatIsNoneIsNamed() {
-        assertPlain(Run.emphatic(pumps("--temp-dir", PUMPS + "/x")), "there is no directory " + PUMPS);
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "learn LOG --features vibration --cumulant water --discount 0.9",
+                "learn LOG --suggest",
+                "tune TUNED",
+                "evaluate EVALUATED",
+                "predict LOG --model MODEL",
+                "replay LOG --to http://127.0.0.1:1"
+            })
+    void aTemporaryDirectoryThatIsNoneIsAUsageErrorOfEveryVerb(String line) throws IOException {
+        Path model = directory.resolve("model.json");
+        assertThat(Run.emphatic(pumps("--model", model.toString())).code()).isZero();
+        Path pumps = Path.of(PUMPS).getParent();
+        String[] arguments = line.replace("LOG", PUMPS)
+                .replace("MODEL", model.toString())
+                .replace("TUNED", pumps.resolve("tune.yaml").toString())
+                .replace("EVALUATED", pumps.resolve("shifts.yaml").toString())
+                .split(" ");
+        for (String none : List.of(PUMPS, directory.resolve("none").toString())) {
+            List<String> all = new ArrayList<>(List.of(arguments));
+            all.addAll(List.of("--temp-dir", none));
+            Run run = Run.emphatic(all.toArray(new String[0]));
+            assertThat(run.code()).as(run.err()).isEqualTo(2);
+            assertThat(run.err())
+                    .contains("there is no directory " + none + " for what does not fit into memory (--temp-dir)\n")
+                    .doesNotContain("Exception");
+            assertThat(run.out()).isEmpty();
+        }
     }
 
     @Test

@@ -57,14 +57,15 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
             return plain(configs);
         }
         return configs.get(0) instanceof OneTrace
-                ? sharing(configs, OneTrace.class, OneTraceBatch::new)
+                ? sharing(configs, OneTrace.class, (kept, weights) -> new OneTraceBatch(List.of(kept), weights))
                 : sharing(configs, GradientTd.class, GradientBatch::new);
     }
 
     /**
-     * Makes batches of learners with several traces, whose lanes lie in the same rows.
+     * Makes batches of learners with several traces, whose weights lie side by side.
      *
-     * @param byTrace configs of one algorithm that {@linkplain #joins can be joined}; those of a list share a trace
+     * @param byTrace those of a list share a trace; if there are several, configs that {@linkplain #joins can be
+     *     joined}
      */
     static Maker ofTraces(List<? extends List<? extends Config>> byTrace) {
         if (byTrace.size() == 1) {
@@ -77,12 +78,12 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
         List<List<OneTrace>> kept = byTrace.stream()
                 .map(trace -> trace.stream().map(OneTrace.class::cast).toList())
                 .toList();
-        return weights -> new ManyTraceBatch(kept, weights);
+        return weights -> new OneTraceBatch(kept, weights);
     }
 
-    /** Whether learners of this kind with different traces over so many features are fastest in one batch. */
-    static boolean joins(Config config, int features) {
-        return config instanceof OneTrace && config.traceKey().isPresent() && LaneTrace.isSmall(features);
+    /** Whether such learners with different traces can be in one batch, which is fastest where features are few. */
+    static boolean joins(Config config) {
+        return config instanceof OneTrace && config.traceKey().isPresent();
     }
 
     private static <C extends Config> Maker sharing(
@@ -109,8 +110,8 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
     /** The same with the step as the learners of each trace see it: with their λ, all else is the same. */
     void update(Transition[] steps);
 
-    /** The same, and {@code predictions[k]} ← θₜᵀφₜ of learner k, as {@link #predict} gives it before the step. */
-    void update(Transition t, double[] predictions);
+    /** The same, and {@code predictions[from + k]} ← θₜᵀφₜ of learner k, before the step. */
+    void update(Transition[] steps, double[] predictions, int from);
 
     /** {@code predictions[k]} ← θᵀφ of learner k, with the weights before the refused step if it has diverged. */
     void predict(Features features, double[] predictions);

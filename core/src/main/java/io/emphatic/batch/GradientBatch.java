@@ -45,8 +45,8 @@ final class GradientBatch extends LaneBatch {
         super(configs, initialWeights, initialWeights.length + FURTHER_ROWS);
         int size = initialWeights.length;
         rule = configs.get(0).rule();
-        e = new LaneTrace(size);
-        h = new LaneTrace(rule.hasSecondTrace() ? size : 0);
+        e = new LaneTrace(size, 0, width);
+        h = new LaneTrace(rule.hasSecondTrace() ? size : 0, 0, width);
         w = takeRows(size);
         wNorm = takeRow();
         scalars = new Scalars(configs, size);
@@ -103,6 +103,11 @@ final class GradientBatch extends LaneBatch {
     void stop(int lane) {
         wNorm[lane] = 0;
         scalars.stop(lane);
+    }
+
+    @Override
+    void startAll() {
+        scalars.rates.startAll();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.emphatic.batch;
 
-import io.emphatic.Algorithm;
 import io.emphatic.Config;
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.Sum;
@@ -14,12 +13,12 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Learners of one algorithm that lie side by side: a lane each.
+ * Learners that lie side by side: a lane each.
  *
  * <p>When a lane diverges (see {@link Divergence}), its step sizes become zero, so that its weights no longer change
  * while the other lanes continue.
  */
-abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTraceBatch, GradientBatch {
+abstract sealed class LaneBatch implements Batch permits OneTraceBatch, GradientBatch {
     private static final long NEVER = -1;
     private static final int OWN_ROWS = 3;
 
@@ -28,10 +27,11 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTrac
 
     private final int size;
     private final int lanes;
-    private final Algorithm algorithm;
+    private final boolean needsProbabilities;
     private final long[] divergedAt;
     private final Transition[] single = new Transition[1];
     private double[] wanted; // where θₜᵀφₜ of the present step goes; null where it is not asked for
+    private int wantedFrom;
     private int alive;
     private long steps;
 
@@ -59,7 +59,8 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTrac
         lanes = configs.size();
         width = Lanes.width(lanes);
         alive = lanes;
-        algorithm = configs.get(0).algorithm();
+        needsProbabilities =
+                configs.stream().anyMatch(config -> config.algorithm().needsProbabilities());
         rows = new double[size + OWN_ROWS + furtherRows][width];
         theta = takeRows(size);
         for (int j = 0; j < size; j++) {
@@ -111,23 +112,29 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTrac
     }
 
     private void check(Transition t) {
-        if (!t.isComplete() || t.phi().size() != size || (algorithm.needsProbabilities() && !t.hasProbabilities())) {
+        if (!t.isComplete() || t.phi().size() != size || (needsProbabilities && !t.hasProbabilities())) {
             throw new IllegalArgumentException("the transition is not a whole step of " + size + " features"
-                    + (algorithm.needsProbabilities() ? " with the probabilities π and μ" : ""));
+                    + (needsProbabilities ? " with the probabilities π and μ" : ""));
         }
     }
 
     @Override
-    public final void update(Transition t, double[] predictions) {
-        if (alive == 0) {
-            predict(t.phi(), predictions);
-        }
+    public final void update(Transition[] steps, double[] predictions, int from) {
         wanted = predictions;
+        wantedFrom = from;
         try {
-            update(t);
+            update(steps);
+            if (alive == 0) {
+                keepPredictions(steps[0]);
+            }
         } finally {
             wanted = null;
         }
+    }
+
+    private void keepPredictions(Transition t) {
+        Lanes.dot(t.phi(), theta, scratch);
+        System.arraycopy(scratch, 0, wanted, wantedFrom, lanes);
     }
 
     /** Takes one step with all lanes, as each trace sees it. */
@@ -136,14 +143,16 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTrac
     /** Sets the step sizes of a diverged lane, and its scalars of the current step, to zero. Idempotent. */
     abstract void stop(int lane);
 
+    /** Gives lanes that were stopped their step sizes again. */
+    abstract void startAll();
+
     /** δₜ of every lane. */
     final void delta(Transition t, double[] delta) {
         if (wanted == null) {
             Lanes.delta(t, theta, scratch, delta);
             return;
         }
-        Lanes.dot(t.phi(), theta, scratch);
-        System.arraycopy(scratch, 0, wanted, 0, lanes);
+        keepPredictions(t);
         Lanes.deltaFrom(scratch, t, theta, delta);
     }
 
@@ -172,11 +181,6 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTrac
         return ROUNDING
                 * Divergence.largestAfter(
                         t.reward(), Divergence.features(t), largestAlphaKappa, shared, traceNorm, largestNorm);
-    }
-
-    /** How many lanes have not diverged. */
-    final int alive() {
-        return alive;
     }
 
     final boolean hasDiverged(int lane) {
@@ -233,6 +237,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, ManyTrac
         readLanes(theta, in);
         readLanes(thetaNorm, in);
         readShared(in);
+        startAll();
         for (int l = 0; l < lanes; l++) {
             if (divergedAt[l] != NEVER) {
                 stop(l);

@@ -29,7 +29,9 @@ final class LaneMoves {
                     phi.value(k + 3),
                     rows[phi.index(k + 4)],
                     phi.value(k + 4),
-                    scale);
+                    scale,
+                    0,
+                    scale.length);
         }
         for (; k + THREE <= active; k += THREE) {
             addToThree(
@@ -158,69 +160,14 @@ final class LaneMoves {
         }
     }
 
-    /** e ← a e + b φ for all rows of traces, with a and b per lane. */
-    static void advance(double[][] e, double[] a, double[] b, double[] phi) {
-        int j = 0;
-        for (; j + THREE <= e.length; j += THREE) {
-            advanceThree(e[j], phi[j], e[j + 1], phi[j + 1], e[j + 2], phi[j + 2], a, b);
-        }
-        for (; j < e.length; j++) {
-            advanceOne(e[j], phi[j], a, b);
-        }
-    }
-
-    private static void advanceThree(
-            double[] e0, double f0, double[] e1, double f1, double[] e2, double f2, double[] a, double[] b) {
-        for (int l = 0; l < a.length; l++) {
-            double decay = a[l];
-            double gain = b[l];
-            e0[l] = decay * e0[l] + gain * f0;
-            e1[l] = decay * e1[l] + gain * f1;
-            e2[l] = decay * e2[l] + gain * f2;
-        }
-    }
-
-    private static void advanceOne(double[] e, double f, double[] a, double[] b) {
-        for (int l = 0; l < a.length; l++) {
-            e[l] = a[l] * e[l] + b[l] * f;
-        }
-    }
-
-    /** x ← x + scale · e for all rows, with a trace and a scale per lane. */
-    static void addProducts(double[][] x, double[][] e, double[] scale) {
-        int j = 0;
-        for (; j + THREE <= x.length; j += THREE) {
-            addThreeProducts(x[j], e[j], x[j + 1], e[j + 1], x[j + 2], e[j + 2], scale);
-        }
-        for (; j < x.length; j++) {
-            addProduct(x[j], e[j], scale);
-        }
-    }
-
-    private static void addThreeProducts(
-            double[] x0, double[] e0, double[] x1, double[] e1, double[] x2, double[] e2, double[] scale) {
-        for (int l = 0; l < scale.length; l++) {
-            double s = scale[l];
-            x0[l] += s * e0[l];
-            x1[l] += s * e1[l];
-            x2[l] += s * e2[l];
-        }
-    }
-
-    private static void addProduct(double[] x, double[] e, double[] scale) {
-        for (int l = 0; l < scale.length; l++) {
-            x[l] += scale[l] * e[l];
-        }
-    }
-
     /** x ← x + scale · e for five rows from the k-th entry of e, with one scale per lane. */
-    static void addToFive(double[] e, int[] entries, int k, double[][] rows, double[] scale) {
+    static void addToFive(double[] e, int[] entries, int k, double[][] rows, double[] scale, int from, int to) {
         int j0 = entries[k];
         int j1 = entries[k + 1];
         int j2 = entries[k + 2];
         int j3 = entries[k + 3];
         int j4 = entries[k + 4];
-        addToFive(rows[j0], e[j0], rows[j1], e[j1], rows[j2], e[j2], rows[j3], e[j3], rows[j4], e[j4], scale);
+        addToFive(rows[j0], e[j0], rows[j1], e[j1], rows[j2], e[j2], rows[j3], e[j3], rows[j4], e[j4], scale, from, to);
     }
 
     private static void addToFive(
@@ -234,8 +181,10 @@ final class LaneMoves {
             double e3,
             double[] x4,
             double e4,
-            double[] scale) {
-        for (int l = 0; l < scale.length; l++) {
+            double[] scale,
+            int from,
+            int to) {
+        for (int l = from; l < to; l++) {
             double s = scale[l];
             x0[l] += s * e0;
             x1[l] += s * e1;

@@ -11,6 +11,7 @@ final class LaneRates {
     private final double[] alphaW;
     private final boolean[] stopped;
     private final boolean constant;
+    private boolean started; // whether lanes go on that had been stopped
     private double largest; // of all lanes, of α + α_w
 
     /**
@@ -29,10 +30,12 @@ final class LaneRates {
 
     /** Sets the step sizes of step t. Returns whether they may differ from those of the step before. */
     boolean advance(long t) {
-        if (!constant) {
+        boolean changes = !constant | started;
+        if (changes) {
             set(t);
+            started = false;
         }
-        return !constant;
+        return changes;
     }
 
     /** No α + α_w is larger. */
@@ -45,6 +48,14 @@ final class LaneRates {
         stopped[lane] = true;
         alpha[lane] = 0;
         alphaW[lane] = 0;
+    }
+
+    /** Lanes that were stopped go on. */
+    void startAll() {
+        for (int l = 0; l < stopped.length; l++) {
+            started |= stopped[l];
+            stopped[l] = false;
+        }
     }
 
     private void set(long t) {

@@ -1,5 +1,6 @@
 package io.emphatic.batch;
 
+import io.emphatic.experience.DenseFeatures;
 import io.emphatic.experience.Features;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -13,11 +14,16 @@ final class LaneTrace {
 
     private final double[] e;
     private final int[] entries;
+    private final int from;
+    private final int to;
     private int count;
     private double norm; // an upper bound of ‖e‖₂
     private boolean zero = true;
 
-    LaneTrace(int size) {
+    /** @param from the first of the lanes that share it, which are those before {@code to} */
+    LaneTrace(int size, int from, int to) {
+        this.from = from;
+        this.to = to;
         e = new double[size];
         entries = new int[size];
         Arrays.setAll(entries, j -> j);
@@ -32,13 +38,23 @@ final class LaneTrace {
     /** e ← a e + b φ. */
     void advance(double a, double b, Features phi) {
         norm = normAfter(a, b, phi);
-        for (int j = 0; j < e.length; j++) {
-            e[j] = a == 0 ? 0 : a * e[j];
+        if (phi instanceof DenseFeatures dense && e.length <= DenseFeatures.CHUNK) {
+            advance(e, a, b, dense.chunk(0));
+        } else {
+            for (int j = 0; j < e.length; j++) {
+                e[j] = a == 0 ? 0 : a * e[j];
+            }
+            phi.addTo(e, b);
         }
-        phi.addTo(e, b);
         zero = norm == 0;
         if (e.length > SMALL) {
             list();
+        }
+    }
+
+    private static void advance(double[] e, double a, double b, double[] phi) {
+        for (int j = 0; j < e.length; j++) {
+            e[j] = a * e[j] + b * phi[j];
         }
     }
 
@@ -86,13 +102,13 @@ final class LaneTrace {
         }
         int k = 0;
         for (; k + Lanes.FIVE <= count; k += Lanes.FIVE) {
-            LaneMoves.addToFive(e, entries, k, rows, scale);
+            LaneMoves.addToFive(e, entries, k, rows, scale, from, to);
         }
         for (; k < count; k++) {
             int j = entries[k];
             double[] row = rows[j];
             double ej = e[j];
-            for (int l = 0; l < row.length; l++) {
+            for (int l = from; l < to; l++) {
                 row[l] += scale[l] * ej;
             }
         }

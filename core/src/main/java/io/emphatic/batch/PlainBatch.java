@@ -43,9 +43,11 @@ final class PlainBatch implements Batch {
     }
 
     @Override
-    public void update(Transition t, double[] predictions) {
-        predict(t.phi(), predictions);
-        update(t);
+    public void update(Transition[] steps, double[] predictions, int from) {
+        for (int k = 0; k < learners.length; k++) {
+            predictions[from + k] = learners[k].predict(steps[0].phi());
+        }
+        update(steps);
     }
 
     @Override

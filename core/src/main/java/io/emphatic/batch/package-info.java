@@ -1,9 +1,9 @@
 /**
- * Learners of one algorithm that differ in their step sizes, updated together over one shared trace, or several: for
- * parameter studies.
+ * Learners that lie side by side and are updated together, those with one trace sharing it: for parameter studies and
+ * tuning.
  *
  * <p>Read {@link io.emphatic.batch.Batch}, which is the API, then {@code LaneBatch}, {@code OneTraceBatch} and
- * {@code ManyTraceBatch}; the loops across learners are in {@code Lanes} and {@code LaneMoves}. May use
+ * {@code GradientBatch}; the loops across learners are in {@code Lanes} and {@code LaneMoves}. May use
  * {@code io.emphatic}, {@code engine} and {@code experience}.
  */
 package io.emphatic.batch;

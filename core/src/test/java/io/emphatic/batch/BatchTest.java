@@ -34,11 +34,13 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -325,7 +327,11 @@ class BatchTest {
                 now[k] = steps.get(k).get(step);
                 separate.get(k).update(now[k]);
             }
-            joined[0].update(now);
+            double[] before = new double[joined[0].count()];
+            joined[0].predict(now[0].phi(), before);
+            double[] given = new double[before.length];
+            joined[0].update(now, given, 0);
+            assertThat(given).isEqualTo(before);
             if (step % 50 == 49) {
                 joined[0] = writtenAndRead(joined[0], maker.batch(initial));
             }
@@ -382,7 +388,7 @@ class BatchTest {
     @Test
     void learnersWithoutATraceKeyAreNotJoined() {
         Config limited = Algorithms.named("td").configure(Map.of("step_size", 0.1, "radius", 1.0));
-        assertThat(Batch.joins(limited, 1)).isFalse();
+        assertThat(Batch.joins(limited)).isFalse();
         assertThatThrownBy(() -> Batch.ofTraces(List.of(List.of(limited), List.of(new Td(0.1)))))
                 .hasMessage("a config without a trace key cannot be joined with others");
     }
@@ -423,13 +429,14 @@ class BatchTest {
             Batch asked = maker.batch(new double[13]);
             Batch told = maker.batch(new double[13]);
             double[] before = new double[configs.size()];
-            double[] given = new double[configs.size()];
+            double[] given = new double[3 + configs.size()];
             experience.play(kind, t -> {
                 asked.predict(t.phi(), before);
                 asked.update(t);
-                told.update(t, given);
-                assertThat(given).isEqualTo(before);
+                told.update(new Transition[] {t}, given, 3);
+                assertThat(Arrays.copyOfRange(given, 3, given.length)).isEqualTo(before);
             });
+            assertThat(given).startsWith(0, 0, 0);
             assertThat(before).as("something was predicted").isNotEqualTo(new double[before.length]);
         }
     }
@@ -464,6 +471,36 @@ class BatchTest {
         for (int k = 0; k < whole.count(); k++) {
             assertThat(resumed[0].weights(k)).isEqualTo(whole.weights(k));
             assertThat(resumed[0].divergedAt(k)).isEqualTo(whole.divergedAt(k));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("sharingAlgorithmsAndKinds")
+    void aBatchInWhichSomeHaveDivergedIsLikeANewOneWhenANewOneIsRead(Algorithm algorithm, Experience.Kind kind) {
+        Experience experience = Experience.random(
+                new Random(8), new Experience.Shape(300, 7, false, 0.05, kind == Experience.Kind.BINARY));
+        List<Config> configs = configs(algorithm);
+        List<Batch.Maker> makers = new ArrayList<>(List.of(Batch.of(configs), Batch.plain(configs)));
+        if (algorithm.family() == Family.ONE_TRACE) {
+            makers.add(Batch.ofTraces(List.of(configs, configs)));
+        }
+        for (Batch.Maker maker : makers) {
+            Batch used = maker.batch(new double[7]);
+            experience.play(
+                    kind, t -> used.update(Collections.nCopies(used.traces(), t).toArray(Transition[]::new)));
+            assertThat(IntStream.range(0, used.count()))
+                    .anyMatch(k -> used.divergedAt(k).isPresent());
+            Batch fresh = maker.batch(new double[7]);
+            copy(fresh, used);
+            experience.play(kind, t -> {
+                Transition[] steps = Collections.nCopies(used.traces(), t).toArray(Transition[]::new);
+                fresh.update(steps);
+                used.update(steps);
+            });
+            for (int k = 0; k < fresh.count(); k++) {
+                assertThat(used.weights(k)).isEqualTo(fresh.weights(k));
+                assertThat(used.divergedAt(k)).isEqualTo(fresh.divergedAt(k));
+            }
         }
     }
 

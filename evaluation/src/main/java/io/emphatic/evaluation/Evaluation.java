@@ -48,12 +48,7 @@ public final class Evaluation {
     private final BlockQueue blocks;
     private int passes;
     private boolean inPass;
-    private final List<Estimator> recommended = new ArrayList<>();
-    private final List<Estimator> besideBehaviour = new ArrayList<>();
-    private final PairedMoments paired;
-    private final double[] pairedTerms;
-    private final double[] withBehaviour; // Σ over lives of the terms of a target and of the behaviour
-    private GuaranteedInterval behaviourGuaranteed;
+    private final ComparedLives compared;
 
     private Evaluation(EvaluationSettings settings, ExecutorService helper, NumberStore store) {
         this.settings = settings;
@@ -71,9 +66,7 @@ public final class Evaluation {
             groups.add(new TargetGroup(settings, from, to, block.capacity + 1, withValues));
         }
         groups.forEach(group -> targets.addAll(group.targets()));
-        this.paired = new PairedMoments(count);
-        this.pairedTerms = new double[count];
-        this.withBehaviour = new double[count];
+        this.compared = new ComparedLives(targets);
     }
 
     /** Few enough for the cache and for two threads to get equal shares, enough to share products of features. */
@@ -149,9 +142,7 @@ public final class Evaluation {
         begin();
         reader.restart(passes == 0 ? 0 : livesBefore); // folds of sums are counted on when parts are added
         targets.forEach(TargetState::beginPart);
-        if (behaviourGuaranteed != null) {
-            behaviourGuaranteed.keepEpisodes();
-        }
+        compared.beginPart();
     }
 
     /**
@@ -189,11 +180,7 @@ public final class Evaluation {
         for (TargetState target : targets) {
             target.exchangeTerms(sums);
         }
-        paired.exchange(sums);
-        sums.totals(withBehaviour);
-        if (behaviourGuaranteed != null) {
-            behaviourGuaranteed.exchange(sums);
-        }
+        compared.exchange(sums);
     }
 
     private void exchangeSums(SumExchange sums) throws IOException {
@@ -267,7 +254,7 @@ public final class Evaluation {
         if (features != null && first) {
             tasks.add(() -> features.add(full));
         }
-        blocks.add(full, tasks, first ? () -> {} : () -> compare(full));
+        blocks.add(full, tasks, first ? () -> {} : () -> compared.add(full));
         if (first && kept != null) {
             kept.write(full);
         }
@@ -284,37 +271,7 @@ public final class Evaluation {
         List<Runnable> tasks = new ArrayList<>();
         groups.forEach(group -> tasks.add(() -> group.solve(shape, starts, folded)));
         new BlockWork(tasks, () -> {}, null, helper).finish();
-        for (TargetState target : targets) {
-            Estimator estimator = Recommendation.of(
-                    target.solved(), settings, shape, target.ratioSums().effective());
-            recommended.add(estimator);
-            besideBehaviour.add(Recommendation.besideBehaviour(estimator, target.solved(), shape));
-        }
-        if (settings.range() != null && !shape.severalStarts) {
-            behaviourGuaranteed = new GuaranteedInterval(settings.range(), shape.episodes);
-        }
-    }
-
-    /** What the lives of a block add to the comparisons, and to the behaviour's interval. */
-    private void compare(EpisodeBlock done) {
-        int at = 0;
-        for (int i = 0; i < done.rows; i++) {
-            if (done.has(EpisodeBlock.LAST, i)) {
-                double behaviour = targets.get(0).terms()[at + Estimator.BEHAVIOUR.ordinal()];
-                for (int k = 0; k < pairedTerms.length; k++) {
-                    double[] terms = targets.get(k).terms();
-                    Estimator estimator = recommended.get(k);
-                    pairedTerms[k] = estimator == null ? 0 : terms[at + estimator.ordinal()];
-                    Estimator beside = besideBehaviour.get(k);
-                    withBehaviour[k] += beside == null ? 0 : terms[at + beside.ordinal()] * behaviour;
-                }
-                paired.add(pairedTerms);
-                if (behaviourGuaranteed != null) {
-                    behaviourGuaranteed.add(1, done.lifeReturn[i], done.has(EpisodeBlock.ENDED, i));
-                }
-                at += TargetGroup.TERMS;
-            }
-        }
+        compared.choose(settings, shape);
     }
 
     /**
@@ -326,9 +283,9 @@ public final class Evaluation {
         if (needsAnotherPass()) {
             throw new IllegalStateException("the log has to be replayed before there is a result");
         }
-        List<PolicyComparison> comparisons = new PolicyComparisons(settings, reader.shape(), targets)
-                .of(recommended, paired, besideBehaviour, withBehaviour);
-        return new ResultAssembly(settings, reader.shape(), targets, recommended, features, behaviourGuaranteed)
-                .assemble(comparisons);
+        LogShape shape = reader.shape();
+        return new ResultAssembly(
+                        settings, shape, targets, compared.recommended(), features, compared.behaviourGuaranteed())
+                .assemble(compared.comparisons(settings, shape));
     }
 }

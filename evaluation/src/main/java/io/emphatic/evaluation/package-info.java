@@ -9,7 +9,7 @@
  * {@code ValueSums} and {@code ActionValueSums} collect sums. Between the passes least squares is solved
  * ({@code LinearSystem}, {@code TargetModels}) and the weights at each t are known ({@code WeightTable}). Second pass:
  * {@code RatioTerms}, {@code ValueTerms} and {@code ActionValueTerms} yield the term of each life for each estimate,
- * {@code TermMoments} their standard errors, {@code PairedMoments} those of differences. {@code ResultAssembly} makes
+ * {@code TermMoments} their standard errors, {@code ComparedLives} those of differences. {@code ResultAssembly} makes
  * the {@link io.emphatic.evaluation.EvaluationResult} of it, with {@code IntervalRule} and {@code TrustRule}.
  *
  * <p>A <em>life</em> is a run of rows that lead to each other; an <em>episode</em> begins at a start and reaches to the

@@ -20,7 +20,9 @@ record ClusterConfiguration(Path directory, int rpcPort, int restPort, ClusterSi
     private static final int FRAMEWORK_OFF_HEAP = 128;
     private static final int TASK_OFF_HEAP = 512; // DuckDB's
     private static final int MANAGED_PER_SLOT = 64; // where rows are sorted
-    private static final int NETWORK = 64;
+    private static final int LEAST_NETWORK = 64;
+    private static final int BUFFERS_PER_NETWORK_MB = 32;
+    private static final int SORTED_BUFFERS = 64; // for each output of a task that sorts; Flink's 512 are 16 MB
     private static final int METASPACE = 256;
     private static final int OVERHEAD = 192;
     private static final int JOB_MANAGER_HEAP = 512;
@@ -45,6 +47,7 @@ record ClusterConfiguration(Path directory, int rpcPort, int restPort, ClusterSi
                 taskmanager.memory.framework.off-heap.size: %dm
                 taskmanager.memory.network.min: %dm
                 taskmanager.memory.network.max: %dm
+                taskmanager.network.sort-shuffle.min-buffers: %d
                 taskmanager.memory.managed.size: %dm
                 taskmanager.memory.jvm-metaspace.size: %dm
                 taskmanager.memory.jvm-overhead.min: %dm
@@ -62,13 +65,20 @@ record ClusterConfiguration(Path directory, int rpcPort, int restPort, ClusterSi
                         TASK_OFF_HEAP,
                         FRAMEWORK_HEAP,
                         FRAMEWORK_OFF_HEAP,
-                        NETWORK,
-                        NETWORK,
+                        network(),
+                        network(),
+                        SORTED_BUFFERS,
                         size.slots() * MANAGED_PER_SLOT,
                         METASPACE,
                         OVERHEAD,
                         OVERHEAD,
                         directory.resolve("tmp"));
+    }
+
+    /** Megabytes for the buffers of any job that Flink can spread over such TaskManagers. */
+    private int network() {
+        int buffers = NetworkBuffers.learning(size.slots(), JobConfiguration.KEY_GROUPS, NetworkBuffers.REMOTE);
+        return Math.max(LEAST_NETWORK, (buffers + BUFFERS_PER_NETWORK_MB - 1) / BUFFERS_PER_NETWORK_MB);
     }
 
     /** As it was written by {@link #yaml}. */
@@ -92,7 +102,7 @@ record ClusterConfiguration(Path directory, int rpcPort, int restPort, ClusterSi
     }
 
     List<String> taskManager(String name) {
-        int direct = FRAMEWORK_OFF_HEAP + TASK_OFF_HEAP + NETWORK;
+        int direct = FRAMEWORK_OFF_HEAP + TASK_OFF_HEAP + network();
         int heap = FRAMEWORK_HEAP + size.heapMegabytes();
         return command(name, heap, direct, "org.apache.flink.runtime.taskexecutor.TaskManagerRunner");
     }

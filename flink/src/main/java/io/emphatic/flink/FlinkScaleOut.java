@@ -34,19 +34,27 @@ public final class FlinkScaleOut implements ScaleOut {
         Refusals.check(job);
         try (WorkingDirectory working = new WorkingDirectory()) {
             PreparedSource prepared = PreparedSource.of(job, working);
-            Path parts = job.checkpoint() == null
-                    ? working.directory("models")
-                    : job.checkpoint().toAbsolutePath().resolve("models");
-            Path from = job.resume() ? SavedFiles.lastOf(parts, job.checkpoint()) : null;
+            Path parts = job.checkpoint() == null ? working.directory("models") : parts(job);
+            Path from = saved(job);
             if (from == null) {
                 WorkingDirectory.delete(parts);
                 Files.deleteIfExists(job.outputs().rejected());
-                SavedFiles.write(parts, prepared.files());
+                SavedInput.write(parts, job.source(), prepared.files());
             } else {
-                SavedFiles.check(parts, prepared.files());
+                SavedInput.check(parts, job.source(), prepared.files());
             }
             return run(job, prepared, from, parts, working, progress);
         }
+    }
+
+    @Override
+    public Path saved(ScaleOutJob job) throws IOException {
+        return job.resume() ? SavedInput.lastOf(parts(job), job.checkpoint()) : null;
+    }
+
+    /** What streams have learned, below the checkpoints. */
+    private static Path parts(ScaleOutJob job) {
+        return job.checkpoint().toAbsolutePath().resolve("models");
     }
 
     private static ScaleOutReport run(

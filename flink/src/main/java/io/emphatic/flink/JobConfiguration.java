@@ -96,7 +96,8 @@ final class JobConfiguration {
     /** Settings of an engine inside this process. */
     static void embed(Configuration configuration, Path temporary, int parallelism) {
         int buffer = parallelism <= FEW ? LARGE_BUFFER : parallelism <= SOME ? LARGE_BUFFER / 4 : LARGE_BUFFER / 16;
-        long buffers = (2L * parallelism + 4) * parallelism; // every task sends to every learner
+        // twice what must be there, so that one is filled while another is read
+        long buffers = 2L * NetworkBuffers.learning(parallelism, parallelism, NetworkBuffers.LOCAL);
         MemorySize network = new MemorySize(Math.max(LEAST_NETWORK, buffers * buffer));
         configuration.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, new MemorySize(buffer));
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, network);

@@ -1,5 +1,6 @@
 package io.emphatic.flink;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -130,6 +131,25 @@ class RefusalsTest {
                 .hasMessageContaining("the job that is saved reads " + log + ", and goes on with nothing else");
         Path models = runs.checkpoint().resolve("models");
         Path written = directory.resolve(".").resolve("pumps.csv");
-        assertThatCode(() -> SavedFiles.check(models, List.of(written))).doesNotThrowAnyException();
+        assertThatCode(() -> SavedInput.check(
+                        models, runs.saved("flink", 1, null, true).source(), List.of(written)))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void aSavedJobDoesNotGoOnWithAnotherTopic() throws IOException {
+        Spec spec = PumpLog.spec(PumpLog.DENSE, directory);
+        ScaleOutRuns runs = new ScaleOutRuns(spec, "kafka://127.0.0.1:9/pumps", directory);
+        Path models = runs.checkpoint().resolve("models");
+        SavedInput.write(models, LogSource.files("kafka://127.0.0.1:9/fans"), List.of());
+        assertThat(new FlinkScaleOut().saved(runs.endless("flink", 1, null, true)))
+                .isNull();
+        Path saved = Files.createDirectories(runs.checkpoint().resolve("job").resolve("chk-1"));
+        Files.writeString(saved.resolve("_metadata"), "no checkpoint");
+        assertThat(new FlinkScaleOut().saved(runs.endless("flink", 1, null, true)))
+                .isEqualTo(saved);
+        assertThatThrownBy(() -> ScaleOutRuns.run(runs.endless("flink", 1, null, true)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the job that is saved reads the topic fans, and goes on with nothing else");
     }
 }

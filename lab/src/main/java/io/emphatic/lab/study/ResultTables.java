@@ -95,10 +95,13 @@ public final class ResultTables {
         }
     }
 
-    /** With all its digits, and nothing that a spreadsheet stumbles over. */
+    /** With all its digits, and nothing that a spreadsheet stumbles over; {@code inf} as in study files. */
     public static String text(double value) {
         if (Double.isNaN(value)) {
             return "";
+        }
+        if (value == Double.POSITIVE_INFINITY) {
+            return "inf";
         }
         boolean plain = value == 0 || Math.abs(value) >= 1e-7 && Math.abs(value) < 1e9;
         return plain

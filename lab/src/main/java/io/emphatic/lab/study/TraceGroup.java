@@ -19,6 +19,9 @@ import java.util.stream.Stream;
  * learns from a walk and is measured on the way.
  */
 public final class TraceGroup {
+    /** With more features, the loops of one trace have enough to do. */
+    private static final int FEW_FEATURES = 16;
+
     private final PreparedProblem problem;
     private final int every;
     private final double[] lambdas; // by trace
@@ -71,7 +74,7 @@ public final class TraceGroup {
             for (int first = 0; first < trace.size(); first += most) {
                 List<Setting> part = trace.subList(first, Math.min(trace.size(), first + most));
                 Setting one = part.get(0);
-                boolean joins = Batch.joins(one.config(), features);
+                boolean joins = features <= FEW_FEATURES && Batch.joins(one.config());
                 List<Setting> begun = joins ? open.get(one.algorithm()) : null;
                 if (begun != null && begun.size() + part.size() <= joined) {
                     begun.addAll(part);

@@ -38,12 +38,8 @@ public final class ChunkReader implements AutoCloseable {
     private final Map<Double, double[]> constants = new ConcurrentHashMap<>();
     private Rows.Key key; // of the current row
     private Rows.Key lastKey; // of the row before
-    private boolean lastIsOpen; // whether the last row is incomplete
     private long next; // the index of the next row
-    private double lastTime; // of the row before, where gaps are cuts
-    private final double[] lastNext; // the numbers of the next state in the row before; null where rows do not hold it
-    private boolean leadsOn; // whether the row before was no end
-    private long length; // of the episode so far
+    private final RowBefore last;
     private int beside;
     private int made; // chunks
     private boolean leavesFeatures; // to those who work on the chunks
@@ -78,7 +74,7 @@ public final class ChunkReader implements AutoCloseable {
         this.learnFrom = learnFrom;
         this.every = every;
         this.extremes = extremes;
-        this.lastNext = plan.next() == null ? null : new double[plan.next().size()];
+        this.last = new RowBefore(plan);
         this.key = new Rows.Key(keys.size());
         this.lastKey = new Rows.Key(keys.size());
         this.rows =
@@ -152,10 +148,10 @@ public final class ChunkReader implements AutoCloseable {
         if (chunk.size == 0 && alone != null) {
             chunk.begun.add(alone.begin(null));
         }
-        if (chunk.size == 0 && any && (lastIsOpen || leadsOn)) {
+        if (chunk.size == 0 && any && last.isFollowed()) {
             chunk.endsOpen = keep(chunk, true);
         }
-        if (chunk.size == 0 && lastIsOpen) {
+        if (chunk.size == 0 && last.isOpen) {
             leave(chunk, next - 1, true, chunk.endsOpen);
         }
         if (extremes != null) {
@@ -216,19 +212,19 @@ public final class ChunkReader implements AutoCloseable {
             if (alone != null && counts && !(any && same)) {
                 chunk.begun.add(alone.begin(StreamKey.of(key, 0, streamKeys)));
             }
-            boolean leavesOpen = any && !same && (lastIsOpen || leadsOn) && keep(chunk, false);
+            boolean leavesOpen = any && !same && last.isFollowed() && keep(chunk, false);
             OpenStream resumed = open == null || any && same ? null : open.take(key, streamKeys);
             if (resumed != null) {
-                goOnAfter(resumed);
+                last.set(resumed);
             }
-            boolean gap = isBehindGap(chunk);
-            boolean follows = same && !gap && (lastIsOpen || leadsOn);
-            boolean resumes = resumed != null && !gap && (lastNext == null || isWhereLastLed(chunk));
+            boolean gap = last.isBeforeGap(chunk);
+            boolean follows = same && !gap && last.isFollowed();
+            boolean resumes = resumed != null && !gap && (!last.holdsNext() || last.ledTo(chunk));
             byte flags = leavesOpen ? RowChunk.LEAVES_OPEN : 0;
             flags |= any && same ? 0 : RowChunk.CHANGES_STREAM;
-            flags |= lastNext == null
-                    ? neighbour(chunk, row, follows, counts, leavesOpen)
-                    : step(chunk, row, follows, counts);
+            flags |= last.holdsNext()
+                    ? step(chunk, row, follows, counts)
+                    : neighbour(chunk, row, follows, counts, leavesOpen);
             if (resumes) {
                 flags = (byte) (flags & ~RowChunk.STARTS | RowChunk.RESUMES);
                 chunk.resumed.add(new ResumedStream(resumed, rows(resumed)));
@@ -237,11 +233,11 @@ public final class ChunkReader implements AutoCloseable {
             if (lastRows != null) {
                 lastRows.remember(chunk, (flags & RowChunk.STARTS) != 0, resumes ? resumed : null);
             }
-            length = (flags & RowChunk.STARTS) != 0 ? 1 : length + 1;
+            last.length = (flags & RowChunk.STARTS) != 0 ? 1 : last.length + 1;
             if ((flags & RowChunk.TERMINATES) != 0) {
                 chunk.terminated += counts ? 1 : 0;
                 if (extremes != null) {
-                    extremes.episodes().add(length);
+                    extremes.episodes().add(last.length);
                 }
             }
             chunk.flags[chunk.size++] = flags;
@@ -271,29 +267,17 @@ public final class ChunkReader implements AutoCloseable {
     }
 
     /** Keeps the stream of the last row, which is open; false where streams are not kept. */
-    private boolean keep(RowChunk chunk, boolean last) {
-        boolean kept = lastRows != null && lastRows.keep(lastKey, length, last);
+    private boolean keep(RowChunk chunk, boolean isLast) {
+        boolean kept = lastRows != null && lastRows.keep(lastKey, last.length, isLast);
         chunk.keptOpen += kept ? 1 : 0;
         return kept;
-    }
-
-    /** The rows before the current one are those of a stream of another log. */
-    private void goOnAfter(OpenStream stream) {
-        double[] last = stream.rows()[stream.rows().length - 1];
-        length = stream.length();
-        if (plan.timeStep() != null) {
-            lastTime = last[plan.timeStep().time().slot()] - plan.timeStep().origin();
-        }
-        for (int slot = 0; lastNext != null && slot < lastNext.length; slot++) {
-            lastNext[slot] = last[plan.next().slot(slot)];
-        }
     }
 
     /** The last rows of a stream as a chunk, to be gone through without learning. */
     private RowChunk rows(OpenStream stream) {
         int few = 1 << 20; // so many numbers beside make a chunk as short as can be
         RowChunk chunk = new RowChunk(
-                plan.slots().size(), plan.policies().size(), few, keys, false, lastNext != null, constants);
+                plan.slots().size(), plan.policies().size(), few, keys, false, last.holdsNext(), constants);
         lastRows.fill(chunk, stream);
         readNextFeatures(chunk);
         return chunk;
@@ -306,12 +290,12 @@ public final class ChunkReader implements AutoCloseable {
             complete(chunk, row - 1, counts);
         } else {
             flags |= RowChunk.STARTS;
-            if (lastIsOpen) {
+            if (last.isOpen) {
                 flags |= RowChunk.LEAVES_LAST;
                 leave(chunk, row - 1, counts, leavesOpen);
             }
         }
-        lastIsOpen = true;
+        last.isOpen = true;
         swapKeys();
         if (plan.terminates().at(chunk.numbers, chunk.size) != 0) {
             flags |= RowChunk.TERMINATES;
@@ -325,33 +309,13 @@ public final class ChunkReader implements AutoCloseable {
 
     /** The current row where it holds its next state. */
     private byte step(RowChunk chunk, long row, boolean follows, boolean counts) {
-        byte flags = follows && isWhereLastLed(chunk) ? 0 : RowChunk.STARTS;
+        byte flags = follows && last.ledTo(chunk) ? 0 : RowChunk.STARTS;
         swapKeys();
         complete(chunk, row, counts);
         boolean ends = plan.terminates().at(chunk.numbers, chunk.size) != 0;
-        leadsOn = !ends && plan.truncates().at(chunk.numbers, chunk.size) == 0;
-        for (int slot = 0; slot < lastNext.length; slot++) {
-            lastNext[slot] = chunk.numbers[plan.next().slot(slot)][chunk.size];
-        }
+        last.leadsOn = !ends && plan.truncates().at(chunk.numbers, chunk.size) == 0;
+        last.setNext(chunk);
         return (byte) (flags | (ends ? RowChunk.TERMINATES : RowChunk.HAS_NEXT));
-    }
-
-    private boolean isWhereLastLed(RowChunk chunk) {
-        for (int slot = 0; slot < lastNext.length; slot++) {
-            if (chunk.numbers[slot][chunk.size] != lastNext[slot]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean isBehindGap(RowChunk chunk) {
-        if (plan.timeStep() == null) {
-            return false;
-        }
-        double before = lastTime;
-        lastTime = plan.timeStep().time().at(chunk.numbers, chunk.size);
-        return plan.timeStep().isGap(before, lastTime);
     }
 
     private void swapKeys() {
@@ -367,7 +331,7 @@ public final class ChunkReader implements AutoCloseable {
     }
 
     private void complete(RowChunk chunk, long row, boolean counts) {
-        lastIsOpen = false;
+        last.isOpen = false;
         if (counts) {
             if (recorded) {
                 chunk.completedRows[chunk.completedCount] = row;

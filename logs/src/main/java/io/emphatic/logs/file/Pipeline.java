@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  */
 public final class Pipeline implements AutoCloseable {
     /** How many chunks there are: with fewer, a thread that falls behind for a moment stops the others. */
-    public static final int DEPTH = 4;
+    public static final int DEPTH = 8;
 
     private final ChunkReader reader;
     private final long learnFrom;

@@ -16,6 +16,9 @@ public interface ScaleOut {
      */
     ScaleOutReport learn(ScaleOutJob job, Consumer<ScaleOutProgress> progress) throws IOException;
 
+    /** The checkpoint that a job which resumes would go on from; null where there is none. */
+    Path saved(ScaleOutJob job) throws IOException;
+
     /**
      * Evaluates policies on all streams at once: sums of ranges of streams, added in the order of the streams.
      *

@@ -2,19 +2,16 @@ package io.emphatic.logs.spec;
 
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
-import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.SQLException;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** The column names that well-known tools write, and a spec that fits them. */
 public enum Dialect {
@@ -56,18 +53,6 @@ public enum Dialect {
         NAMES.put("features", List.of("obs", "observations", "observation", "state_features", "state", "features"));
     }
 
-    /** Names of what depends on the action, comes after it, or only tells rows apart: never features. */
-    private static final Pattern NO_FEATURE = Pattern.compile(
-            "pi|pi_.*|mu|mu_.*|.*prob.*|.*propensity.*|pscore|.*logp.*|a|act|.*action.*|.*reward.*|.*return.*|next_.*|new_.*"
-                    + "|metrics|id|.*_id|ds|ts|date|datetime|time|time_diff|.*timestamp.*|index|.*_index|lambda|interest"
-                    + "|ratio|rho|click.*|conver.*|purchase.*|bought|outcome.*|response|label|y|cost|profit|revenue|success"
-                    + "|done|dones|q_values|vf_preds|.*value|value_targets|advantages|weights|infos|possible_.*"
-                    + "|column0*|unnamed.*|unnested_.*",
-            Pattern.CASE_INSENSITIVE);
-
-    /** Text with more values than this is hashed. */
-    private static final long MANY_VALUES = 200;
-
     private final String title;
     private final List<Set<String>> signatures;
 
@@ -92,8 +77,11 @@ public enum Dialect {
 
     /** Which columns of a log might be stream and order. */
     public static TimeGuess time(Log log) throws IOException {
-        Set<String> columns = log.columns().keySet();
-        return of(columns) == OPEN_BANDIT
+        return time(log, log.columns().keySet());
+    }
+
+    private static TimeGuess time(Log log, Set<String> columns) throws IOException {
+        return of(log.columns().keySet()) == OPEN_BANDIT
                 ? TimeGuess.NONE
                 : TimeGuess.of(log, find("stream", columns), find("order", columns), Dialect::isKey);
     }
@@ -122,21 +110,23 @@ public enum Dialect {
         if (missing.rows() == 0) {
             throw new IllegalArgumentException(log.name() + " has no rows: there is nothing to guess a spec from");
         }
-        Set<String> columns = log.columns().keySet();
+        Set<String> columns = new LinkedHashSet<>(log.columns().keySet());
+        columns.removeIf(missing::isAll);
+        Set<String> named = new HashSet<>();
         TimeGuess time = episodes == null
-                ? time(log)
+                ? time(log, columns)
                 : new TimeGuess(Optional.of(EpisodeFiles.STREAM), Optional.of(EpisodeFiles.ORDER), true);
         if (dialect == OPEN_BANDIT) {
             yaml.append("terminated: true           # every round is an episode of one step\n");
         } else {
-            time.stream().ifPresent(column -> append(yaml, "stream", column));
-            time.order().ifPresent(column -> append(yaml, "order", column));
+            time.stream().ifPresent(column -> append(yaml, named, "stream", column));
+            time.order().ifPresent(column -> append(yaml, named, "order", column));
             boolean isPadded = episodes != null && episodes.isPadded();
             if (isPadded) {
                 yaml.append("# The last row of a file is the state after the last step, truncated or not.\n");
             }
             for (String key : isPadded ? List.of("terminated") : List.of("terminated", "truncated")) {
-                find(key, columns).ifPresent(column -> append(yaml, key, column));
+                find(key, columns).ifPresent(column -> append(yaml, named, key, column));
             }
         }
         if (columns.stream().anyMatch("step_type"::equalsIgnoreCase)) {
@@ -144,28 +134,41 @@ public enum Dialect {
                     "# As dm_env has it, reward and discount came with the state of the row, and the first row of an"
                             + " episode has none.\n# learn takes those that followed: move them up by a row, with lead() in a query.\n");
         }
-        String following = following(log);
+        String following = following(columns, named);
         yaml.append(following);
         find("action", columns)
                 .filter(column -> !log.columns().get(column).endsWith("]"))
-                .ifPresent(column -> append(yaml, "action", column));
-        yaml.append("features: ").append(features(log, time, missing)).append('\n');
+                .ifPresent(column -> append(yaml, named, "action", column));
+        SuggestedFeatures features = SuggestedFeatures.of(log, find("features", columns), time, missing);
+        yaml.append("features: ").append(features.yaml()).append('\n');
         find("behaviour", columns)
-                .or(() -> find("log-behaviour", columns).map(column -> "exp(" + Sql.identifier(column) + ")"))
-                .ifPresent(mu -> append(yaml, "behaviour", mu));
+                .ifPresentOrElse(mu -> append(yaml, named, "behaviour", mu), () -> find("log-behaviour", columns)
+                        .ifPresent(logarithm -> {
+                            named.add(logarithm);
+                            append(yaml, "behaviour", "exp(" + Sql.identifier(logarithm) + ")");
+                        }));
         yaml.append("predictions:\n  value:\n");
         find("target", columns)
                 .ifPresentOrElse(
-                        pi -> append(yaml, "    target", pi),
+                        pi -> append(yaml, named, "    target", pi),
                         () -> yaml.append("    # target: the probability with which the policy you ask about takes the"
                                 + " logged action\n"));
         find("cumulant", columns)
                 .ifPresentOrElse(
-                        reward -> append(yaml, "    cumulant", reward),
-                        () -> yaml.append("    # cumulant: the column of what is to be predicted the sum of: no column"
-                                + " is called reward.\n    # If it is among the features, take it out there.\n"));
-        String discount = find("discount", columns).orElse("0.99");
-        append(yaml, "    discount", dialect == OPEN_BANDIT ? "0" : discount);
+                        reward -> append(yaml, named, "    cumulant", reward),
+                        () -> yaml.append("    # cumulant: the column of what is to be predicted the sum of: "
+                                + find("cumulant", log.columns().keySet())
+                                        .map(reward -> reward + " has no value in any row")
+                                        .orElse("no column is called reward")
+                                + ".\n    # If it is among the features, take it out there.\n"));
+        if (dialect == OPEN_BANDIT) {
+            append(yaml, "    discount", "0");
+        } else {
+            find("discount", columns)
+                    .ifPresentOrElse(
+                            discount -> append(yaml, named, "    discount", discount),
+                            () -> append(yaml, "    discount", "0.99"));
+        }
         boolean sampled = !following.isEmpty() && !time.isSuccessive();
         yaml.append(
                 sampled
@@ -173,6 +176,7 @@ public enum Dialect {
                                 + "    algorithm: {name: td, step_size: 0.001}\n"
                         : "    lambda: 0.9\n    algorithm: {name: etd, step_size: 0.001}\n");
         return yaml
+                + features.leftOut(named)
                 + "# Check the features: nothing that depends on the action or comes after it (rewards,"
                 + " probabilities) may be among them.\n";
     }
@@ -190,97 +194,28 @@ public enum Dialect {
     }
 
     /** The columns of the next state, where observations have a partner. */
-    private static String following(Log log) {
-        Set<String> columns = log.columns().keySet();
+    private static String following(Set<String> columns, Set<String> named) {
         Optional<String> observations = find("features", columns);
         for (String prefix : List.of("next_", "new_")) {
             if (observations.isPresent() && columns.contains(prefix + observations.get())) {
+                named.add(prefix + observations.get());
                 return "next: {prefix: " + prefix + "}       # a row holds the state that followed\n";
             }
         }
         return "";
     }
 
-    private static boolean isKey(String column) {
+    static boolean isKey(String column) {
         return NAMES.values().stream().anyMatch(names -> names.contains(column.toLowerCase(Locale.ROOT)));
+    }
+
+    private static void append(StringBuilder yaml, Set<String> named, String key, String column) {
+        named.add(column);
+        append(yaml, key, column);
     }
 
     private static void append(StringBuilder yaml, String key, String value) {
         yaml.append(key).append(": ").append(scalar(value)).append('\n');
-    }
-
-    /**
-     * The column of observations; otherwise every numeric column that is nothing else, standardised, and text as
-     * categories. Columns with NULL are left out, since learning refuses them.
-     */
-    private static String features(Log log, TimeGuess time, MissingValues missing) throws IOException {
-        Optional<String> observations = find("features", log.columns().keySet());
-        if (observations.isPresent()) {
-            String column = observations.get();
-            String type = log.columns().get(column);
-            if (type.endsWith(")") && (type.startsWith("STRUCT") || type.startsWith("MAP"))) {
-                return "{bias: true" + block("expressions", fields(log, column)) + "}";
-            }
-            String list = type.equals("VARCHAR") ? Sql.identifier(column) + "::DOUBLE[]" : column;
-            return "{bias: true, expressions: [" + scalar(list) + "]}";
-        }
-        List<String> flags = new ArrayList<>();
-        List<String> numbers = new ArrayList<>();
-        List<String> categories = new ArrayList<>();
-        List<String> hashed = new ArrayList<>();
-        List<String> leftOut = new ArrayList<>();
-        for (Map.Entry<String, String> entry : log.columns().entrySet()) {
-            String column = entry.getKey();
-            String type = entry.getValue();
-            boolean isTime = time.stream().filter(column::equals).isPresent()
-                    || time.order().filter(column::equals).isPresent();
-            if (isTime || isKey(column) || NO_FEATURE.matcher(column).matches() || TimeGuess.countsRows(log, column)) {
-                continue;
-            }
-            if (missing.isIn(column)) {
-                leftOut.add(column);
-            } else if (type.equals("VARCHAR") || type.startsWith("ENUM")) {
-                boolean many = TimeGuess.distinct(log, column) > MANY_VALUES;
-                (many ? hashed : categories).add(scalar(column));
-            } else if (type.equals("BOOLEAN")) {
-                flags.add(scalar(column));
-            } else if (!type.matches("(?s)DATE|(TIME|STRUCT|MAP|JSON|BLOB|UUID).*|.*\\]")) {
-                numbers.add(scalar(column));
-            }
-        }
-        String hashes = hashed.stream()
-                .map(column -> "{column: " + column + ", size: 1024}")
-                .collect(Collectors.joining(", "));
-        return "{bias: true" + block("expressions", flags) + block("scale", numbers) + block("onehot", categories)
-                + (hashes.isEmpty() ? "" : ", hash: [" + hashes + "]") + "}"
-                + (leftOut.isEmpty()
-                        ? ""
-                        : "\n# Not every row has a value of "
-                                + String.join(", ", leftOut).replaceAll("\\R", " ")
-                                + ": an expression such as coalesce(x, 0) says what it should be.");
-    }
-
-    private static String block(String kind, List<String> columns) {
-        return columns.isEmpty() ? "" : ", " + kind + ": [" + String.join(", ", columns) + "]";
-    }
-
-    /** An expression for each field of a struct, or each key of a map. */
-    private static List<String> fields(Log log, String column) throws IOException {
-        String name = Sql.identifier(column);
-        List<String> fields = new ArrayList<>();
-        try {
-            if (log.columns().get(column).startsWith("MAP")) {
-                String keys =
-                        "SELECT DISTINCT unnest(map_keys(" + name + ")) AS key FROM " + Log.VIEW + " ORDER BY key";
-                log.each(keys, row -> fields.add(scalar(name + "[" + Sql.string(row.getString(1)) + "]")));
-            } else {
-                String names = "DESCRIBE SELECT unnest(" + name + ") FROM " + Log.VIEW;
-                log.each(names, row -> fields.add(scalar(name + "." + Sql.identifier(row.getString(1)))));
-            }
-        } catch (SQLException e) {
-            throw new IOException(column + " cannot be read: " + SqlFailure.message(e), e);
-        }
-        return fields;
     }
 
     private static Optional<String> find(String key, Set<String> columns) {

@@ -37,4 +37,9 @@ record MissingValues(long rows, Map<String, Long> byColumn) {
     boolean isIn(String column) {
         return byColumn.containsKey(column);
     }
+
+    /** Whether no row has a value. */
+    boolean isAll(String column) {
+        return byColumn.getOrDefault(column, 0L) == rows;
+    }
 }

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -35,10 +34,7 @@ public final class Log extends QueriedDatabase {
     private boolean hasRows = true;
     private Map<String, String> declared = Map.of();
     private Map<String, String> columns = Map.of();
-    private Set<String> reserved = Set.of();
-    private Set<String> volatileFunctions; // asked for when first needed
     private final Map<String, String> typesKnown = new HashMap<>();
-    private int enums;
 
     private Log(LogSource source, Connection connection, SpillDirectory temporary, LogSettings settings) {
         super(connection, temporary, settings);
@@ -184,6 +180,16 @@ public final class Log extends QueriedDatabase {
         show();
     }
 
+    /** Casts columns to these types from now on. */
+    void cast(Map<String, String> types) throws SQLException {
+        String casts = types.entrySet().stream()
+                .map(column -> "CAST(" + Sql.identifier(column.getKey()) + " AS " + column.getValue() + ") AS "
+                        + Sql.identifier(column.getKey()))
+                .collect(Collectors.joining(", "));
+        reader = "(SELECT * REPLACE (" + casts + ") FROM " + reader + ")";
+        show();
+    }
+
     /**
      * Copies the rows of a CSV file to a table where that takes little of the memory: what is read more than once is
      * parsed once.
@@ -245,27 +251,8 @@ public final class Log extends QueriedDatabase {
         if (types.isEmpty() || types.equals(declared)) {
             return;
         }
-        Map<String, String> named = new LinkedHashMap<>();
-        for (Map.Entry<String, String> type : types.entrySet()) {
-            String column = Expression.columnNamed(this, type.getKey())
-                    .orElseThrow(() -> new IllegalArgumentException("columns: the log has no column " + type.getKey()
-                            + "\nIt has " + String.join(", ", columns.keySet()) + "."));
-            named.put(column, type.getValue());
-        }
         try {
-            requireTypes(named);
-            if (!hasOpenTypes()) {
-                String casts = named.entrySet().stream()
-                        .map(column -> "CAST(" + Sql.identifier(column.getKey()) + " AS " + column.getValue() + ") AS "
-                                + Sql.identifier(column.getKey()))
-                        .collect(Collectors.joining(", "));
-                reader = "(SELECT * REPLACE (" + casts + ") FROM " + reader + ")";
-                show();
-            } else {
-                Map<String, String> all = fileTypes();
-                all.putAll(named);
-                read(all);
-            }
+            DeclaredTypes.require(this, types);
             declared = types;
         } catch (SQLException e) {
             throw new IOException(name() + " cannot be read with the columns declared: " + SqlFailure.message(e), e);
@@ -302,11 +289,6 @@ public final class Log extends QueriedDatabase {
                     + relation + ")";
         }
         return relation;
-    }
-
-    private void findReservedWords() throws SQLException {
-        reserved =
-                Set.copyOf(texts("SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'"));
     }
 
     /** As it was given: {@code logs/*.csv}. */
@@ -358,30 +340,5 @@ public final class Log extends QueriedDatabase {
     /** The types of expressions: many predictions use the same few, and looking one up opens the files. Modified. */
     Map<String, String> typesKnown() {
         return typesKnown;
-    }
-
-    /** The words that an expression must quote to mean a column. */
-    Set<String> reservedWords() {
-        return reserved;
-    }
-
-    /** The functions that return another value at each call or in each run, and macros that use one. */
-    Set<String> volatileFunctions() {
-        if (volatileFunctions == null) {
-            try {
-                volatileFunctions = VolatileFunctions.of(this);
-            } catch (SQLException e) {
-                throw new IllegalStateException("DuckDB does not list its functions", e);
-            }
-        }
-        return volatileFunctions;
-    }
-
-    /** Creates an ENUM type of these values, numbered from 0, and returns its name. */
-    public String createEnum(List<String> values) throws SQLException {
-        String type = "emphatic_enum_" + enums++;
-        execute("CREATE TYPE " + type + " AS ENUM "
-                + values.stream().map(Sql::string).collect(Collectors.joining(", ", "(", ")")));
-        return type;
     }
 }

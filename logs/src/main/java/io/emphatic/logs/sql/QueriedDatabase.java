@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
@@ -20,6 +21,9 @@ abstract class QueriedDatabase implements AutoCloseable {
     private final Connection connection;
     private final SpillDirectory temporary;
     private final LogSettings settings;
+    private Set<String> reserved = Set.of();
+    private Set<String> volatileFunctions; // asked for when first needed
+    private int enums;
 
     QueriedDatabase(Connection connection, SpillDirectory temporary, LogSettings settings) {
         this.connection = connection;
@@ -127,6 +131,36 @@ abstract class QueriedDatabase implements AutoCloseable {
                         + " are the usual ones.");
             }
         });
+    }
+
+    /** The words that an expression must quote to mean a column. */
+    final Set<String> reservedWords() {
+        return reserved;
+    }
+
+    final void findReservedWords() throws SQLException {
+        reserved =
+                Set.copyOf(texts("SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'"));
+    }
+
+    /** The functions that return another value at each call or in each run, and macros that use one. */
+    final Set<String> volatileFunctions() {
+        if (volatileFunctions == null) {
+            try {
+                volatileFunctions = VolatileFunctions.of(this);
+            } catch (SQLException e) {
+                throw new IllegalStateException("DuckDB does not list its functions", e);
+            }
+        }
+        return volatileFunctions;
+    }
+
+    /** Creates an ENUM type of these values, numbered from 0, and returns its name. */
+    public String createEnum(List<String> values) throws SQLException {
+        String type = "emphatic_enum_" + enums++;
+        execute("CREATE TYPE " + type + " AS ENUM "
+                + values.stream().map(Sql::string).collect(Collectors.joining(", ", "(", ")")));
+        return type;
     }
 
     /** Types by column, as an option of DuckDB has them. */

@@ -23,12 +23,12 @@ final class VolatileFunctions {
 
     private VolatileFunctions() {}
 
-    static Set<String> of(Log log) throws SQLException {
+    static Set<String> of(QueriedDatabase database) throws SQLException {
         Set<String> names = new HashSet<>(CLOCKS);
-        names.addAll(log.texts("SELECT DISTINCT function_name FROM duckdb_functions()"
+        names.addAll(database.texts("SELECT DISTINCT function_name FROM duckdb_functions()"
                 + " WHERE stability IN ('VOLATILE', 'CONSISTENT_WITHIN_QUERY') AND function_name <> 'error'"));
         Map<String, String> macros = new HashMap<>();
-        log.each(
+        database.each(
                 "SELECT function_name, macro_definition FROM duckdb_functions() WHERE macro_definition IS NOT NULL",
                 row -> macros.merge(row.getString(1), row.getString(2), (one, other) -> one + " " + other));
         boolean grows = true;

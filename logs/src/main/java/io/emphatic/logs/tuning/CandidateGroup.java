@@ -1,6 +1,5 @@
 package io.emphatic.logs.tuning;
 
-import io.emphatic.Config;
 import io.emphatic.batch.Batch;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
@@ -13,23 +12,21 @@ import io.emphatic.logs.learning.TimeLine;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.Plan;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Candidates for one prediction with equal λ and features, in batches that share a trace if their algorithm permits it.
- * They learn from a chunk side by side, and what each predicts for a row before it learns from it is kept until the
- * chunk has been scored.
+ * Candidates for one prediction with equal features, in batches. They learn from a chunk side by side, and what each
+ * predicts for a row before it learns from it is kept until the chunk has been scored.
  */
 final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
     /** The step at which a candidate diverged that has not. */
     static final long NEVER = Long.MAX_VALUE;
 
-    private final List<Batch> batches = new ArrayList<>();
-    private final List<double[]> predicted = new ArrayList<>(); // by batch, for the current row
+    private final Batch[] batches;
+    private final Transition[][] steps; // by batch, then by trace
+    private final Transition step; // any of them
     private final int count;
-    private final Transition step;
     private final FeatureReader reader; // null where the features are those of the plan
     private final KeptChunk[] kept = new KeptChunk[Pipeline.DEPTH];
     private KeptChunk now;
@@ -46,19 +43,27 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
         }
     }
 
-    /**
-     * @param configs by batch
-     * @param reader of the features; null for those of the plan
-     */
-    CandidateGroup(Plan plan, TimeLine line, List<List<Config>> configs, FeatureReader reader) {
-        super(plan, size(plan, reader), line);
-        this.step = line.transition();
+    /** Learners with one or several traces, and the steps that those of each trace see. */
+    record LearningBatch(Batch.Maker maker, List<TimeLine> byTrace) {}
+
+    /** @param reader of the features; null for those of the plan */
+    CandidateGroup(Plan plan, List<LearningBatch> batches, FeatureReader reader) {
+        super(
+                plan,
+                size(plan, reader),
+                batches.stream()
+                        .flatMap(batch -> batch.byTrace().stream())
+                        .distinct()
+                        .toArray(TimeLine[]::new));
         this.reader = reader;
-        for (List<Config> together : configs) {
-            batches.add(Batch.of(together).batch(new double[size(plan, reader)]));
-            predicted.add(new double[together.size()]);
-        }
-        this.count = configs.stream().mapToInt(List::size).sum();
+        this.batches = batches.stream()
+                .map(batch -> batch.maker().batch(new double[size(plan, reader)]))
+                .toArray(Batch[]::new);
+        this.steps = batches.stream()
+                .map(batch -> batch.byTrace().stream().map(TimeLine::transition).toArray(Transition[]::new))
+                .toArray(Transition[][]::new);
+        this.step = steps[0][0];
+        this.count = Arrays.stream(this.batches).mapToInt(Batch::count).sum();
         Arrays.setAll(kept, k -> new KeptChunk(count));
     }
 
@@ -89,10 +94,10 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
 
     @Override
     protected void step(long logRow) {
-        for (int k = 0; k < batches.size(); k++) {
-            batches.get(k).update(step, predicted.get(k));
+        for (int k = 0; k < batches.length; k++) {
+            batches[k].update(steps[k], now.predictions, at);
+            at += batches[k].count();
         }
-        keep();
     }
 
     @Override
@@ -106,17 +111,11 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
     }
 
     private void predict(Features phi) {
-        for (int k = 0; k < batches.size(); k++) {
-            batches.get(k).predict(phi, predicted.get(k));
-        }
-        keep();
-    }
-
-    private void keep() {
-        for (int k = 0; k < batches.size(); k++) {
-            double[] row = predicted.get(k);
-            System.arraycopy(row, 0, now.predictions, at, row.length);
-            at += row.length;
+        for (Batch batch : batches) {
+            double[] predicted = new double[batch.count()];
+            batch.predict(phi, predicted);
+            System.arraycopy(predicted, 0, now.predictions, at, predicted.length);
+            at += predicted.length;
         }
     }
 

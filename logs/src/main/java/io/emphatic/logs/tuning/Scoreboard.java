@@ -1,5 +1,6 @@
 package io.emphatic.logs.tuning;
 
+import io.emphatic.engine.Sum;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.RowChunk;
@@ -143,30 +144,12 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
             at += count;
         }
         completed++;
-        double median = alive.length == predictions.length && areFinite(predictions)
-                ? medians.of(predictions, predictions.length)
-                : medianOfSome();
+        // a sum that is finite has finite terms
+        double median =
+                alive.length == predictions.length && Double.isFinite(Sum.of(predictions, 0, predictions.length))
+                        ? medians.of(predictions, predictions.length)
+                        : medianOfSome();
         return Double.isFinite(median) ? median : 0;
-    }
-
-    /** In four sums, of which none has to wait for another. */
-    private static boolean areFinite(double[] values) {
-        double a = 0;
-        double b = 0;
-        double c = 0;
-        double d = 0;
-        int k = 0;
-        for (; k + 4 <= values.length; k += 4) {
-            // x − x is 0, or NaN if x is not finite
-            a += values[k] - values[k];
-            b += values[k + 1] - values[k + 1];
-            c += values[k + 2] - values[k + 2];
-            d += values[k + 3] - values[k + 3];
-        }
-        for (; k < values.length; k++) {
-            a += values[k] - values[k];
-        }
-        return a + b + c + d == 0;
     }
 
     /** Of the candidates that have not diverged and predict a number. */

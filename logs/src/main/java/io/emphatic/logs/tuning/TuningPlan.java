@@ -3,6 +3,7 @@ package io.emphatic.logs.tuning;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
 import io.emphatic.Family;
+import io.emphatic.batch.Batch;
 import io.emphatic.logs.learning.TimeLine;
 import io.emphatic.logs.spec.Candidate;
 import io.emphatic.logs.spec.CandidateGrid;
@@ -16,8 +17,10 @@ import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.TuningSpec;
 import io.emphatic.logs.spec.TuningSpec.TunedPrediction;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.tuning.CandidateGroup.LearningBatch;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -36,9 +39,12 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
     /** @param candidates those that learn side by side are neighbours */
     record PlannedTuning(String name, List<Candidate> candidates) {}
 
+    /** So many candidates learn in one batch at most. */
+    private static final int JOINED = 128;
+
     /**
-     * Batches that see the same steps are walked through the rows together as long as they have no more candidates than
-     * this, so that there is work for several threads.
+     * Batches that see the same states are walked through the rows together as long as they have no more candidates
+     * than this, so that there is work for several threads.
      */
     private static final int WALKED_TOGETHER = 64;
 
@@ -50,7 +56,10 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
             List<Candidate> candidates = candidates(log, tuned, squares);
             predictions.add(new PlannedTuning(
                     tuned.prediction().name(),
-                    inBatches(candidates).stream().flatMap(List::stream).toList()));
+                    inBatches(candidates).stream()
+                            .flatMap(List::stream)
+                            .flatMap(List::stream)
+                            .toList()));
             Map<String, Spec.Prediction> byLambda = new LinkedHashMap<>();
             candidates.forEach(one -> byLambda.putIfAbsent(one.lambda(), one.prediction()));
             byLambda.forEach((lambda, one) -> questions.add(one.named(question(one.name(), lambda))));
@@ -101,34 +110,51 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
         return values;
     }
 
-    /**
-     * Those with equal λ and features that can share a trace, or are of one algorithm; equal λ and features in a row.
-     */
-    private static List<List<Candidate>> inBatches(List<Candidate> candidates) {
-        Map<Object, Map<Object, List<Candidate>>> batches = new LinkedHashMap<>();
+    /** By batch, then by trace; those with equal features in a row. */
+    private static List<List<List<Candidate>>> inBatches(List<Candidate> candidates) {
+        Map<Object, Map<Object, Map<Object, List<Candidate>>>> batches = new LinkedHashMap<>();
         for (Candidate candidate : candidates) {
             Config config = candidate.config();
-            Object trace = config.traceKey().<Object>map(key -> key).orElse(config.algorithm());
-            batches.computeIfAbsent(stepsOf(candidate), none -> new LinkedHashMap<>())
+            Object trace = List.of(
+                    candidate.lambda(),
+                    config.traceKey().<Object>map(key -> key).orElse(config.algorithm()));
+            batches.computeIfAbsent(statesOf(candidate), none -> new LinkedHashMap<>())
+                    .computeIfAbsent(Batch.joins(config) ? "joined" : trace, none -> new LinkedHashMap<>())
                     .computeIfAbsent(trace, none -> new ArrayList<>())
                     .add(candidate);
         }
         return batches.values().stream()
-                .flatMap(batch -> batch.values().stream())
+                .flatMap(equalStates -> equalStates.values().stream())
+                .flatMap(byTrace -> inParts(byTrace.values()).stream())
                 .toList();
     }
 
-    /** Equal for candidates that see the same steps. */
-    private static Object stepsOf(Candidate candidate) {
-        boolean probabilities = candidate.config().algorithm().needsProbabilities();
-        return List.of(candidate.lambda(), candidate.features(), probabilities);
+    /** Traces that learn in one batch, as many as are worth it. */
+    private static List<List<List<Candidate>>> inParts(Collection<List<Candidate>> byTrace) {
+        List<List<List<Candidate>>> parts = new ArrayList<>();
+        for (List<Candidate> trace : byTrace) {
+            if (parts.isEmpty() || count(parts.get(parts.size() - 1)) + trace.size() > JOINED) {
+                parts.add(new ArrayList<>());
+            }
+            parts.get(parts.size() - 1).add(trace);
+        }
+        return parts;
+    }
+
+    private static int count(List<List<Candidate>> batch) {
+        return batch.stream().mapToInt(List::size).sum();
+    }
+
+    /** Equal for candidates that see the same states, and the same of each action. */
+    private static Object statesOf(Candidate candidate) {
+        return List.of(candidate.features(), candidate.config().algorithm().needsProbabilities());
     }
 
     /** Learners for all candidates of a prediction, in their order. */
     List<CandidateGroup> groups(PlannedTuning tuning) throws IOException {
         List<CandidateGroup> groups = new ArrayList<>();
-        List<List<Candidate>> together = new ArrayList<>();
-        for (List<Candidate> batch : inBatches(tuning.candidates())) {
+        List<List<List<Candidate>>> together = new ArrayList<>();
+        for (List<List<Candidate>> batch : inBatches(tuning.candidates())) {
             if (!together.isEmpty() && !mayJoin(batch, together)) {
                 groups.add(group(tuning, together));
                 together.clear();
@@ -139,21 +165,34 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
         return groups;
     }
 
-    private static boolean mayJoin(List<Candidate> batch, List<List<Candidate>> together) {
-        int count = together.stream().mapToInt(List::size).sum() + batch.size();
+    private static boolean mayJoin(List<List<Candidate>> batch, List<List<List<Candidate>>> together) {
+        int count = together.stream().mapToInt(TuningPlan::count).sum() + count(batch);
         return count <= WALKED_TOGETHER
-                && stepsOf(batch.get(0)).equals(stepsOf(together.get(0).get(0)));
+                && statesOf(batch.get(0).get(0))
+                        .equals(statesOf(together.get(0).get(0).get(0)));
     }
 
-    private CandidateGroup group(PlannedTuning tuning, List<List<Candidate>> together) throws IOException {
-        Candidate first = together.get(0).get(0);
-        PlannedPrediction asked = asked(tuning, first.lambda());
-        boolean probabilities = first.config().algorithm().needsProbabilities();
-        TimeLine line = new TimeLine(plan, asked.steps(), asked.cumulant(), probabilities);
-        List<List<Config>> configs = together.stream()
-                .map(batch -> batch.stream().map(Candidate::config).toList())
-                .toList();
-        return new CandidateGroup(plan, line, configs, reader(first.features()));
+    private CandidateGroup group(PlannedTuning tuning, List<List<List<Candidate>>> together) throws IOException {
+        Map<String, TimeLine> lines = new HashMap<>(); // by λ
+        List<LearningBatch> batches = new ArrayList<>();
+        for (List<List<Candidate>> batch : together) {
+            List<TimeLine> byTrace = batch.stream()
+                    .map(trace -> lines.computeIfAbsent(trace.get(0).lambda(), lambda -> line(tuning, trace.get(0))))
+                    .toList();
+            List<List<Config>> configs = batch.stream()
+                    .map(trace -> trace.stream().map(Candidate::config).toList())
+                    .toList();
+            batches.add(new LearningBatch(Batch.ofTraces(configs), byTrace));
+        }
+        return new CandidateGroup(
+                plan, batches, reader(together.get(0).get(0).get(0).features()));
+    }
+
+    /** The steps as this candidate sees them. */
+    private TimeLine line(PlannedTuning tuning, Candidate candidate) {
+        PlannedPrediction asked = asked(tuning, candidate.lambda());
+        boolean probabilities = candidate.config().algorithm().needsProbabilities();
+        return new TimeLine(plan, asked.steps(), asked.cumulant(), probabilities);
     }
 
     Scoreboard scoreboard(PlannedTuning tuning, RowOrder order, List<CandidateGroup> groups) {

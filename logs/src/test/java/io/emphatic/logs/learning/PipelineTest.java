@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A log of several batches, read and learned from by several threads: they end with it, however it ends. */
 class PipelineTest {
-    private static final int ROWS = 50_000; // six times as many as a batch has, more than are under way at once
+    private static final int ROWS = 70_000; // more than are under way at once
 
     @TempDir
     private Path directory;

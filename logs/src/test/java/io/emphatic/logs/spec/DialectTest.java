@@ -56,8 +56,41 @@ class DialectTest {
     void columnsThatLearningWouldRefuseAreNoFeatures() throws IOException {
         assertThat(suggest("{\"x\": 1.5, \"gone\": null, \"some\": 2.5, \"name\": \"a\", \"reward\": 1}"
                         + "\n{\"x\": 2.5, \"gone\": null, \"some\": null, \"name\": \"b\", \"reward\": 1}"))
+                .contains("features: {bias: true, scale: [x], onehot: [name]}\n# Not every row has a value of some:")
+                .contains("\n# Left out: gone (no value in any row).\n");
+    }
+
+    @Test
+    void columnsThatAreEmptyAreInNoEntryAndTheRewardIsMissed() throws IOException {
+        String row = "{\"episode\": null, \"x\": 1.5, \"action\": null, \"mu\": null, \"pi\": null, \"reward\": null,"
+                + " \"done\": null, \"gamma\": null}";
+        assertThat(suggest(row))
                 .contains(
-                        "features: {bias: true, scale: [x], onehot: [name]}\n# Not every row has a value of gone, some:");
+                        "\n    # cumulant: the column of what is to be predicted the sum of: reward has no value in any"
+                                + " row.\n")
+                .contains("\n# Left out: episode, action, mu, pi, reward, done, gamma (no value in any row).\n")
+                .contains("\n    discount: 0.99\n")
+                .doesNotContainPattern("\n *(stream|terminated|action|behaviour|target|cumulant): ");
+    }
+
+    @Test
+    void columnsThatAreInNoEntryAreNamedWithTheReason() throws IOException {
+        StringBuilder text = new StringBuilder("ep,t,y,label,prob,number,at,x,reward,r\n");
+        for (int k = 0; k < 8; k++) {
+            text.append(k / 4 + "," + k % 4 + ",1,2,0.5," + k + ",2024-01-01," + k * 7 % 5 + ".5,2,3\n");
+        }
+        Suggestion suggestion = suggestion(Files.writeString(directory.resolve("plain.csv"), text));
+        assertThat(suggestion.yaml())
+                .contains("\n# Left out: y, label, prob, r (by name what depends on the action, comes after it or tells"
+                        + " rows apart); number (counts rows); at (neither number nor text).\n");
+        assertThat(suggestion.report().features()).containsExactly("bias", "x");
+    }
+
+    @Test
+    void columnsBesideObservationsAreNamed() throws IOException {
+        assertThat(suggest("{\"obs\": [1.5], \"next_obs\": [2.5], \"reward\": 1, \"action_logp\": -0.7, \"speed\": 3}"))
+                .contains("\n# Left out: speed (the features are those of obs).\n");
+        assertThat(suggest("{\"obs\": [1.5], \"reward\": 1}")).doesNotContain("Left out");
     }
 
     @Test
@@ -276,7 +309,7 @@ class DialectTest {
         Suggestion suggestion = suggestion(Files.writeString(directory.resolve("plain.csv"), text));
         assertThat(suggestion.yaml())
                 .contains("\nstream: engine\norder: cycle\n")
-                .doesNotContain("converted");
+                .contains("features: {bias: true, scale: [speed]}\n");
         assertThat(suggestion.report().streams()).isEqualTo(3);
     }
 

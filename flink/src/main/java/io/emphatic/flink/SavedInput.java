@@ -1,6 +1,7 @@
 package io.emphatic.flink;
 
 import io.emphatic.documents.file.WholeFile;
+import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,24 +9,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The files that a saved job reads. Its checkpoints have them, too, and a job that goes on reads those, whatever files
- * it was given.
+ * The files or the topic that a saved job reads. Its checkpoints have them, too, and a job that goes on reads those,
+ * whatever it was given. A topic is known by its name: servers of one Kafka may have several addresses, and a topic of
+ * the same name elsewhere is not told apart.
  */
-final class SavedFiles {
-    private static final String NAME = "files";
+final class SavedInput {
+    private static final String NAME = "input";
     private static final char BETWEEN = '\t';
 
-    private SavedFiles() {}
+    private SavedInput() {}
 
-    /** @param files none for a topic */
-    static void write(Path directory, List<Path> files) throws IOException {
+    /** @param files of the source; none for a topic */
+    static void write(Path directory, LogSource source, List<Path> files) throws IOException {
         Files.createDirectories(directory);
-        WholeFile.write(directory.resolve(NAME), text(files));
+        WholeFile.write(directory.resolve(NAME), text(source, files));
     }
 
     /**
-     * What the job, or one that went on from it, saved last; null if it saved nothing. What was saved before these
-     * files were written is of an earlier job that used the same directory.
+     * What the job, or one that went on from it, saved last; null if it saved nothing. What was saved before its input
+     * was written down is of an earlier job that used the same directory.
      */
     static Path lastOf(Path directory, Path checkpoints) throws IOException {
         Path saved = directory.resolve(NAME);
@@ -36,18 +38,17 @@ final class SavedFiles {
         return isEarlier ? null : last.orElse(null);
     }
 
-    /** @throws IllegalArgumentException if a job that was saved reads other files than these, or they have changed */
-    static void check(Path directory, List<Path> files) throws IOException {
+    /** @throws IllegalArgumentException if a job that was saved reads something else, or its files have changed */
+    static void check(Path directory, LogSource source, List<Path> files) throws IOException {
         Path saved = directory.resolve(NAME);
         if (!Files.exists(saved)) {
             return;
         }
         List<String> known = Files.readAllLines(saved);
-        List<String> now = text(files).lines().toList();
+        List<String> now = text(source, files).lines().toList();
         if (!names(known).equals(names(now))) {
             throw new IllegalArgumentException(
-                    "the job that is saved reads " + (known.isEmpty() ? "a topic" : String.join(", ", names(known)))
-                            + ", and goes on with nothing else"
+                    "the job that is saved reads " + String.join(", ", names(known)) + ", and goes on with nothing else"
                             + "\nName the same log, or begin anew without --resume; --from goes on from its models.");
         }
         for (int k = 0; k < now.size(); k++) {
@@ -65,8 +66,11 @@ final class SavedFiles {
                 .toList();
     }
 
-    /** A line for each: its name, how long it is and when it was written. */
-    private static String text(List<Path> files) throws IOException {
+    /** A line for each file: its name, how long it is and when it was written; or the name of the topic. */
+    private static String text(LogSource source, List<Path> files) throws IOException {
+        if (KafkaAddress.is(source.name())) {
+            return "the topic " + KafkaAddress.of(source.name()).topic() + BETWEEN + "\n";
+        }
         StringBuilder text = new StringBuilder();
         for (Path file : files) {
             text.append(file.toAbsolutePath().normalize())
