@@ -27,7 +27,7 @@ final class LaneBlocks {
 
     private final int size;
     private final double[][] blocks;
-    private double touched;
+    private double touched; // what was read in advance; of no meaning, but it keeps the reads
 
     LaneBlocks(int size) {
         this.size = size;
@@ -108,7 +108,7 @@ final class LaneBlocks {
     void touch(int j) {
         double[] x = blocks[j / ROWS];
         int at = j % ROWS * WIDTH;
-        touched = x[at] + x[at + 8] + x[at + 16] + x[at + 24] + x[at + 32] + x[at + WIDTH - 1];
+        touched += x[at] + x[at + 8] + x[at + 16] + x[at + 24] + x[at + 32] + x[at + WIDTH - 1];
     }
 
     /** {@link #move}, then {@link #dot} with other features; in one pass where both are dense. */
@@ -245,17 +245,19 @@ final class LaneBlocks {
      */
     boolean addProducts(int j, double[] factors, double scale, double[] thresholds) {
         double[] x = blocks[j / ROWS];
-        int at = j % ROWS * WIDTH;
-        boolean exceeds = false;
-        for (int k = 0; k < HALF; k++) {
-            double second = x[at + HALF + k];
-            x[at + k] += factors[k] * second;
-            exceeds |= Math.abs(second) > thresholds[k];
+        int first = j % ROWS * WIDTH;
+        int second = first + HALF;
+        int k = 0;
+        while (k < HALF && !(Math.abs(x[second + k]) > thresholds[k])) {
+            k++;
         }
-        for (int k = 0; scale != 1 && k < HALF; k++) {
-            x[at + HALF + k] *= scale;
+        for (int l = 0; l < HALF; l++) {
+            x[first + l] += factors[l] * x[second + l];
         }
-        return exceeds;
+        for (int l = 0; scale != 1 && l < HALF; l++) {
+            x[second + l] *= scale;
+        }
+        return k < HALF;
     }
 
     /** The second numbers of feature j ← 0. */
