@@ -107,10 +107,11 @@ final class TrueOnlineCandidates implements Candidates {
         }
     }
 
-    /** Candidates that are out do not move. */
+    /** Candidates that are out do not move, and what they predict is in no bound. */
     private void stopThose(boolean[] out) {
         for (int k = 0; k < LANES; k++) {
             if (out[k]) {
+                valuesNext[k] = 0;
                 traceAlongPhi[k] = 0;
                 alongTrace[k] = 0;
                 alongPhi[k] = 0;
