@@ -61,12 +61,18 @@ public final class Engines {
 
     /** {@link #gradient} with a step size chosen from the data. */
     public static Engine choosingGradient(GradientRule rule, double eta, int size) {
-        return new ChoosingEngine(new SeparateCandidates(() -> gradient(rule, eta, size)));
+        return new ChoosingEngine(
+                size <= LaneVectors.LARGEST_SIZE
+                        ? new GradientCandidates(rule, eta, size)
+                        : new SeparateCandidates(() -> gradient(rule, eta, size)));
     }
 
     /** {@link #trueOnline} with a step size chosen from the data. */
     public static Engine choosingTrueOnline(TraceRule rule, int size) {
-        return new ChoosingEngine(new SeparateCandidates(() -> trueOnline(rule, size)));
+        return new ChoosingEngine(
+                size <= LaneVectors.LARGEST_SIZE
+                        ? new TrueOnlineCandidates(rule, size)
+                        : new SeparateCandidates(() -> trueOnline(rule, size)));
     }
 
     /** {@link #oneTrace} with e as it stands, so that each of many streams can have its own ({@link Engine#park}). */
