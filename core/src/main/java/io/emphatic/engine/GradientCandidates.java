@@ -107,8 +107,8 @@ final class GradientCandidates extends GradientLanes implements Candidates {
     }
 
     private boolean isSurelyAllowed(Transition t) {
-        double rates = alpha[LANES - 1] + alphaW[LANES - 1]; // the largest
-        return bounds.surelyAllow(t, norms, rates, keepsAll ? 1 : largestKept());
+        double largest = Candidates.largest(alpha);
+        return bounds.surelyAllow(t, norms, largest + eta * largest, keepsAll ? 1 : largestKept());
     }
 
     private double largestKept() {

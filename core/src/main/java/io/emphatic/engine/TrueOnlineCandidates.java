@@ -140,7 +140,7 @@ final class TrueOnlineCandidates implements Candidates {
 
     private boolean areBoundsBelowLimit(Transition t) {
         double a = Math.abs(c.a());
-        double rate = alpha[LANES - 1] * Math.abs(c.b()); // the largest
+        double rate = Candidates.largest(alpha) * Math.abs(c.b());
         double norm = t.norm();
         double value = largestTheta * norm;
         double valueNext = largestTheta * t.normNext();
