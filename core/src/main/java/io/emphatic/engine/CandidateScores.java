@@ -3,6 +3,7 @@ package io.emphatic.engine;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Which of the candidates of a {@link ChoosingEngine} is best so far: progressive off-policy validation
@@ -91,6 +92,11 @@ final class CandidateScores {
     void takeState() {
         for (int i = 0; i < count; i++) {
             order[i] = (int) savedOrder[i];
+        }
+        if (!Arrays.equals(
+                Arrays.stream(order).sorted().toArray(),
+                IntStream.range(0, count).toArray())) {
+            throw new IllegalArgumentException("its choice_order is no order of " + count + " candidates");
         }
         countMembers();
     }

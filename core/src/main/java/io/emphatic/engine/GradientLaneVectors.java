@@ -50,6 +50,9 @@ final class GradientLaneVectors extends LaneVectors {
 
     @Override
     void loaded() {
+        requireFactor("lane_scalars", scalars[SCALE]);
+        requireFactor("lane_scalars", scalars[SECOND_SCALE]);
+        Arrays.stream(scales).forEach(s -> requireFactor("lane_secondary_scales", s));
         scalesAreOne = Arrays.stream(scales).allMatch(s -> s == 1);
         traceRows.clear();
         if (scalars[ALL_ROWS] != 0) {
@@ -288,8 +291,13 @@ final class GradientLaneVectors extends LaneVectors {
         }
         return w
                 + theta.alongTrace(k) * g
-                + theta.alongBefore(k) * before.dot(features)
-                + theta.alongNow(k) * now.dot(features);
+                + product(theta.alongBefore(k), before, features)
+                + product(theta.alongNow(k), now, features);
+    }
+
+    /** 0 where nothing was kept back, however large the features are. */
+    private static double product(double kept, KeptFeatures along, Features features) {
+        return kept == 0 ? 0 : kept * along.dot(features);
     }
 
     /** A copy of θ of candidate k. */

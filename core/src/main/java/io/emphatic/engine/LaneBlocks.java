@@ -39,10 +39,6 @@ final class LaneBlocks {
         return (size + ROWS - 1) / ROWS * ROWS;
     }
 
-    int size() {
-        return size;
-    }
-
     /** All numbers ← 0. */
     void clear() {
         for (double[] x : blocks) {
@@ -241,9 +237,10 @@ final class LaneBlocks {
      * Of the row of feature j: the first numbers of the candidates ← themselves + factors times the second, which then
      * are multiplied by the scale.
      *
+     * @param largest is raised to the size of the second numbers before, of each candidate. Modified.
      * @return whether a second number was larger than its threshold
      */
-    boolean addProducts(int j, double[] factors, double scale, double[] thresholds) {
+    boolean addProducts(int j, double[] factors, double scale, double[] thresholds, double[] largest) {
         double[] x = blocks[j / ROWS];
         int first = j % ROWS * WIDTH;
         int second = first + HALF;

@@ -23,7 +23,10 @@ abstract class LaneVectors {
     private static final double SMALLEST_SCALE = 1e-50;
 
     private static final double WIDE_RANGE = 1e5;
-    private static final int NEAR = 1024; // up to this size
+
+    /** Up to this size the rows are near to one another in memory. */
+    static final int NEAR = 1024;
+
     private static final int AHEAD = 8;
 
     private static final String ROWS = "lane_rows";
@@ -56,6 +59,13 @@ abstract class LaneVectors {
         double[] array = new double[length];
         live.put(name, array);
         return array;
+    }
+
+    /** Refuses a saved factor by which nothing could be divided. */
+    static void requireFactor(String name, double factor) {
+        if (!isInRange(Math.abs(factor))) {
+            throw new IllegalArgumentException("its " + name + " has a factor out of range: " + factor);
+        }
     }
 
     /** Whether c stays in range. */

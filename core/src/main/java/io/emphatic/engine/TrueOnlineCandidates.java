@@ -11,6 +11,12 @@ import java.util.Map;
  * The equations are those of {@link TrueOnlineMove}, in lanes, over {@link TrueOnlineLaneVectors}.
  */
 final class TrueOnlineCandidates implements Candidates {
+    /**
+     * The smallest n. With fewer features the parts of a dutch trace cancel nearly altogether where γλ = 1 and ratios
+     * are large, and its factored form has no digits left.
+     */
+    static final int SMALLEST_SIZE = 4;
+
     private static final int LANES = LaneVectors.LANES;
     private static final int WIDTH = LaneVectors.HALF;
 
@@ -64,7 +70,7 @@ final class TrueOnlineCandidates implements Candidates {
             return false;
         }
         rule.remember(t, memory, c);
-        vectors.decay(c.a(), traceNorms);
+        vectors.decay(c.a());
         vectors.pass(t.phiNext());
         vectors.setValuesNext(valuesNext);
         setMoves(t);

@@ -17,12 +17,14 @@ final class TrueOnlineLaneVectors extends LaneVectors {
     // Indices of the array of scalars.
     private static final int SCALE = 0; // c
     private static final int ALL_ROWS = 1; // 1 if all rows have a trace
+    private static final int FIRST_SCALE = 2; // c when D began to grow
 
-    private final double[] scalars = saved("lane_scalars", 2);
+    private final double[] scalars = saved("lane_scalars", 3);
     private final double[] moves = saved("lane_moves", HALF); // D
     private final double[] kept = saved("lane_pending", HALF); // f
     private final double[] gains = saved("lane_gains", HALF); // q
-    private final double[] units = saved("lane_units", HALF); // bounds of |g| when D began to grow
+    private final double[] largest = saved("lane_largest", HALF); // upper bounds of |g|
+    private final double[] units = saved("lane_units", HALF); // of |g| when D began to grow
     private final double[] traceSums = new double[HALF]; // the second half of the sums
     private final double[] joining = new double[HALF];
     private final double[] otherSums = new double[LaneBlocks.WIDTH];
@@ -35,10 +37,12 @@ final class TrueOnlineLaneVectors extends LaneVectors {
     @Override
     void begin() {
         scalars[SCALE] = 1;
+        scalars[FIRST_SCALE] = 1;
     }
 
     @Override
     void loaded() {
+        requireFactor("lane_scalars", scalars[SCALE]);
         traceRows.clear();
         if (scalars[ALL_ROWS] != 0) {
             traceRows.setAll();
@@ -90,42 +94,46 @@ final class TrueOnlineLaneVectors extends LaneVectors {
         }
     }
 
-    /**
-     * e ← a e; φₜ₋₁ joins the traces in the next {@link #pass}.
-     *
-     * @param norms upper bounds of ‖e‖₂ before. Not modified.
-     */
-    void decay(double a, double[] norms) {
+    /** e ← a e; φₜ₋₁ joins the traces in the next {@link #pass}. */
+    void decay(double a) {
         double c = a * scalars[SCALE];
         if (a == 0) {
             if (traceRows.count() > 0) {
-                fold(0, norms);
+                fold(0);
             }
             Arrays.fill(moves, 0);
+            Arrays.fill(units, 0);
             c = 1;
+            scalars[FIRST_SCALE] = 1;
         } else if (!isInRange(c)) {
-            fold(c, norms);
+            fold(c);
             c = 1;
-            setUnits(a, norms);
-        } else if (!reaches()) {
-            fold(1, norms);
-            setUnits(a / c, norms);
+            scalars[FIRST_SCALE] = 1;
+            setUnits(a);
+        } else if (!reaches(c)) {
+            fold(1);
+            scalars[FIRST_SCALE] = c;
+            setUnits(a / c);
         }
         scalars[SCALE] = c;
         join(a / c);
     }
 
-    private void setUnits(double factor, double[] norms) {
+    /** @param x by which φₜ₋₁ is multiplied, beside q, when it joins */
+    private void setUnits(double x) {
         for (int k = 0; k < HALF; k++) {
-            units[k] = factor * norms[k];
+            units[k] = Math.max(largest[k], Math.abs(gains[k] * x) * before.norm());
         }
     }
 
-    /** Whether no φₜ₋₁ joins that would cost digits of θ: see {@link TraceScale}. */
-    private boolean reaches() {
+    /**
+     * Whether no φₜ₋₁ joins that would cost digits of θ: see {@link TraceScale}. Nor may c have grown as much, since g
+     * may have shrunk instead of e growing: parts of a dutch trace cancel.
+     */
+    private boolean reaches(double c) {
         double length = before.norm();
         double range = range() * scalars[SCALE];
-        boolean reaches = true;
+        boolean reaches = c <= range() * scalars[FIRST_SCALE];
         for (int k = 0; k < LANES; k++) {
             reaches &= Math.abs(gains[k]) * length <= range * units[k];
         }
@@ -134,10 +142,12 @@ final class TrueOnlineLaneVectors extends LaneVectors {
 
     /** Sets the factors: g ← g + x q φₜ₋₁, θ does not change. */
     private void join(double x) {
+        double length = before.norm();
         for (int k = 0; k < HALF; k++) {
             double added = gains[k] * x;
             joining[k] = added;
             factors[k] = kept[k] - moves[k] * added;
+            largest[k] += Math.abs(added) * length;
         }
         System.arraycopy(joining, 0, factors, HALF, HALF);
         if (x != 0) {
@@ -146,19 +156,17 @@ final class TrueOnlineLaneVectors extends LaneVectors {
         }
     }
 
-    /**
-     * x ← x + D g, D = 0, g ← factor · g, without entries that are negligible beside the norms where they are listed.
-     */
-    private void fold(double factor, double[] norms) {
+    /** x ← x + D g, D = 0, g ← factor · g, without entries that are negligible where they are listed. */
+    private void fold(double factor) {
         boolean all = traceRows.isAll();
-        double c = scalars[SCALE];
         for (int k = 0; k < HALF; k++) {
-            thresholds[k] = TraceScale.NEGLIGIBLE * norms[k] / c;
+            thresholds[k] = TraceScale.NEGLIGIBLE * largest[k];
         }
+        Arrays.fill(largest, 0);
         int keptRows = 0;
         for (int i = 0; i < traceRows.count(); i++) {
             int j = traceRow(i);
-            boolean keeps = rows.addProducts(j, moves, factor, thresholds) && factor != 0;
+            boolean keeps = rows.addProducts(j, moves, factor, thresholds, largest) && factor != 0;
             if (!all && keeps) {
                 traceRows.move(i, keptRows++);
             } else if (!all) {
@@ -172,6 +180,9 @@ final class TrueOnlineLaneVectors extends LaneVectors {
         } else if (!before.isDense()) {
             traceRows.clear();
             loaded();
+        }
+        for (int k = 0; k < HALF; k++) {
+            largest[k] *= Math.abs(factor);
         }
         scalars[ALL_ROWS] = traceRows.isAll() ? 1 : 0;
         Arrays.fill(moves, 0);
@@ -204,6 +215,7 @@ final class TrueOnlineLaneVectors extends LaneVectors {
             rows.set(j, HALF + k, 0);
         }
         moves[k] = 0;
+        largest[k] = 0;
         multiply();
     }
 

@@ -1,6 +1,7 @@
 package io.emphatic.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Etd;
@@ -15,7 +16,9 @@ import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -136,5 +139,17 @@ class ChoosingEngineTest {
         }
         assertThat(learner.divergedAt()).isEmpty();
         assertThat(learner.weights()).isNotEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {-1, 1e6, 0})
+    void aSavedOrderThatIsNoneIsRefused(double first) {
+        ChoosingEngine engine =
+                started(new SharedTraceCandidates(new Td(StepSize.auto(), Limits.NONE).rule(), OFF, OFF, 2), 2);
+        Map<String, double[]> state = new TreeMap<>(engine.state());
+        double[] order = state.get("choice_order").clone();
+        order[0] = order[0] == first ? order[1] : first;
+        state.put("choice_order", order);
+        assertThatThrownBy(() -> engine.load(state)).hasMessage("its choice_order is no order of 19 candidates");
     }
 }

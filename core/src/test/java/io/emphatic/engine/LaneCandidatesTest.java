@@ -236,6 +236,41 @@ class LaneCandidatesTest {
         assertThat(compared).isGreaterThan(COUNT / 2);
     }
 
+    /** What is kept from episode to episode must not grow. */
+    @ParameterizedTest
+    @ValueSource(strings = {"gtd", "gtd2", "htd", "tdrc", "pgtd2", "true-online-td", "true-online-etd"})
+    void manyEpisodesCostNoDigits(String algorithm) {
+        int size = 10;
+        Case c = new Case(algorithm, size, Mixture.DENSE, 0);
+        Played lanes = new Played(lanes(algorithm, size), new double[size]);
+        Played separate = new Played(separate(algorithm, size), new double[size]);
+        double[] alpha = rates(c, 0.05);
+        SplittableRandom random = new SplittableRandom(7);
+        Transition t = new Transition();
+        boolean starts = true;
+        for (int step = 0; step < 10_000; step++) {
+            if (starts) {
+                t.start(Features.dense(random.doubles(size, -1, 1).toArray()), 0.9, 1);
+            }
+            starts = random.nextInt(50) == 0;
+            t.ratio(step % 3 == 0 ? 0.5 : 1.2);
+            t.arrive(
+                    random.nextDouble(),
+                    Features.dense(random.doubles(size, -1, 1).toArray()),
+                    starts ? 0 : 0.95,
+                    0.9,
+                    1);
+            lanes.step(t, alpha);
+            separate.step(t, alpha);
+        }
+        for (int k = 0; k < COUNT; k++) {
+            double[] weights = separate.candidates.weights(k);
+            double largest = Arrays.stream(weights).map(Math::abs).max().orElseThrow();
+            assertThat(largest).isBetween(1e-15, 1e3);
+            assertThat(lanes.candidates.weights(k)).containsExactly(weights, within(1e-9 * largest));
+        }
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void aCandidateThatDivergesDropsOutWhenALearnerWouldAndKeepsItsWeights(Case c) {
@@ -356,6 +391,9 @@ class LaneCandidatesTest {
             without.remove(name);
             assertThatThrownBy(() -> lanes.load(without)).hasMessage("its " + name + " is missing");
         }
+        Map<String, double[]> damaged = new TreeMap<>(lanes.state());
+        damaged.put("lane_scalars", new double[damaged.get("lane_scalars").length]);
+        assertThatThrownBy(() -> lanes.load(damaged)).hasMessage("its lane_scalars has a factor out of range: 0.0");
         Map<String, double[]> other = new TreeMap<>(lanes.state());
         other.put("features_now", new double[] {0, 1, 7, 1});
         assertThatThrownBy(() -> lanes.load(other)).hasMessage("entry 0 of its features_now is no index below 4: 7.0");
