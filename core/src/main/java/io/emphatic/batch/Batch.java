@@ -71,9 +71,13 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
         if (byTrace.size() == 1) {
             return of(byTrace.get(0));
         }
-        if (byTrace.stream().flatMap(List::stream).anyMatch(config -> config.traceKey()
-                .isEmpty())) {
-            throw new IllegalArgumentException("a config without a trace key cannot be joined with others");
+        for (List<? extends Config> trace : byTrace) {
+            if (trace.isEmpty() || !trace.stream().allMatch(Batch::joins)) {
+                throw new IllegalArgumentException("configs without a trace to share cannot be joined with others");
+            }
+            if (trace.stream().map(Config::traceKey).distinct().count() > 1) {
+                throw new IllegalArgumentException("configs with different traces are in one list: " + trace);
+            }
         }
         List<List<OneTrace>> kept = byTrace.stream()
                 .map(trace -> trace.stream().map(OneTrace.class::cast).toList())

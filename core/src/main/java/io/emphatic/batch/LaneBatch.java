@@ -183,6 +183,11 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
                         t.reward(), Divergence.features(t), largestAlphaKappa, shared, traceNorm, largestNorm);
     }
 
+    /** How many lanes have not diverged. */
+    final int alive() {
+        return alive;
+    }
+
     final boolean hasDiverged(int lane) {
         return divergedAt[lane] != NEVER;
     }

@@ -7,7 +7,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** A trace that all lanes share: e ← a e + b φ once per step for any number of lanes. */
+/** A trace that neighbouring lanes share: e ← a e + b φ once per step for any number of lanes. */
 final class LaneTrace {
     /** Up to this size loops over all entries are cheaper than a list of the non-zero entries. */
     private static final int SMALL = 16;
@@ -114,7 +114,7 @@ final class LaneTrace {
         }
     }
 
-    /** out ← eᵀx for every lane. */
+    /** out ← eᵀx for every lane of the rows, whether it shares the trace or not. */
     void dot(double[][] rows, double[] out) {
         int k = 0;
         if (zero || count < Lanes.FIVE) {

@@ -9,6 +9,7 @@ import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -79,6 +80,9 @@ final class OneTraceBatch extends LaneBatch {
         double largestTrace = 0;
         for (int k = 0; k < traces.length; k++) {
             SharedLanes trace = traces[k];
+            if (trace.ended) {
+                continue;
+            }
             trace.begin(steps[k]);
             // NaN counts as the largest
             largestTrace = trace.norm <= largestTrace ? largestTrace : trace.norm;
@@ -94,18 +98,19 @@ final class OneTraceBatch extends LaneBatch {
         for (SharedLanes trace : traces) {
             trace.setMagnitudes(thetaNorm, alpha, delta, magnitudes);
         }
+        int before = alive();
         boolean any = stopDiverged();
-        endTraces();
+        if (alive() < before) {
+            endTraces();
+        }
         return any;
     }
 
     /** Traces all of whose lanes have diverged. */
     private void endTraces() {
-        int from = 0;
         for (SharedLanes trace : traces) {
             int to = Math.min(trace.to, count());
-            trace.ended = IntStream.range(from, to).allMatch(this::hasDiverged);
-            from = to;
+            trace.ended = IntStream.range(trace.from, to).allMatch(this::hasDiverged);
         }
     }
 
@@ -160,17 +165,16 @@ final class OneTraceBatch extends LaneBatch {
 
         /** aₜ, bₜ, κₜ and ‖eₜ‖. */
         void begin(Transition t) {
-            if (ended) {
-                norm = 0;
-                shared = 0;
-                return;
-            }
             rule.coefficients(t, memory, c);
             norm = e.normAfter(c.a(), c.b(), t.phi());
             shared = Divergence.shared(t, c, norm);
         }
 
         void setMagnitudes(double[] thetaNorm, double[] alpha, double[] delta, double[] magnitudes) {
+            if (ended) {
+                Arrays.fill(magnitudes, from, to, 0);
+                return;
+            }
             double kappa = c.kappa();
             for (int l = from; l < to; l++) {
                 double s = Math.abs(alpha[l] * kappa * delta[l]);

@@ -18,6 +18,15 @@ interface Candidates {
      */
     boolean step(Transition t, double[] alpha, double[] values, double[] valuesNext, boolean[] out);
 
+    /** The largest αₜ: they double from candidate to candidate, and are 0 for those that are out. */
+    static double largest(double[] alpha) {
+        int k = ChoosingEngine.COUNT - 1;
+        while (k > 0 && alpha[k] == 0) {
+            k--;
+        }
+        return alpha[k];
+    }
+
     /** The prediction θᵀφ of candidate k. */
     double predict(int k, Features features);
 

@@ -36,11 +36,11 @@ final class GradientBounds {
 
     void begin(double[] initialWeights) {
         Arrays.fill(theta, 0, LANES, Norm.of(initialWeights));
-        loaded();
+        setLargest();
     }
 
-    /** After others have written to the state. */
-    void loaded() {
+    /** Bounds over all candidates, from those of each. */
+    void setLargest() {
         largestTheta = Norm.largest(theta);
         largestSecondary = Norm.largest(secondary);
         steps = 0;
@@ -56,7 +56,7 @@ final class GradientBounds {
         if (++steps < MOST_STEPS && areBelowLimit(t, norms, rates, kept)) {
             return true;
         }
-        loaded();
+        setLargest();
         return areBelowLimit(t, norms, rates, kept);
     }
 
@@ -83,7 +83,6 @@ final class GradientBounds {
             double weights = theta[k] + Math.abs(kept[k]) * secondary[k];
             refused[k] = !Divergence.allows(weights + magnitudes[k] + norms.sum());
         }
-        loaded();
     }
 
     /** Candidate k moves no more. */

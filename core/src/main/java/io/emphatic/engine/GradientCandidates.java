@@ -78,7 +78,9 @@ final class GradientCandidates extends GradientLanes implements Candidates {
         setRates(alphaNow);
         vectors.arrive(t.phi());
         vectors.setValues(values, wPhi);
-        if (!isSurelyAllowed(t) && !judge(t, out)) {
+        boolean surelyAllowed = isSurelyAllowed(t);
+        if (!surelyAllowed && !judge(t, out)) {
+            bounds.setLargest();
             return false;
         }
         step = t;
@@ -88,6 +90,9 @@ final class GradientCandidates extends GradientLanes implements Candidates {
             stopThose(out);
         }
         move(t);
+        if (!surelyAllowed) {
+            bounds.setLargest();
+        }
         step = null; // it is not ours
         System.arraycopy(values, 0, valuesOut, 0, LANES);
         System.arraycopy(valuesNext, 0, valuesNextOut, 0, LANES);
@@ -107,8 +112,8 @@ final class GradientCandidates extends GradientLanes implements Candidates {
     }
 
     private boolean isSurelyAllowed(Transition t) {
-        double rates = alpha[LANES - 1] + alphaW[LANES - 1]; // the largest
-        return bounds.surelyAllow(t, norms, rates, keepsAll ? 1 : largestKept());
+        double largest = Candidates.largest(alpha);
+        return bounds.surelyAllow(t, norms, largest + eta * largest, keepsAll ? 1 : largestKept());
     }
 
     private double largestKept() {
@@ -307,6 +312,6 @@ final class GradientCandidates extends GradientLanes implements Candidates {
     public void load(Map<String, double[]> arrays) {
         vectors.load(arrays);
         anyOut = true; // perhaps
-        bounds.loaded();
+        bounds.setLargest();
     }
 }

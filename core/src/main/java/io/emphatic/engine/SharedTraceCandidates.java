@@ -171,7 +171,7 @@ final class SharedTraceCandidates implements Candidates {
             Transition t, double[] alpha, double[] values, double[] valuesNext, boolean[] out, double traceNorm) {
         double shared = Divergence.shared(t, c, traceNorm);
         double features = Divergence.features(t);
-        double rate = largestRate(alpha) * c.kappa();
+        double rate = Candidates.largest(alpha) * c.kappa();
         double after = Divergence.largestAfter(t.reward(), features, rate, shared, traceNorm, largestNorm);
         if (!Divergence.allows(after)) { // or the bound has become too loose
             after = Divergence.largestAfter(t.reward(), features, rate, shared, traceNorm, total(norms));
@@ -179,15 +179,6 @@ final class SharedTraceCandidates implements Candidates {
         boolean allows = Divergence.allows(after) || judge(t, alpha, values, valuesNext, out, shared, traceNorm);
         largestNorm = Divergence.allows(after) ? after : Double.POSITIVE_INFINITY;
         return allows;
-    }
-
-    /** The step sizes double from candidate to candidate, and are 0 for those that are out. */
-    private static double largestRate(double[] alpha) {
-        int k = LANES - 1;
-        while (k > 0 && alpha[k] == 0) {
-            k--;
-        }
-        return alpha[k];
     }
 
     private boolean judge(

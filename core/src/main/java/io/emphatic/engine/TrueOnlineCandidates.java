@@ -58,7 +58,9 @@ final class TrueOnlineCandidates implements Candidates {
         System.arraycopy(alphaNow, 0, alpha, 0, LANES);
         vectors.arrive(t.phi());
         vectors.setValues(values, traceDots);
-        if (!isSurelyAllowed(t) && !judge(t, out)) {
+        boolean surelyAllowed = isSurelyAllowed(t);
+        if (!surelyAllowed && !judge(t, out)) {
+            setBounds();
             return false;
         }
         rule.remember(t, memory, c);
@@ -75,6 +77,9 @@ final class TrueOnlineCandidates implements Candidates {
         vectors.move(traceAlongPhi, alongTrace, alongPhi);
         vectors.goOn();
         System.arraycopy(valuesNext, 0, valuesBefore, 0, WIDTH);
+        if (!surelyAllowed) {
+            setBounds();
+        }
         System.arraycopy(values, 0, valuesOut, 0, LANES);
         System.arraycopy(valuesNext, 0, valuesNextOut, 0, LANES);
         return true;
@@ -140,7 +145,7 @@ final class TrueOnlineCandidates implements Candidates {
 
     private boolean areBoundsBelowLimit(Transition t) {
         double a = Math.abs(c.a());
-        double rate = alpha[LANES - 1] * Math.abs(c.b()); // the largest
+        double rate = Candidates.largest(alpha) * Math.abs(c.b());
         double norm = t.norm();
         double value = largestTheta * norm;
         double valueNext = largestTheta * t.normNext();
@@ -183,7 +188,6 @@ final class TrueOnlineCandidates implements Candidates {
                 valuesBefore[k] = 0;
             }
         }
-        setBounds();
         return any;
     }
 

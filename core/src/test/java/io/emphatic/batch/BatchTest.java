@@ -390,7 +390,7 @@ class BatchTest {
         Config limited = Algorithms.named("td").configure(Map.of("step_size", 0.1, "radius", 1.0));
         assertThat(Batch.joins(limited)).isFalse();
         assertThatThrownBy(() -> Batch.ofTraces(List.of(List.of(limited), List.of(new Td(0.1)))))
-                .hasMessage("a config without a trace key cannot be joined with others");
+                .hasMessage("configs without a trace to share cannot be joined with others");
     }
 
     @ParameterizedTest

@@ -154,7 +154,11 @@ class LaneCandidatesTest {
 
         void step(Transition t, double[] alpha) {
             boolean[] before = out.clone();
-            refused |= !candidates.step(t, alpha, values, valuesNext, out);
+            double[] ofThoseIn = alpha.clone();
+            for (int k = 0; k < COUNT; k++) {
+                ofThoseIn[k] = out[k] ? 0 : alpha[k];
+            }
+            refused |= !candidates.step(t, ofThoseIn, values, valuesNext, out);
             steps++;
             for (int k = 0; k < COUNT; k++) {
                 if (out[k] && !before[k]) {

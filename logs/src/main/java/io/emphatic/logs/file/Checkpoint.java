@@ -96,7 +96,8 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
 
     private long read(CheckedInputStream checked, DataInputStream in, Resumable run) throws IOException {
         if (!in.readUTF().equals(FORMAT)) {
-            throw new IOException(file() + " is not a checkpoint that this program reads");
+            throw new IOException(file() + " is not a checkpoint that this version reads"
+                    + "\nRemove it, or begin anew without --resume.");
         }
         requireSame("log", in.readUTF(), fingerprint.log(), "The rows learned from so far were others.");
         requireSame("spec", in.readUTF(), fingerprint.spec(), "What was learned so far answers other questions.");

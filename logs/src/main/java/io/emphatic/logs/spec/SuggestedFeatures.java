@@ -24,6 +24,8 @@ import java.util.stream.Collectors;
 record SuggestedFeatures(String yaml, Map<String, List<String>> passedOver) {
 
     /** Names of what depends on the action, comes after it, or only tells rows apart: never features. */
+    private static final String EMPTY = "no value in any row";
+
     private static final Pattern NO_FEATURE = Pattern.compile(
             "pi|pi_.*|mu|mu_.*|.*prob.*|.*propensity.*|pscore|.*logp.*|a|act|.*action.*|.*reward.*|.*return.*|next_.*|new_.*"
                     + "|metrics|id|.*_id|ds|ts|date|datetime|time|time_diff|.*timestamp.*|index|.*_index|lambda|interest"
@@ -43,9 +45,14 @@ record SuggestedFeatures(String yaml, Map<String, List<String>> passedOver) {
             throws IOException {
         if (observations.isPresent()) {
             String column = observations.get();
-            List<String> others = new ArrayList<>(log.columns().keySet());
-            others.remove(column);
-            return new SuggestedFeatures(observed(log, column), Map.of("the features are those of " + column, others));
+            Map<String, List<String>> others = new LinkedHashMap<>();
+            for (String other : log.columns().keySet()) {
+                if (!other.equals(column)) {
+                    String reason = missing.isAll(other) ? EMPTY : "the features are those of " + column;
+                    others.computeIfAbsent(reason, r -> new ArrayList<>()).add(other);
+                }
+            }
+            return new SuggestedFeatures(observed(log, column), others);
         }
         List<String> flags = new ArrayList<>();
         List<String> numbers = new ArrayList<>();
@@ -87,7 +94,7 @@ record SuggestedFeatures(String yaml, Map<String, List<String>> passedOver) {
         boolean isTime = time.stream().filter(column::equals).isPresent()
                 || time.order().filter(column::equals).isPresent();
         if (missing.isAll(column)) {
-            return Optional.of("no value in any row");
+            return Optional.of(EMPTY);
         }
         if (isTime || Dialect.isKey(column) || NO_FEATURE.matcher(column).matches()) {
             return Optional.of("by name what depends on the action, comes after it or tells rows apart");

@@ -39,7 +39,7 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
     /** @param candidates those that learn side by side are neighbours */
     record PlannedTuning(String name, List<Candidate> candidates) {}
 
-    /** So many candidates learn in one batch at most. */
+    /** Traces are joined up to so many candidates in a batch; those of one trace stay together. */
     private static final int JOINED = 128;
 
     /**

@@ -90,6 +90,9 @@ class DialectTest {
     void columnsBesideObservationsAreNamed() throws IOException {
         assertThat(suggest("{\"obs\": [1.5], \"next_obs\": [2.5], \"reward\": 1, \"action_logp\": -0.7, \"speed\": 3}"))
                 .contains("\n# Left out: speed (the features are those of obs).\n");
+        assertThat(suggest("{\"obs\": [1.5], \"reward\": 1, \"done\": null, \"speed\": 3}"))
+                .contains("speed (the features are those of obs)")
+                .contains("done (no value in any row)");
         assertThat(suggest("{\"obs\": [1.5], \"reward\": 1}")).doesNotContain("Left out");
     }
 
