@@ -4,6 +4,7 @@ import io.emphatic.Algorithms;
 import io.emphatic.Learner;
 import io.emphatic.Parameter;
 import io.emphatic.experience.Arrival;
+import io.emphatic.experience.DenseFeatures;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.lang.management.ManagementFactory;
@@ -142,16 +143,22 @@ public final class AutoCost {
         }
     }
 
-    /** What no way of learning with so many step sizes can do without. */
+    /**
+     * What no way of learning with so many step sizes can do without, in the fastest layout known: the weights of a
+     * feature side by side in a row, four rows in one array.
+     */
     private static final class TimedProducts {
-        private final double[][] weights;
+        private static final int WIDTH = CANDIDATES + 1; // a multiple of four, for vectorised loops
+        private static final int ROWS = 4; // all sizes are multiples of it
+
+        private final double[][] blocks;
         private final Features[] states;
-        private double sum;
+        private final double[] sums = new double[WIDTH];
         private int next;
 
         TimedProducts(Features[] states, int size) {
             this.states = states;
-            this.weights = new double[CANDIDATES][size];
+            this.blocks = new double[size / ROWS][ROWS * WIDTH];
         }
 
         /** Per step. */
@@ -159,17 +166,39 @@ public final class AutoCost {
             var clock = ManagementFactory.getThreadMXBean();
             long before = clock.getCurrentThreadCpuTime();
             for (int k = 0; k < steps; k++) {
-                Features phi = states[next];
+                add(states[next]);
                 next = next + 1 == states.length ? 0 : next + 1;
-                for (double[] of : weights) {
-                    sum += phi.dot(of);
-                }
             }
             double time = (clock.getCurrentThreadCpuTime() - before) / (double) steps;
-            if (sum != 0) {
-                throw new IllegalStateException("weights of 0 predict 0, not " + sum);
+            if (Arrays.stream(sums).anyMatch(sum -> sum != 0)) {
+                throw new IllegalStateException("weights of 0 predict 0, not " + Arrays.toString(sums));
             }
             return time;
+        }
+
+        private void add(Features phi) {
+            if (phi instanceof DenseFeatures dense) {
+                double[] p = dense.chunk(0);
+                for (int b = 0; b < blocks.length; b++) {
+                    addFour(blocks[b], p[ROWS * b], p[ROWS * b + 1], p[ROWS * b + 2], p[ROWS * b + 3], sums);
+                }
+            } else {
+                for (int i = 0; i < phi.active(); i++) {
+                    addRow(blocks[phi.index(i) / ROWS], phi.index(i) % ROWS * WIDTH, phi.value(i), sums);
+                }
+            }
+        }
+
+        private static void addFour(double[] x, double p0, double p1, double p2, double p3, double[] sums) {
+            for (int k = 0; k < WIDTH; k++) {
+                sums[k] = sums[k] + x[k] * p0 + x[WIDTH + k] * p1 + x[2 * WIDTH + k] * p2 + x[3 * WIDTH + k] * p3;
+            }
+        }
+
+        private static void addRow(double[] x, int row, double p, double[] sums) {
+            for (int k = 0; k < WIDTH; k++) {
+                sums[k] += x[row + k] * p;
+            }
         }
     }
 }

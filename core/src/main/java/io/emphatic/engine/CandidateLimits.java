@@ -36,8 +36,8 @@ final class CandidateLimits {
     private final double[] excess = new double[1]; // by which factor increments of late exceeded the clip
     private final double[] clippedSteps = new double[LANES]; // of those that are clipped; otherwise 0
     private final double[] clipsOfAll = new double[LANES];
-    private final double[] squares = new double[LANES];
-    private final double[] alongTrace = new double[LANES];
+    private final double[] squares = new double[CandidateWeights.WIDTH];
+    private final double[] alongTrace = new double[CandidateWeights.WIDTH];
 
     CandidateLimits(double clip, double radius, int size) {
         this.limits = new StepLimits(clip, radius, size);
@@ -156,6 +156,9 @@ final class CandidateLimits {
     }
 
     private void projectAll(CandidateWeights rows, double c, double[] norms) {
+        if (rows.size() <= SMALL && !(largest(norms) <= limits.radius)) {
+            rows.products(squares, alongTrace);
+        }
         for (int k = 0; k < LANES; k++) {
             if (!(norms[k] <= limits.radius)) {
                 norms[k] = project(rows, k, c);
@@ -224,12 +227,12 @@ final class CandidateLimits {
             computeKept(rows, c);
         }
         if (!own.isKept() && rows.size() > SMALL) {
-            double traceSquares = rows.products(k, k + 1, squares, alongTrace);
+            double traceSquares = rows.products(k, squares, alongTrace);
             own.keep(squares[k], c * alongTrace[k], c * c * traceSquares, limits.radius);
         }
         double norm = own.isKept()
                 ? own.project(limits.radius)
-                : own.project(factors[k] * Math.sqrt(rows.squares(k)), limits.radius);
+                : own.project(factors[k] * Math.sqrt(squares[k]), limits.radius);
         factors[k] = own.factor();
         smallestFactor = Math.min(smallestFactor, factors[k]);
         return norm;
@@ -237,7 +240,7 @@ final class CandidateLimits {
 
     /** Anew, of all in one pass: where n is large, a pass for one takes as long. Gives up those that were of no use. */
     private void computeKept(CandidateWeights rows, double c) {
-        double traceSquares = rows.products(0, LANES, squares, alongTrace);
+        double traceSquares = rows.products(squares, alongTrace);
         for (int k = 0; k < LANES; k++) {
             if (projected[k].hasProjected()) {
                 projected[k].keep(squares[k], c * alongTrace[k], c * c * traceSquares, limits.radius);

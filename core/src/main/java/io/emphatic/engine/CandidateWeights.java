@@ -58,15 +58,22 @@ abstract class CandidateWeights {
     abstract void moveClipped(double[] steps, double[] clips);
 
     /**
-     * With u = w + D g of candidates, in the order of the features, whatever that of the trace is.
+     * With u = w + D g of every candidate, in the order of the features, whatever that of the trace is.
      *
-     * @param from the first candidate
-     * @param to behind the last
-     * @param squares set to ‖u‖² of each. Modified.
-     * @param alongTrace set to uᵀg of each. Modified.
+     * @param squares of length {@link #WIDTH}; set to ‖u‖² of each. Modified.
+     * @param alongTrace likewise; set to uᵀg of each. Modified.
      * @return ‖g‖²
      */
-    final double products(int from, int to, double[] squares, double[] alongTrace) {
+    double products(double[] squares, double[] alongTrace) {
+        return products(0, G, squares, alongTrace);
+    }
+
+    /** The same for candidate k alone. */
+    final double products(int k, double[] squares, double[] alongTrace) {
+        return products(k, k + 1, squares, alongTrace);
+    }
+
+    private double products(int from, int to, double[] squares, double[] alongTrace) {
         Arrays.fill(squares, from, to, 0);
         Arrays.fill(alongTrace, from, to, 0);
         double traceSquares = 0;
@@ -80,16 +87,6 @@ abstract class CandidateWeights {
             traceSquares += g * g;
         }
         return traceSquares;
-    }
-
-    /** ‖w + D g‖² of candidate k. */
-    final double squares(int k) {
-        double squares = 0;
-        for (int j = 0; j < size(); j++) {
-            double u = get(j, k) + moves[k] * get(j, G);
-            squares += u * u;
-        }
-        return squares;
     }
 
     /** w ← f w, D ← f D of candidate k. */
