@@ -95,8 +95,9 @@ final class TuneCommand extends Verb {
         }
     }
 
-    private TuningOptions options(ProgressListener progress) {
+    private TuningOptions options(ProgressListener progress) throws IOException {
+        String version = Emphatic.version();
         return typed(() -> new TuningOptions(
-                model, page, checkpoint.directory(), checkpoint.every(), checkpoint.resume(), progress));
+                model, page, checkpoint.directory(), checkpoint.every(), checkpoint.resume(), version, progress));
     }
 }

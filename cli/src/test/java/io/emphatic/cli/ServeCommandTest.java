@@ -114,6 +114,17 @@ class ServeCommandTest {
     }
 
     @Test
+    void learnersThatCannotShareWeightsAreRefusedBeforeAnythingIsWritten() throws IOException {
+        Path spec = Files.writeString(
+                directory.resolve("my.yaml"), SPEC.replace("algorithm: td", "algorithm: {name: td, step_size: auto}"));
+        Path data = directory.resolve("data");
+        Run run = Run.emphatic("serve", spec.toString(), "--port", "0", "--data", data.toString());
+        assertThat(run.code()).isEqualTo(Emphatic.FAILED);
+        assertThat(run.err()).contains("with step_size: auto cannot share weights", "per: stream");
+        assertThat(data.resolve("spec.yaml")).doesNotExist();
+    }
+
+    @Test
     void aDirectoryOfAnotherSpecIsRefused() throws IOException {
         Path spec = Files.writeString(directory.resolve("my.yaml"), SPEC);
         Path data = Files.createDirectories(directory.resolve("data"));

@@ -31,7 +31,8 @@ public final class Sweep {
             throw node.error("there is no value to take");
         }
         if (new HashSet<>(values).size() < values.size()) {
-            throw node.error("the same value is given twice: " + values);
+            throw node.error("the same value is given twice: "
+                    + values.toString().replace(String.valueOf(Double.NEGATIVE_INFINITY), "auto"));
         }
         return values;
     }

@@ -1,10 +1,12 @@
 package io.emphatic.logs.live;
 
+import io.emphatic.Algorithms;
 import io.emphatic.Learner;
 import io.emphatic.SavedFormat;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.Spec;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
@@ -31,11 +33,27 @@ public final class LiveLearners {
     private long rows; // learned from
     private StreamState turn; // the stream whose traces the shared learners have; null for none
 
+    /** @throws IllegalArgumentException if weights are to be shared between streams by learners that cannot */
     public LiveLearners(LiveSpec spec) {
         this.spec = spec;
         this.alone = spec.spec().perStream() ? new StreamLearners(spec) : null;
+        requireSharing(spec.spec());
         if (spec.isCompiled() && alone == null) {
             createShared();
+        }
+    }
+
+    /**
+     * To be called before there are rows to learn from.
+     *
+     * @throws IllegalArgumentException if streams are to share weights, and learners of the spec cannot
+     */
+    public static void requireSharing(Spec spec) {
+        if (spec.perStream()) {
+            return;
+        }
+        for (Spec.Prediction one : spec.predictions()) {
+            Algorithms.named(one.algorithm()).configure(one.parameters()).sharedLearner(new double[1]);
         }
     }
 

@@ -33,8 +33,15 @@ public final class Tuning {
      * @param resume whether to resume from the checkpoint if there is one
      */
     public record TuningOptions(
-            Path model, Path page, Path checkpoint, long every, boolean resume, ProgressListener progress) {
-        public static final TuningOptions NONE = new TuningOptions(null, null, null, 1, false, ProgressListener.NONE);
+            Path model,
+            Path page,
+            Path checkpoint,
+            long every,
+            boolean resume,
+            String version,
+            ProgressListener progress) {
+        public static final TuningOptions NONE =
+                new TuningOptions(null, null, null, 1, false, "", ProgressListener.NONE);
 
         public TuningOptions {
             Learning.Options.requireCheckpoint(checkpoint, every, resume);
@@ -76,7 +83,7 @@ public final class Tuning {
         });
         TuningReport report = pass.report(diagnosis.findings());
         if (options.model() != null) {
-            learnWinners(log, spec.spec(), report, options.model());
+            learnWinners(log, spec.spec(), report, options);
         }
         return report;
     }
@@ -111,7 +118,7 @@ public final class Tuning {
     }
 
     /** The best candidate of each prediction, as {@code learn} learns it: to the bit. */
-    private static void learnWinners(Log log, Spec spec, TuningReport report, Path model) throws IOException {
+    private static void learnWinners(Log log, Spec spec, TuningReport report, TuningOptions tuning) throws IOException {
         List<Spec.Prediction> winners = new ArrayList<>();
         List<FeatureBlock> features = List.of();
         for (PredictionRanking ranking : report.predictions()) {
@@ -122,7 +129,8 @@ public final class Tuning {
             winners.add(best.prediction());
             features = best.features().blocks();
         }
-        Learning.Options options = new Learning.Options(null, model, null, 1, false, ProgressListener.NONE);
+        Learning.Options options = new Learning.Options(
+                null, tuning.model(), null, 1, false, null, false, tuning.version(), ProgressListener.NONE);
         Learning.learnLocked(log, spec.with(features, winners), options);
     }
 }

@@ -71,9 +71,9 @@ public record TuningReport(
             double behindStderr,
             OptionalLong divergedAt) {
 
-        /** Whether the difference from the best is at most two standard errors. */
+        /** Whether the difference from the best is at most two standard errors, or one part of a log has none. */
         public boolean isIndistinguishable() {
-            return behind <= 2 * behindStderr;
+            return Double.isFinite(score) && !(behind > 2 * behindStderr);
         }
     }
 }

@@ -64,7 +64,7 @@ class TuningTest {
     }
 
     private TuningOptions saving(long every, boolean resume, ProgressListener progress) {
-        return new TuningOptions(null, null, directory.resolve("saved"), every, resume, progress);
+        return new TuningOptions(null, null, directory.resolve("saved"), every, resume, "", progress);
     }
 
     /** Every number by its bits: a record's text shows each double so that it can be told from all others. */

@@ -2,6 +2,7 @@ package io.emphatic.serve.service;
 
 import io.emphatic.documents.file.OutputLock;
 import io.emphatic.documents.file.WholeFile;
+import io.emphatic.logs.live.LiveLearners;
 import io.emphatic.logs.spec.AmendedSpec;
 import io.emphatic.logs.spec.RowShape;
 import io.emphatic.logs.spec.Spec;
@@ -39,6 +40,7 @@ public final class DataDirectory implements Closeable {
         try {
             Path kept = directory.resolve(SPEC);
             AmendedSpec given = AmendedSpec.parse(specName, spec);
+            LiveLearners.requireSharing(given.spec());
             if (!Files.exists(kept)) {
                 WholeFile.write(kept, spec);
             }
