@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Candidates with an engine each, for algorithms whose candidates have nothing to share. */
+/** Candidates with an engine each, where {@link Engines} finds shared rows too large, slower or short of digits. */
 final class SeparateCandidates implements Candidates {
     private final Engine[] engines = new Engine[ChoosingEngine.COUNT];
     private final boolean[] took = new boolean[ChoosingEngine.COUNT];

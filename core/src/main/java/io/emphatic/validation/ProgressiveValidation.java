@@ -1,7 +1,6 @@
 package io.emphatic.validation;
 
 import io.emphatic.SavedFormat;
-import io.emphatic.engine.ValidationSums;
 import io.emphatic.experience.Check;
 import io.emphatic.experience.Transition;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.emphatic.engine;
+package io.emphatic.validation;
 
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
@@ -10,31 +10,29 @@ import java.util.Arrays;
  *   zₜ = iₜ vₜ + γₜ ρₜ₋₁ zₜ₋₁
  *   S ← S + iₜ vₜ² − 2 zₜ ((1 − ρₜ) bₜ + ρₜ Rₜ₊₁)
  * </pre>
- *
- * {@link CandidateScores} adds up a variant of them.
  */
-public final class ValidationSums {
+final class ValidationSums {
     private final double[] z;
     private final double[] scores;
 
     /** @param learners how many lie side by side */
-    public ValidationSums(int learners) {
+    ValidationSums(int learners) {
         z = new double[learners];
         scores = new double[learners];
     }
 
     /** z of each learner. Live. */
-    public double[] z() {
+    double[] z() {
         return z;
     }
 
     /** S of each learner. Live. */
-    public double[] scores() {
+    double[] scores() {
         return scores;
     }
 
     /** Adds step t, with vₜ of each learner and the baseline bₜ. */
-    public void step(Transition t, double[] predictions, double baseline) {
+    void step(Transition t, double[] predictions, double baseline) {
         double interest = t.interest();
         double carried = t.gamma() * t.rhoPrev();
         double twiceTarget = 2 * ((1 - t.rho()) * baseline + t.rho() * t.reward());
@@ -50,7 +48,7 @@ public final class ValidationSums {
     }
 
     /** S ← S − 2 γ_T ρ_{T−1} z_{T−1} b_T: the stream is cut before S_T. */
-    public void cut(double carried, double baseline) {
+    void cut(double carried, double baseline) {
         double twiceTarget = 2 * carried * baseline;
         for (int k = 0; k < z.length; k++) {
             scores[k] -= z[k] * twiceTarget;
