@@ -8,7 +8,7 @@ import io.emphatic.logs.file.StreamModels;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.live.StreamLearners;
-import io.emphatic.logs.live.StreamState;
+import io.emphatic.logs.file.StreamState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
