@@ -1,4 +1,4 @@
-package io.emphatic.lab.referee;
+package io.emphatic.bench.referee;
 
 /**
  * A kind of log: where it comes from and what of it is written down.

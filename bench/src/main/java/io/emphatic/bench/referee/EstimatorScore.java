@@ -1,6 +1,6 @@
-package io.emphatic.lab.referee;
+package io.emphatic.bench.referee;
 
-import io.emphatic.lab.referee.Trial.Guess;
+import io.emphatic.bench.referee.Trial.Guess;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -1,4 +1,4 @@
-package io.emphatic.lab.referee;
+package io.emphatic.bench.referee;
 
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;

@@ -1,10 +1,10 @@
-package io.emphatic.lab.referee;
+package io.emphatic.bench.referee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.bench.referee.Trial.Guess;
 import io.emphatic.evaluation.Trust;
-import io.emphatic.lab.referee.Trial.Guess;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

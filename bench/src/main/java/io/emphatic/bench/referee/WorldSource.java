@@ -1,4 +1,4 @@
-package io.emphatic.lab.referee;
+package io.emphatic.bench.referee;
 
 import java.util.function.Supplier;
 import org.apache.commons.rng.UniformRandomProvider;

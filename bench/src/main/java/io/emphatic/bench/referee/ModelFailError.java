@@ -1,10 +1,10 @@
-package io.emphatic.lab.referee;
+package io.emphatic.bench.referee;
 
+import io.emphatic.bench.referee.LogKind.Sight;
+import io.emphatic.bench.referee.LogKind.Written;
 import io.emphatic.evaluation.PolicyEstimate;
 import io.emphatic.lab.Estimate;
 import io.emphatic.lab.Threads;
-import io.emphatic.lab.referee.LogKind.Sight;
-import io.emphatic.lab.referee.LogKind.Written;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -1,4 +1,4 @@
-package io.emphatic.lab.referee;
+package io.emphatic.bench.referee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.emphatic.lab.referee;
+package io.emphatic.bench.referee;
 
 import io.emphatic.evaluation.EvaluationResult;
 import io.emphatic.evaluation.PolicyEstimate;

@@ -1,13 +1,9 @@
-package io.emphatic.bench;
+package io.emphatic.bench.referee;
 
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.Json;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Estimate;
-import io.emphatic.lab.referee.LogKinds;
-import io.emphatic.lab.referee.ModelFailError;
-import io.emphatic.lab.referee.RefereeReport;
-import io.emphatic.lab.referee.RefereeRun;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -1,17 +1,17 @@
-package io.emphatic.lab.referee;
+package io.emphatic.bench.referee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.bench.referee.World.Returns;
+import io.emphatic.bench.referee.World.Target;
 import io.emphatic.lab.Estimate;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.Seeds;
 import io.emphatic.lab.problems.Problems;
-import io.emphatic.lab.referee.World.Returns;
-import io.emphatic.lab.referee.World.Target;
 import io.emphatic.lab.simulation.Chain;
 import io.emphatic.lab.simulation.Simulator;
 import java.util.Arrays;

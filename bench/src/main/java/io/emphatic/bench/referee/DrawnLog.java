@@ -1,5 +1,8 @@
-package io.emphatic.lab.referee;
+package io.emphatic.bench.referee;
 
+import io.emphatic.bench.referee.LogKind.Sight;
+import io.emphatic.bench.referee.LogKind.Written;
+import io.emphatic.bench.referee.World.Returns;
 import io.emphatic.evaluation.Evaluation;
 import io.emphatic.evaluation.EvaluationResult;
 import io.emphatic.evaluation.EvaluationSettings;
@@ -7,9 +10,6 @@ import io.emphatic.evaluation.EvaluationTarget;
 import io.emphatic.evaluation.LoggedRow;
 import io.emphatic.evaluation.ReturnRange;
 import io.emphatic.experience.Features;
-import io.emphatic.lab.referee.LogKind.Sight;
-import io.emphatic.lab.referee.LogKind.Written;
-import io.emphatic.lab.referee.World.Returns;
 import io.emphatic.lab.simulation.Chain;
 import io.emphatic.lab.simulation.Simulator;
 import java.util.Arrays;
