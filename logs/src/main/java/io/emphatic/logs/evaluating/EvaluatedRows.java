@@ -2,7 +2,7 @@ package io.emphatic.logs.evaluating;
 
 import io.emphatic.evaluation.Evaluation;
 import io.emphatic.evaluation.LoggedRow;
-import io.emphatic.logs.file.ChunkWorker;
+import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.spec.EvaluationPlan;
 import io.emphatic.logs.spec.EvaluationPlan.PolicyTable;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** Plays the rows of chunks to an evaluation. */
-final class EvaluatedRows implements ChunkWorker {
+final class EvaluatedRows implements Pipeline.Worker {
     private final EvaluationPlan evaluationPlan;
     private final Plan plan;
     private final Evaluation evaluation;

@@ -13,7 +13,6 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /**
  * Where a stream is: how its next row follows the last one, the step that its last row is part of, and its traces
@@ -35,15 +34,18 @@ import java.util.function.IntFunction;
  * one that collects. This class itself is the state of streams that come one after another and share one trace.
  */
 public class StreamState {
+    private static final double[] NONE = {};
+    private static final EpisodeRatios[] NO_RATIOS = {};
+
     private boolean open; // whether the last row is incomplete, or led on to the state that it holds
     private double time; // of the last row, where gaps are cuts
-    private double[] next = {}; // the numbers of the next state in the last row, where rows hold it
+    private double[] next = NONE; // the numbers of the next state in the last row, where rows hold it
     private long length; // of the episode so far, in rows
     private boolean ofAnotherLog; // whether the last row is the last of another log
 
     private final Transition[] steps; // by time line
     private final double[] rewards; // of the last action, where it has led nowhere yet
-    private EpisodeRatios[] ratios = {}; // by policy
+    private EpisodeRatios[] ratios = NO_RATIOS; // by policy; not where rows come one by one
     private DensePair phi; // of the last two rows, where features are dense and rows come one by one
     private RowTime lastTime; // where rows come one by one, and in an order; null if it is one whole number
     private long lastWhole;
@@ -337,21 +339,24 @@ public class StreamState {
 
     /** A stream with a learner of its own for each prediction. */
     public static class Owning extends StreamState {
-        private final IntFunction<Learner> maker;
-        private final Learner[] learners; // by prediction; null before they are asked for
+        private final Learner[] learners; // by prediction
 
-        /** @param maker makes the learner of a prediction, counted from 0 */
-        public Owning(int lines, int predictions, IntFunction<Learner> maker) {
+        /** @param learners by prediction. Kept. */
+        public Owning(int lines, Learner... learners) {
             super(lines);
-            this.maker = maker;
-            this.learners = new Learner[predictions];
+            this.learners = learners;
         }
 
         public final Learner learner(int prediction) {
             if (learners[prediction] == null) {
-                learners[prediction] = maker.apply(prediction);
+                learners[prediction] = make(prediction);
             }
             return learners[prediction];
+        }
+
+        /** A learner that was not there from the beginning. */
+        Learner make(int prediction) {
+            throw new IllegalStateException("there is no learner of prediction " + prediction);
         }
 
         @Override

@@ -1,13 +1,13 @@
 package io.emphatic.logs.learning;
 
 import io.emphatic.experience.Features;
-import io.emphatic.logs.file.ChunkWorker;
+import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.spec.Plan;
 
 /** Goes through the rows of a log and advances time lines: each row is left, or completed by a step. */
-public abstract class StepWalk implements ChunkWorker {
+public abstract class StepWalk implements Pipeline.Worker {
     private final Plan plan;
     private final Features none;
     private final TimeLine[] lines;
