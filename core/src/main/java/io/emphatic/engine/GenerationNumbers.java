@@ -9,8 +9,8 @@ package io.emphatic.engine;
  *   eᵀw = Σₖ cₖ (gᵀy + Bₖ gᵀg)       hᵀw = Σₖ dₖ (pᵀy + Bₖ pᵀg)       eᵀe = Σₖ cₖ² gᵀg
  * </pre>
  *
- * The inner products gᵀy, gᵀg, pᵀy and pᵀg are kept up by what changes, so that eᵀw never takes a sum over the thousands
- * of entries of a trace. They begin with the generation at zero, which bounds their rounding error.
+ * The inner products gᵀy, gᵀg, pᵀy and pᵀg are kept up by what changes, so that eᵀw never takes a sum over the
+ * thousands of entries of a trace. They begin with the generation at zero, which bounds their rounding error.
  */
 final class GenerationNumbers {
     private static final int SLOTS = TraceGenerations.SLOTS;

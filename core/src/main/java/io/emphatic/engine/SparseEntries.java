@@ -7,6 +7,8 @@ import static io.emphatic.engine.GenerationNumbers.MOVE_Y;
 import static io.emphatic.engine.GenerationNumbers.SCALE_G;
 import static io.emphatic.engine.GenerationNumbers.SCALE_P;
 
+import io.emphatic.experience.BinaryFeatures;
+import io.emphatic.experience.Features;
 import java.util.Arrays;
 
 /**
@@ -52,8 +54,8 @@ final class SparseEntries {
     void beginGeneration() {
         int current = generations.current();
         int count = generations.count(current);
-        boolean isOver = of[SCALE_G + current] == 0
-                && (!hasTwo || of[SCALE_P + current] * of[LARGEST_P + current] == 0);
+        boolean isOver =
+                of[SCALE_G + current] == 0 && (!hasTwo || of[SCALE_P + current] * of[LARGEST_P + current] == 0);
         if (isOver && count <= DROPPED_AT_ONCE) {
             for (int place = generations.size() - count; place < generations.size(); place++) {
                 fold(stride * generations.at(place), current);
@@ -227,5 +229,55 @@ final class SparseEntries {
             }
         }
         return count;
+    }
+
+    /** (v + moveₖ g)ᵀφ for one of the vectors x and y, and where its moves are. */
+    double dot(Features phi, int vector, int moves) {
+        final double[] numbers = this.numbers;
+        final double[] of = this.of;
+        double sum = 0;
+        if (phi instanceof BinaryFeatures binary) {
+            int[] indices = binary.indices();
+            int active = binary.active();
+            for (int i = 0; i < active; i++) {
+                int at = stride * indices[i];
+                double g = numbers[at + G];
+                sum += numbers[at + vector] + of[moves + TraceGenerations.slotOf(g)] * g;
+            }
+        } else {
+            for (int i = 0; i < phi.active(); i++) {
+                int at = stride * phi.index(i);
+                double g = numbers[at + G];
+                sum += phi.value(i) * (numbers[at + vector] + of[moves + TraceGenerations.slotOf(g)] * g);
+            }
+        }
+        return sum;
+    }
+
+    /** eᵀφ. */
+    double traceDot(Features phi) {
+        double sum = 0;
+        for (int i = 0; i < phi.active(); i++) {
+            double g = numbers[stride * phi.index(i) + G];
+            sum += phi.value(i) * (of[SCALE_G + TraceGenerations.slotOf(g)] * g);
+        }
+        return sum;
+    }
+
+    void scale(int vector, double factor) {
+        for (int at = vector; at < numbers.length; at += stride) {
+            numbers[at] *= factor;
+        }
+    }
+
+    /** ‖θ‖₂ as the root of a sum of squares, over all features. */
+    double weightsNorm() {
+        double squares = 0;
+        for (int at = 0; at < numbers.length - 2; at += stride) {
+            double g = numbers[at + G];
+            double theta = numbers[at + X] + of[MOVE_X + TraceGenerations.slotOf(g)] * g;
+            squares += theta * theta;
+        }
+        return Math.sqrt(squares);
     }
 }

@@ -40,8 +40,8 @@ import java.util.Map;
  *       range, the next of the {@link TraceGenerations} begins, with A = 0 and c = 1. An active feature of an older one
  *       moves to it: x ← x + Aₖ g, then g ← (cₖ / c) g.
  *   <li>Entries of the trace below {@value TraceGenerations#NEGLIGIBLE} of the largest are dropped, a few in each step,
- *       the oldest first: all entries shrink and grow together, so their contribution would stay below that fraction.
- *       a = 0 drops all.
+ *       the oldest first: all entries shrink and grow together, so their contribution would stay below that fraction. a
+ *       = 0 drops all.
  *   <li>The numbers of a feature are adjacent, so that one cache line serves all. gⱼ ≠ 0 if and only if j is in a
  *       trace; where only pⱼ should differ from zero, gⱼ is about the smallest number.
  *   <li>When an entry is dropped matters for the last digits of its weight. So the order of the queue is saved.
@@ -53,7 +53,7 @@ final class SparseVectors {
 
     private static final int PER_FEATURE = 4;
 
-    final TraceScale e; // of the current generation
+    final TraceScale e = new TraceScale(); // of the current generation
     final TraceScale h = new TraceScale();
     private final SparseEntries entries;
     private final boolean hasTwo;
@@ -65,8 +65,7 @@ final class SparseVectors {
     private double value; // θᵀφ of the last advance, with one trace
 
     /** @param hasTwo whether there are w and h beside θ and e */
-    SparseVectors(int size, boolean hasTwo, TraceScale scale) {
-        this.e = scale;
+    SparseVectors(int size, boolean hasTwo) {
         this.hasTwo = hasTwo;
         entries = new SparseEntries(size, hasTwo);
         stride = entries.stride;
@@ -82,7 +81,7 @@ final class SparseVectors {
     }
 
     void putState(Map<String, double[]> state) {
-        state.put(SparseState.VECTORS, numbers);
+        state.put("vectors", numbers);
         state.put("generation_numbers", of);
         state.put("generations", generations.state());
         state.put("trace_scale", e.state());
@@ -202,20 +201,14 @@ final class SparseVectors {
 
     /** θ ← factor · θ, all weights one by one. */
     void scaleX(double factor) {
-        scale(X, factor);
+        entries.scale(X, factor);
         ofGenerations.scaleX(factor);
     }
 
     /** w ← factor · w. */
     void scaleY(double factor) {
-        scale(Y, factor);
+        entries.scale(Y, factor);
         ofGenerations.scaleY(factor);
-    }
-
-    private void scale(int vector, double factor) {
-        for (int at = vector; at < numbers.length; at += stride) {
-            numbers[at] *= factor;
-        }
     }
 
     /** g ← g + xg φ in the current generation, with one trace; computes θᵀφ. */
@@ -335,44 +328,22 @@ final class SparseVectors {
 
     /** θᵀφ. */
     double predict(Features phi) {
-        return dot(phi, X, MOVE_X);
+        return entries.dot(phi, X, MOVE_X);
     }
 
     /** wᵀφ. */
     double secondaryDot(Features phi) {
-        return dot(phi, Y, MOVE_Y);
+        return entries.dot(phi, Y, MOVE_Y);
     }
 
-    private double dot(Features phi, int vector, int moves) {
-        final double[] numbers = this.numbers;
-        final double[] of = this.of;
-        double sum = 0;
-        if (phi instanceof BinaryFeatures binary) {
-            int[] indices = binary.indices();
-            int active = binary.active();
-            for (int i = 0; i < active; i++) {
-                int at = stride * indices[i];
-                double g = numbers[at + G];
-                sum += numbers[at + vector] + of[moves + TraceGenerations.slotOf(g)] * g;
-            }
-        } else {
-            for (int i = 0; i < phi.active(); i++) {
-                int at = stride * phi.index(i);
-                double g = numbers[at + G];
-                sum += phi.value(i) * (numbers[at + vector] + of[moves + TraceGenerations.slotOf(g)] * g);
-            }
-        }
-        return sum;
+    /** ‖θ‖₂, over all features. */
+    double weightsNorm() {
+        return entries.weightsNorm();
     }
 
     /** eᵀφ. */
     double traceDot(Features phi) {
-        double sum = 0;
-        for (int i = 0; i < phi.active(); i++) {
-            double g = numbers[stride * phi.index(i) + G];
-            sum += phi.value(i) * (of[SCALE_G + TraceGenerations.slotOf(g)] * g);
-        }
-        return sum;
+        return entries.traceDot(phi);
     }
 
     /** The features of the traces in the order in which they are dropped. */
