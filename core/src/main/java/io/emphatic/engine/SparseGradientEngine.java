@@ -3,63 +3,56 @@ package io.emphatic.engine;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The factored engine of the gradient family, for sparse features: as {@link GradientEngine}, with all vectors in
- * factored form. A step costs O(active features), whatever n is and however long the trace.
+ * The engine of the gradient family for sparse features: as {@link GradientEngine}, with all vectors in factored form.
+ * A step costs O(active features), whatever n is and however long the trace.
  *
  * <pre>
  *   e = cₖ g      θ = x + Aₖ g      w = s (y + Bₖ g)      h = dₖ p
  *   eᵀw = s Σₖ cₖ (gᵀy + Bₖ gᵀg)       hᵀw = s Σₖ dₖ (pᵀy + Bₖ pᵀg)
  * </pre>
  *
- * on {@link InterleavedVectors}. Moving θ and w along the whole trace changes Aₖ and Bₖ, shrinking w (TDRC) changes s,
- * and the four inner products on the right change at the active features only.
+ * on {@link SparseVectors}. Moving θ and w along the whole trace changes Aₖ and Bₖ, shrinking w (TDRC) changes s, and
+ * the four inner products on the right change at the active features only.
  *
  * <h2>Implementation notes</h2>
  *
  * s is multiplied into y, over all features, when it has become smaller than {@value #SMALLEST_SCALE} or larger than
  * its inverse; with TDRC's default that is once in 115/α_w steps.
  */
-final class FactoredGradientEngine extends GradientLanes implements PairedEngine {
-    /** The largest n: four numbers for each feature in one array. */
-    static final int LARGEST_SIZE = (Integer.MAX_VALUE - 8) / 4;
-
+final class SparseGradientEngine extends GradientLanes implements PairedEngine {
     private static final double SMALLEST_SCALE = 1e-50;
 
     private final GradientRule rule;
     private final double eta;
     private final boolean hasSecondTrace;
-    private final InterleavedVectors vectors; // x, y, g, p
+    private final SparseVectors vectors; // x, y, g, p
     private final double[] scaleW = new double[1]; // s
     private final double[] weightNorms = new double[2]; // upper bounds of ‖θ‖₂ and ‖w‖₂
-    private final TraceScale e = new TraceScale(); // of the current generation
-    private final TraceScale h = new TraceScale();
     private final Map<String, double[]> state = new TreeMap<>();
     private final StepNorms norms = new StepNorms();
     private Features phi; // of the current step
     private double valueNext; // θₜᵀφₜ₊₁ of the last step
 
-    FactoredGradientEngine(GradientRule rule, double eta, int size) {
+    SparseGradientEngine(GradientRule rule, double eta, int size) {
         super(1);
         this.rule = rule;
         this.eta = eta;
         this.hasSecondTrace = rule.hasSecondTrace();
-        this.vectors = new InterleavedVectors(size);
+        this.vectors = new SparseVectors(size, true);
         vectors.putState(state);
-        state.put("scalars", scaleW);
-        state.put("trace_scale", e.state());
-        state.put("second_trace_scale", h.state());
+        state.put("secondary_scale", scaleW);
         state.put("weight_norms", weightNorms);
     }
 
     @Override
     public void begin(double[] initialWeights) {
         vectors.begin(initialWeights);
-        e.begin();
-        h.begin();
         scaleW[0] = 1;
         weightNorms[0] = Norm.of(initialWeights);
     }
@@ -71,8 +64,8 @@ final class FactoredGradientEngine extends GradientLanes implements PairedEngine
         valueNext = t.gammaNext() == 0 ? 0 : predict(t.phiNext());
         double deltaNow = TdError.of(t.reward(), t.gammaNext(), predict(t.phi()), valueNext);
         double decay = t.gamma() * t.lambda();
-        norms.set(
-                t, e.normAfter(t.rho() * decay, t.rho(), t.phi()), hasSecondTrace ? h.normAfter(decay, 1, t.phi()) : 0);
+        double normE = vectors.e.normAfter(t.rho() * decay, t.rho(), t.phi());
+        norms.set(t, normE, hasSecondTrace ? vectors.h.normAfter(decay, 1, t.phi()) : 0);
         double reach = Divergence.reach(alphaNow + alphaWNow, deltaNow, weightNorms[1], norms, rule.hasHalfStep());
         if (!Divergence.allows(weightNorms[0] + Math.abs(kept) * weightNorms[1] + reach + norms.sum())) {
             return false;
@@ -82,31 +75,13 @@ final class FactoredGradientEngine extends GradientLanes implements PairedEngine
         alphaW[0] = alphaWNow;
         delta[0] = deltaNow;
         phi = t.phi();
-        advance(t, decay);
+        // eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ) and hₜ = γₜ λₜ hₜ₋₁ + φₜ
+        vectors.advance(t.rho() * decay, t.rho(), hasSecondTrace ? decay : 1, hasSecondTrace ? 1 : 0, phi);
         rule.set(t, this);
         weightNorms[0] += norms.move(thetaTrace[0], thetaPhi[0], thetaPhiNext[0]);
         weightNorms[1] = Math.abs(kept) * weightNorms[1] + norms.move(wTrace[0], wAlongPhi[0], wPhiNext[0]);
         apply(t, kept);
         return true;
-    }
-
-    /** eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ) and hₜ = γₜ λₜ hₜ₋₁ + φₜ. */
-    private void advance(Transition t, double decay) {
-        double a = t.rho() * decay;
-        double decayH = hasSecondTrace ? decay : 1;
-        boolean reaches = e.reaches(a, t.rho(), phi) && (!hasSecondTrace || h.reaches(decay, 1, phi));
-        e.setNorm(norms.e);
-        h.setNorm(norms.h);
-        vectors.decay(a, decayH);
-        if (reaches) {
-            e.decay(a);
-            h.decay(decayH);
-        } else {
-            e.folded(vectors.largest(InterleavedVectors.SCALE_G, InterleavedVectors.LARGEST_G), t.rho(), phi);
-            h.folded(vectors.largest(InterleavedVectors.SCALE_P, InterleavedVectors.LARGEST_P), 1, phi);
-            vectors.beginGeneration();
-        }
-        vectors.add(phi, t.rho(), hasSecondTrace ? 1 : 0);
     }
 
     /** Moves θ and w by the scalars that the rule has set; kept is the factor k of w. */
@@ -134,17 +109,17 @@ final class FactoredGradientEngine extends GradientLanes implements PairedEngine
 
     @Override
     protected void secondaryDotPhi(double[] out) {
-        out[0] = scaleW[0] * vectors.dot(phi, InterleavedVectors.Y, InterleavedVectors.MOVE_Y);
+        out[0] = scaleW[0] * vectors.secondaryDot(phi);
     }
 
     @Override
     protected void traceDotSecondary(double[] out) {
-        out[0] = scaleW[0] * vectors.traceDotSecondary();
+        out[0] = scaleW[0] * vectors.ofGenerations().traceDotSecondary();
     }
 
     @Override
     protected void secondTraceDotSecondary(double[] out) {
-        out[0] = scaleW[0] * vectors.secondTraceDotSecondary();
+        out[0] = scaleW[0] * vectors.ofGenerations().secondTraceDotSecondary();
     }
 
     @Override
@@ -154,17 +129,17 @@ final class FactoredGradientEngine extends GradientLanes implements PairedEngine
 
     @Override
     public double traceDotTrace() {
-        return vectors.traceDotTrace();
+        return vectors.ofGenerations().traceDotTrace();
     }
 
     @Override
     public double predict(Features phi) {
-        return vectors.dot(phi, InterleavedVectors.X, InterleavedVectors.MOVE_X);
+        return vectors.predict(phi);
     }
 
     @Override
     public double[] weights() {
-        return GradientState.weights(state);
+        return SparseState.weights(state);
     }
 
     @Override
@@ -177,25 +152,22 @@ final class FactoredGradientEngine extends GradientLanes implements PairedEngine
         return valueNext;
     }
 
+    /** The state of a {@link GradientEngine}. */
     @Override
     public Map<String, double[]> handOver() {
-        double[] trace = GradientState.trace(state);
-        double[] second = GradientState.secondTrace(state);
-        return Map.of(
-                "weights",
-                weights(),
-                "secondary_weights",
-                GradientState.secondary(state),
-                "trace",
-                trace,
-                "trace_bounds",
-                new double[] {Norm.largest(trace), e.norm()},
-                "second_trace",
-                hasSecondTrace ? second : new double[0],
-                "second_trace_bounds",
-                new double[] {Norm.largest(second), h.norm()},
-                "weight_norms",
-                weightNorms);
+        double[] trace = SparseState.trace(state);
+        double[] second = SparseState.secondTrace(state);
+        double[] w = SparseState.secondary(state);
+        Arrays.setAll(w, j -> scaleW[0] * w[j]);
+        Map<String, double[]> learned = new HashMap<>();
+        learned.put("weights", weights());
+        learned.put("secondary_weights", w);
+        learned.put("trace", trace);
+        learned.put("trace_bounds", new double[] {Norm.largest(trace), vectors.e.norm()});
+        learned.put("second_trace", hasSecondTrace ? second : new double[0]);
+        learned.put("second_trace_bounds", new double[] {Norm.largest(second), vectors.h.norm()});
+        learned.put("weight_norms", weightNorms);
+        return learned;
     }
 
     @Override
@@ -203,20 +175,15 @@ final class FactoredGradientEngine extends GradientLanes implements PairedEngine
         return state;
     }
 
-    @Override
-    public Map<String, double[]> upToDate(Map<String, double[]> arrays) {
-        return GradientState.inGenerations(arrays);
-    }
-
     /** When an entry of a trace is dropped depends on it. */
     @Override
     public void saveOrder(Map<String, double[]> into) {
-        into.put(FactoredState.LIST, vectors.order());
+        into.put(SparseState.LIST, vectors.order());
     }
 
     @Override
     public void loaded(Map<String, double[]> arrays) {
         delta[0] = Double.NaN;
-        vectors.loaded(arrays.get(FactoredState.LIST));
+        vectors.loaded(arrays.get(SparseState.LIST));
     }
 }
