@@ -1,7 +1,7 @@
 package io.emphatic.flink;
 
-import io.emphatic.logs.live.StreamLearners;
 import io.emphatic.logs.file.StreamState;
+import io.emphatic.logs.live.StreamLearners;
 import java.io.IOException;
 
 /**

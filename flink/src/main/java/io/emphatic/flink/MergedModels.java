@@ -2,9 +2,9 @@ package io.emphatic.flink;
 
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.live.MergedStreams;
-import io.emphatic.logs.file.StreamState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
