@@ -80,7 +80,7 @@ class ArchitectureTest {
                 "core      | core",
                 "evaluation | core, evaluation",
                 "documents | documents",
-                "lab       | lab, core, documents, evaluation",
+                "lab       | lab, core, documents",
                 "logs      | logs, core, documents, evaluation",
                 "serve     | serve, core, documents, logs, evaluation",
                 "cli       | cli, core, documents, lab, logs, evaluation, serve"

@@ -16,6 +16,7 @@ import java.util.Map;
  */
 public final class TimeLines {
     private static final String SECOND = "second_trace";
+    private static final String SECOND_SCALE = "second_trace_scale";
     private static final List<String> NAMES = List.of(
             "memory",
             "value_before",
@@ -36,23 +37,14 @@ public final class TimeLines {
         if (state.containsKey("choice_squares")) {
             return null;
         }
-        if (state.containsKey("vectors")) {
-            Map<String, double[]> now = GradientState.inGenerations(state);
-            putTrace("trace", GradientState.trace(now), now, line);
-            putTrace(SECOND, GradientState.secondTrace(now), now, line);
+        if (state.containsKey(SECOND_SCALE)) {
+            putTrace("trace", SparseState.trace(state), state, line);
+            putTrace(SECOND, SparseState.secondTrace(state), state, line);
             return line;
         }
         NAMES.stream().filter(state::containsKey).forEach(name -> line.put(name, state.get(name)));
-        if (state.containsKey("pairs")) {
-            double[] e = FactoredState.trace(state);
-            line.put("trace", e);
-            line.put("trace_bounds", new double[] {Norm.largest(e), state.get("trace_scale")[4]});
-            return line;
-        }
-        if (isDense(state)) {
-            double largest =
-                    Arrays.stream(state.get("trace")).map(Math::abs).max().orElse(0);
-            line.put("trace_bounds", new double[] {largest, state.get("scalars")[1]});
+        if (state.containsKey("vectors")) {
+            putTrace("trace", SparseState.trace(state), state, line);
             return line;
         }
         if (state.containsKey(USAGE_BOUNDS)) {
@@ -64,49 +56,44 @@ public final class TimeLines {
 
     private static void putTrace(String name, double[] e, Map<String, double[]> state, Map<String, double[]> line) {
         line.put(name, e);
-        line.put(name + "_bounds", new double[] {Norm.largest(e), state.get(name + "_scale")[4]});
-    }
-
-    private static boolean isDense(Map<String, double[]> state) {
-        return state.containsKey("weights") && state.containsKey("trace") && state.containsKey("scalars");
+        line.put(name + "_bounds", new double[] {Norm.largest(e), state.get(name + "_scale")[3]});
     }
 
     /** The state with another time line, of the same learner. Neither is modified. */
     public static Map<String, double[]> with(Map<String, double[]> state, Map<String, double[]> line) {
         Map<String, double[]> changed = new HashMap<>(state);
         changed.keySet().removeAll(List.of("trace_order", "second_trace_order"));
-        if (state.containsKey("vectors")) {
-            Map<String, double[]> now = GradientState.inGenerations(state);
-            changed.keySet().removeAll(List.of(FactoredState.LIST, "order", "fold"));
-            changed.putAll(GradientState.of(
-                    GradientState.weights(now),
-                    GradientState.secondary(now),
+        if (state.containsKey(SECOND_SCALE)) {
+            double scale = state.get("secondary_scale")[0];
+            double[] w = SparseState.secondary(state);
+            Arrays.setAll(w, j -> scale * w[j]);
+            double[] norms = {line.get("trace_bounds")[1], line.get("second_trace_bounds")[1]};
+            changed.remove(SparseState.LIST);
+            changed.putAll(SparseState.of(
+                    SparseState.weights(state),
+                    w,
                     line.get("trace"),
                     line.get(SECOND),
-                    state.get("weight_norms"),
-                    new double[] {line.get("trace_bounds")[1], line.get("second_trace_bounds")[1]}));
-        } else if (state.containsKey("pairs")) {
-            double weightsNorm = state.get("scalars")[1];
-            double[] bounds = line.get("trace_bounds");
-            double[] theta = FactoredState.weights(state);
-            changed.remove(FactoredState.LIST);
-            changed.remove(ProjectedWeights.NAME);
-            double[] excess = state.getOrDefault(LimitedTraceEngine.EXCESS, new double[1]);
-            changed.putAll(FactoredState.of(
-                    theta,
-                    weightsNorm,
+                    norms,
+                    TraceGenerations.NEGLIGIBLE));
+            changed.put("secondary_scale", new double[] {1});
+        } else if (state.containsKey("vectors")) {
+            changed.remove(SparseState.LIST);
+            double[] excess = state.getOrDefault(StepLimits.EXCESS, new double[1]);
+            changed.putAll(SparseState.of(
+                    SparseState.weights(state),
                     line.get("trace"),
-                    bounds[0],
-                    bounds[1],
-                    LimitedTraceEngine.negligible(excess[0])));
+                    line.get("trace_bounds")[1],
+                    StepLimits.negligible(excess[0])));
             copy(line, List.of("memory", "value_before"), changed);
-        } else if (isDense(state)) {
-            double[] scalars = state.get("scalars"); // D, ‖e‖, ‖θ‖
+        } else if (state.containsKey(DenseTraceEngine.MOVE)) {
+            double move = state.get(DenseTraceEngine.MOVE)[0];
             double[] e = state.get("trace");
             double[] theta = state.get("weights").clone();
-            Arrays.setAll(theta, j -> theta[j] + scalars[0] * e[j]);
-            changed.putAll(DenseTraceEngine.state(theta, scalars[2], line.get("trace"), line.get("trace_bounds")[1]));
-            copy(line, List.of("memory"), changed);
+            Arrays.setAll(theta, j -> theta[j] + move * e[j]);
+            changed.put("weights", theta);
+            changed.put(DenseTraceEngine.MOVE, new double[1]);
+            copy(line, List.of("memory", "trace", "trace_bounds"), changed);
         } else {
             copy(line, NAMES, changed);
             if (state.containsKey(SECOND)) { // empty where a rule has none
