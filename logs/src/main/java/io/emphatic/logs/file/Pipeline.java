@@ -25,7 +25,9 @@ public final class Pipeline implements AutoCloseable {
     /** How many chunks there are: with fewer, a thread that falls behind for a moment stops the others. */
     public static final int DEPTH = 8;
 
-    /** Works on the chunks of a log, in their order, on one thread at a time. Two workers share nothing that changes. */
+    /**
+     * Works on the chunks of a log, in their order, on one thread at a time. Two workers share nothing that changes.
+     */
     public interface Worker {
         /** @param learnFrom rows before this one only lead up to where an interrupted run was */
         void run(RowChunk chunk, long learnFrom);
@@ -63,7 +65,8 @@ public final class Pipeline implements AutoCloseable {
         for (int k = 0; k < DEPTH; k++) {
             free.add(reader.newChunk());
         }
-        // If no number is given, twice as many as there are processors: where other programs run, more threads get more.
+        // If no number is given, twice as many as there are processors: where other programs run, more threads get
+        // more.
         int most = reader.threads() > 0
                 ? reader.threads()
                 : 2 * Runtime.getRuntime().availableProcessors();
@@ -132,8 +135,11 @@ public final class Pipeline implements AutoCloseable {
                 any = reader.read(chunk);
                 for (int k = 0; k < before.size(); k++) {
                     Worker worker = workers.get(k);
-                    before.set(k, before.get(k).thenCombine(open, (a, b) -> a)
-                            .thenRunAsync(() -> work(worker, chunk), working));
+                    before.set(
+                            k,
+                            before.get(k)
+                                    .thenCombine(open, (a, b) -> a)
+                                    .thenRunAsync(() -> work(worker, chunk), working));
                 }
                 Filled next = new Filled(chunk, null, List.copyOf(before), new CompletableFuture<>());
                 open = reader.isAtBarrier() ? next.collected : open;

@@ -47,7 +47,7 @@ public class StreamState {
     private final double[] rewards; // of the last action, where it has led nowhere yet
     private EpisodeRatios[] ratios = NO_RATIOS; // by policy; not where rows come one by one
     private DensePair phi; // of the last two rows, where features are dense and rows come one by one
-    private RowTime lastTime; // where rows come one by one, and in an order; null if it is one whole number
+    private StreamKey lastTime; // where rows come one by one, and in an order; null if it is one whole number
     private long lastWhole;
     private boolean isWhole; // whether the last row's time is lastWhole, which needs no objects
 
@@ -187,22 +187,22 @@ public class StreamState {
     }
 
     /** Of the last row; null before, and where there is no order. */
-    public final RowTime lastTime() {
-        return isWhole ? RowTime.ofWhole(lastWhole) : lastTime;
+    public final StreamKey lastTime() {
+        return isWhole ? StreamKey.of(lastWhole) : lastTime;
     }
 
-    public final void setLastTime(RowTime time) {
+    public final void setLastTime(StreamKey time) {
         isWhole = time != null && time.isWhole();
         lastWhole = isWhole ? time.whole() : 0;
         lastTime = isWhole ? null : time;
     }
 
     /** Whether a time is not after that of the last row. */
-    public final boolean isLate(RowTime time) {
+    public final boolean isLate(StreamKey time) {
         if (isWhole && time != null && time.isWhole()) {
             return time.whole() <= lastWhole;
         }
-        RowTime before = lastTime();
+        StreamKey before = lastTime();
         return before != null && time != null && time.compareTo(before) <= 0;
     }
 
@@ -250,7 +250,7 @@ public class StreamState {
     /** Continues from what was written; time lines that are not found there begin with the stream's next row. */
     public void read(double origin, List<String> lines, List<String> predictions, DataInputStream in)
             throws IOException {
-        setLastTime(in.readBoolean() ? RowTime.read(in) : null);
+        setLastTime(in.readBoolean() ? StreamKey.read(in) : null);
         open = in.readBoolean();
         time = in.readDouble() - origin;
         next = readNumbers(in);

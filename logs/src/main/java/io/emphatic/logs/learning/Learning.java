@@ -211,7 +211,7 @@ public final class Learning {
             });
             List<Finding> findings = new ArrayList<>(diagnosis.findings());
             if (predictions != null) {
-                findings.addAll(SolvingInterval.notes(plan));
+                findings.addAll(LearnerRun.SolvingInterval.notes(plan));
             }
             LearningReport report = pass.report(findings);
             try {

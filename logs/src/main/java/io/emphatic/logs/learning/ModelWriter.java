@@ -1,5 +1,6 @@
 package io.emphatic.logs.learning;
 
+import io.emphatic.Learner;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Fingerprint;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
@@ -9,6 +10,10 @@ import io.emphatic.logs.model.Model;
 import io.emphatic.logs.model.Model.LearnedWeights;
 import io.emphatic.logs.model.Origin;
 import io.emphatic.logs.spec.Plan;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,11 +21,13 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Makes a model of what a pass has learned. */
-final class ModelWriter {
+/** Makes a model of what was learned. */
+public final class ModelWriter {
+    private static final byte SHARED = 2;
+
     private ModelWriter() {}
 
-    /** @param from the checksum of the model that learning went on from; null for none */
+    /** @param from the checksum of the model that learning continued from; null for none */
     static void write(Plan plan, LearningPass pass, LearningReport report, String from, Learning.Options options)
             throws IOException {
         List<String> warnings = Stream.concat(
@@ -76,6 +83,44 @@ final class ModelWriter {
         if (spread != null) {
             diagnostics.put(name + "_p99", spread.p99());
             diagnostics.put(name + "_max", spread.max());
+        }
+    }
+
+    /**
+     * The state in a model of learners whose weights streams share.
+     *
+     * @param learners by prediction, none of which has the traces of a stream
+     */
+    public static byte[] sharedState(Map<String, Learner> learners) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeByte(SHARED);
+        out.writeInt(learners.size());
+        for (Map.Entry<String, Learner> one : learners.entrySet()) {
+            out.writeUTF(one.getKey());
+            one.getValue().write(out);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Whether the streams of a model share weights, and each has its traces. */
+    public static boolean isShared(byte[] state) {
+        return state.length > 0 && state[0] == SHARED;
+    }
+
+    /** Lets new learners continue from what streams have learned that share weights. */
+    public static void readShared(byte[] state, Map<String, Learner> learners) throws IOException {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(state));
+        in.readByte();
+        for (int left = in.readInt(); left > 0; left--) {
+            Learner learner = learners.get(in.readUTF());
+            if (learner == null) {
+                throw new IOException("its predictions are others");
+            }
+            learner.read(in);
+        }
+        if (in.read() >= 0) {
+            throw new IOException("the state of its learners has bytes behind its end");
         }
     }
 }

@@ -3,7 +3,7 @@ package io.emphatic.logs.live;
 import io.emphatic.Config;
 import io.emphatic.Learner;
 import io.emphatic.LeastSquares;
-import io.emphatic.logs.learning.SharedState;
+import io.emphatic.logs.learning.ModelWriter;
 import io.emphatic.logs.model.Model;
 import io.emphatic.logs.model.Model.LearnedWeights;
 import io.emphatic.logs.model.Origin;
@@ -49,13 +49,14 @@ final class LiveModel {
                 source.streams(),
                 spec.spec(),
                 List.of());
-        return new Model(origin, spec.plan().featureColumns(), spec.featureMap(), weights, SharedState.of(learners));
+        return new Model(
+                origin, spec.plan().featureColumns(), spec.featureMap(), weights, ModelWriter.sharedState(learners));
     }
 
     /** Lets new learners continue from a model. */
     static void resume(Map<String, Learner> learners, Model model) throws IOException {
-        if (SharedState.isOne(model.state())) {
-            SharedState.read(model.state(), learners);
+        if (ModelWriter.isShared(model.state())) {
+            ModelWriter.readShared(model.state(), learners);
             return;
         }
         for (LearnedWeights learned : model.predictions()) {
@@ -72,7 +73,7 @@ final class LiveModel {
             Long diverged = learned.divergedAt();
             Learner begun = config.sharedLearner(learned.weights());
             begun.countFrom(learned.steps(), diverged == null ? OptionalLong.empty() : OptionalLong.of(diverged));
-            SharedState.read(SharedState.of(Map.of(learned.name(), begun)), learners);
+            ModelWriter.readShared(ModelWriter.sharedState(Map.of(learned.name(), begun)), learners);
         }
     }
 }

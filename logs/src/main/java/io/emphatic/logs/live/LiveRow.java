@@ -1,6 +1,5 @@
 package io.emphatic.logs.live;
 
-import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PolicyColumns;
@@ -9,11 +8,11 @@ import io.emphatic.logs.spec.PolicyColumns;
 public final class LiveRow {
     private final CompiledSpec compiled; // whose slots the numbers are
     private final StreamKey stream;
-    private final RowTime time;
+    private final StreamKey time;
     private final double[] numbers;
     private final String refusal;
 
-    private LiveRow(CompiledSpec compiled, StreamKey stream, RowTime time, double[] numbers, String refusal) {
+    private LiveRow(CompiledSpec compiled, StreamKey stream, StreamKey time, double[] numbers, String refusal) {
         this.compiled = compiled;
         this.stream = stream;
         this.time = time;
@@ -21,7 +20,7 @@ public final class LiveRow {
         this.refusal = refusal;
     }
 
-    static LiveRow of(CompiledSpec compiled, StreamKey stream, RowTime time, double[] numbers) {
+    static LiveRow of(CompiledSpec compiled, StreamKey stream, StreamKey time, double[] numbers) {
         return new LiveRow(compiled, stream, time, numbers, null);
     }
 
@@ -44,7 +43,7 @@ public final class LiveRow {
     }
 
     /** Null where the spec has no order. */
-    public RowTime time() {
+    public StreamKey time() {
         return time;
     }
 

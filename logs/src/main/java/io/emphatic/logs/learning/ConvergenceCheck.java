@@ -17,20 +17,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where the predictions of a log would end with more steps: for each that learns by steps and whose fixed point least
- * squares can find (LSTD for visits, ELSTD for emphasis), the solution from the same steps. It costs n² per step, so it
- * is left out for a long log or many features, and made for the first ones only of many predictions. The distance of
- * weights θ from the solution θ* is that of their predictions over the rows of the log,
+ * The features of a log, and where its predictions would end with more steps: for each that learns by steps and whose
+ * fixed point least squares can find (LSTD for visits, ELSTD for emphasis), the solution from the same steps. It costs
+ * n² per step, so it is left out for a long log or many features, and made for the first ones only of many predictions.
+ * The distance of weights θ from the solution θ* is that of their predictions over the rows of the log,
  *
  * <pre>
  *   √((θ − θ*)ᵀ G (θ − θ*)) / √(θ*ᵀ G θ*)     G = Σ φφᵀ
  * </pre>
  */
-final class FixedPointReference {
+final class ConvergenceCheck {
     /** Rows times squared features times solutions: about a second of one processor. */
     private static final double MOST_WORK = 2e8;
 
     private static final int MOST_FEATURES = 300;
+
+    /** Every how many rows squares of features are added. */
+    private static final long SQUARED_EVERY = 16;
+
+    private final double[] sums; // of features
+    private final double[] squares;
+    private long rows;
 
     private final Map<String, PlannedPrediction> references = new LinkedHashMap<>(); // by prediction
     private final Map<String, RunningPrediction> running = new HashMap<>(); // by the name of a reference
@@ -38,8 +45,10 @@ final class FixedPointReference {
     private final double[] phi;
     private final int features;
 
-    FixedPointReference(List<PlannedPrediction> predictions, int size, long rows) {
+    ConvergenceCheck(List<PlannedPrediction> predictions, int size, long rows) {
         this.features = size;
+        this.sums = new double[size];
+        this.squares = new double[size];
         double affordable = size > MOST_FEATURES ? 0 : MOST_WORK / ((double) rows * size * size);
         Map<Object, PlannedPrediction> shared = new HashMap<>();
         for (PlannedPrediction prediction : predictions) {
@@ -86,6 +95,12 @@ final class FixedPointReference {
 
     /** A row of the log. */
     void add(Features row) {
+        row.addTo(sums, 1);
+        if (rows++ % SQUARED_EVERY == 0) {
+            for (int i = 0; i < row.active(); i++) {
+                squares[row.index(i)] += row.value(i) * row.value(i);
+            }
+        }
         if (gram.length == 0) {
             return;
         }
@@ -100,18 +115,33 @@ final class FixedPointReference {
         }
     }
 
+    /** The mean of each feature over the rows of the log. */
+    double[] meanFeatures() {
+        return Arrays.stream(sums).map(sum -> sum / rows).toArray();
+    }
+
+    /** √(Σ θⱼ² mean φⱼ²): the root mean square of θᵀφ where features exclude each other, and about it elsewhere. */
+    private double size(double[] weights) {
+        double sum = 0;
+        for (int j = 0; j < weights.length; j++) {
+            sum += weights[j] * weights[j] * squares[j];
+        }
+        return Math.sqrt(sum / ((rows + SQUARED_EVERY - 1) / SQUARED_EVERY));
+    }
+
     /** @param half the mean prediction with the weights after half of the log; NaN if unknown */
-    ConvergenceVerdict of(RunningPrediction prediction, double half, double end, double size, double[] meanFeatures) {
+    ConvergenceVerdict of(RunningPrediction prediction, double half, double end) {
+        double[] weights = prediction.weights();
         PlannedPrediction reference = references.get(prediction.plan.name());
         if (reference == null || prediction.steps() == 0) {
-            return new ConvergenceVerdict(half, end, size, Double.NaN, Double.NaN);
+            return new ConvergenceVerdict(half, end, size(weights), Double.NaN, Double.NaN);
         }
         double[] solution = running.get(reference.name()).weights();
-        double[] weights = prediction.weights();
         double[] apart = new double[features];
         Arrays.setAll(apart, j -> weights[j] - solution[j]);
-        double mean = Features.dense(meanFeatures).dot(solution);
-        return new ConvergenceVerdict(half, end, size, mean, Math.sqrt(quadratic(apart) / quadratic(solution)));
+        double mean = Features.dense(meanFeatures()).dot(solution);
+        return new ConvergenceVerdict(
+                half, end, size(weights), mean, Math.sqrt(quadratic(apart) / quadratic(solution)));
     }
 
     private double quadratic(double[] x) {
@@ -126,6 +156,9 @@ final class FixedPointReference {
     }
 
     void exchange(SavedState state) throws IOException {
+        rows = state.whole(rows);
+        state.numbers(sums, sums.length);
+        state.numbers(squares, squares.length);
         state.numbers(gram, gram.length);
     }
 }
