@@ -44,10 +44,6 @@ final class HordeRun extends PredictionRun {
     private final Transition[] transitions; // by trace
     private final CumulantRows cumulantRows;
     private double[] cumulants; // of the last row
-    private final double[] errorSums; // of each prediction, where steps are gathered
-    private long gathered; // how many steps the sums are ahead of their predictions
-    private long gathersUntil; // the first row that is noted one by one
-    private boolean oneByOne; // whether errors are noted prediction by prediction for good
     private Horde horde;
 
     /** @param byTrace the predictions, those that share a trace together, and their time lines in the same order */
@@ -65,8 +61,6 @@ final class HordeRun extends PredictionRun {
             }
         }
         this.cumulantRows = new CumulantRows(members.size());
-        this.errorSums = new double[members.size()];
-        this.oneByOne = settings.recorded();
     }
 
     /** The predictions of a plan that share a trace with enough others to learn faster in a horde, by trace. */
@@ -120,50 +114,13 @@ final class HordeRun extends PredictionRun {
     @Override
     void learn(int row, long logRow) {
         horde.update(transitions, cumulants);
-        if (!gather(logRow)) {
-            flush();
-            for (HordeMember member : members) {
-                member.noteStep(row, logRow);
-            }
+        for (int p = 0; p < members.size(); p++) {
+            members.get(p).noteStep(row, logRow);
         }
         for (int g = 0; g < emphases.length; g++) {
             HordeGroup group = horde.groups().get(g);
             emphases[g].learned(group.followOn(), group.emphasis());
         }
-    }
-
-    /**
-     * Notes the errors of all predictions at once, where nothing else is to be noted; false where it cannot be done.
-     */
-    private boolean gather(long logRow) {
-        if (oneByOne) {
-            return false;
-        }
-        if (gathered == 0) {
-            gathersUntil = Long.MAX_VALUE;
-            for (int p = 0; p < errorSums.length; p++) {
-                errorSums[p] = members.get(p).errorSum(logRow);
-                gathersUntil = Math.min(gathersUntil, members.get(p).gathersUntil());
-            }
-        }
-        if (logRow >= gathersUntil) {
-            return false;
-        }
-        oneByOne = !horde.addErrors(errorSums);
-        gathered += oneByOne ? 0 : 1;
-        return !oneByOne;
-    }
-
-    private void flush() {
-        for (int p = 0; p < errorSums.length && gathered > 0; p++) {
-            members.get(p).setErrorSum(errorSums[p], gathered);
-        }
-        gathered = 0;
-    }
-
-    @Override
-    protected void end() {
-        flush();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.emphatic.logs.learning;
 
+import io.emphatic.Config;
 import io.emphatic.Learner;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Fingerprint;
@@ -51,7 +52,6 @@ public final class ModelWriter {
     }
 
     private static LearnedWeights weights(LearnedPrediction learned) {
-        OptionalLong diverged = learned.divergedAt();
         Map<String, Double> diagnostics = new LinkedHashMap<>();
         diagnostics.put("mean_prediction", learned.meanPrediction());
         RatioSummary ratio = learned.ratio();
@@ -62,14 +62,64 @@ public final class ModelWriter {
         put("emphasis", learned.emphasis(), diagnostics);
         double[] errors = learned.tdError();
         diagnostics.put("td_error_last_tenth", errors[errors.length - 1]);
-        return new LearnedWeights(
+        return weights(
                 learned.name(),
-                learned.config().algorithm().name(),
-                numbers(learned.config().parameters()),
+                learned.config(),
                 learned.stepsBefore() + learned.steps(),
-                diverged.isPresent() ? diverged.getAsLong() : null,
+                learned.divergedAt(),
                 learned.weights(),
+                diagnostics);
+    }
+
+    private static LearnedWeights weights(
+            String name,
+            Config config,
+            long steps,
+            OptionalLong diverged,
+            double[] weights,
+            Map<String, Double> diagnostics) {
+        return new LearnedWeights(
+                name,
+                config.algorithm().name(),
+                numbers(config.parameters()),
+                steps,
+                diverged.isPresent() ? diverged.getAsLong() : null,
+                weights,
                 numbers(diagnostics));
+    }
+
+    /** Where rows that came one by one are from, when that was, in ISO form, and how many there were. */
+    public record LiveSource(String version, String time, String name, long rows, long streams) {}
+
+    /**
+     * The model of what was learned from rows as they came.
+     *
+     * @param learners by prediction, none of which has the traces of a stream
+     */
+    public static Model of(Plan plan, Map<String, Learner> learners, LiveSource source) throws IOException {
+        List<LearnedWeights> weights = plan.predictions().stream()
+                .map(one -> {
+                    Learner learner = learners.get(one.name());
+                    return weights(
+                            one.name(),
+                            one.config(),
+                            learner.steps(),
+                            learner.divergedAt(),
+                            learner.weights(),
+                            Map.of());
+                })
+                .toList();
+        Origin origin = new Origin(
+                source.version(),
+                source.time(),
+                source.name(),
+                "",
+                null,
+                source.rows(),
+                source.streams(),
+                plan.spec(),
+                List.of());
+        return new Model(origin, plan.featureColumns(), plan.featureMap(), weights, sharedState(learners));
     }
 
     /** Without those that are not given. */
@@ -91,7 +141,7 @@ public final class ModelWriter {
      *
      * @param learners by prediction, none of which has the traces of a stream
      */
-    public static byte[] sharedState(Map<String, Learner> learners) throws IOException {
+    static byte[] sharedState(Map<String, Learner> learners) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         out.writeByte(SHARED);
@@ -104,12 +154,12 @@ public final class ModelWriter {
     }
 
     /** Whether the streams of a model share weights, and each has its traces. */
-    public static boolean isShared(byte[] state) {
+    static boolean isShared(byte[] state) {
         return state.length > 0 && state[0] == SHARED;
     }
 
     /** Lets new learners continue from what streams have learned that share weights. */
-    public static void readShared(byte[] state, Map<String, Learner> learners) throws IOException {
+    static void readShared(byte[] state, Map<String, Learner> learners) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(state));
         in.readByte();
         for (int left = in.readInt(); left > 0; left--) {

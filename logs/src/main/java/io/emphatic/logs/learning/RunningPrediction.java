@@ -110,21 +110,6 @@ abstract class RunningPrediction {
         return learned;
     }
 
-    /** The sum of |δ| so far, to which steps up to {@link #gathersUntil} may be added elsewhere. */
-    final double errorSum(long logRow) {
-        return errorSizes.sum(logRow);
-    }
-
-    /** Replaces that sum; so many steps were added to it. */
-    final void setErrorSum(double sum, long steps) {
-        errorSizes.setSum(sum, steps);
-    }
-
-    /** The first row of which more has to be noted than the size of its error, unless it diverges before. */
-    final long gathersUntil() {
-        return halfWeights == null ? Math.min(half, errorSizes.end()) : errorSizes.end();
-    }
-
     /** The value predicted for a row of a chunk; −1 is the last row of the chunk before. */
     final double value(RowChunk rows, int row) {
         return values[rows.number()][row + 1];
@@ -223,34 +208,13 @@ abstract class RunningPrediction {
          * @param logRow the index of the row in the log, from 0; not smaller than that of the step before
          */
         void learned(double error, long logRow) {
-            advance(logRow);
+            while (TENTHS * logRow >= (tenth + 1) * rows) {
+                tenth++;
+            }
             if (!Double.isNaN(error)) {
                 sums[tenth] += Math.abs(error);
                 counts[tenth]++;
             }
-        }
-
-        private void advance(long logRow) {
-            while (TENTHS * logRow >= (tenth + 1) * rows) {
-                tenth++;
-            }
-        }
-
-        /** The sum so far of the tenth that has this row. */
-        double sum(long logRow) {
-            advance(logRow);
-            return sums[tenth];
-        }
-
-        /** Sets that sum, after this many more steps with a δ. */
-        void setSum(double sum, long more) {
-            sums[tenth] = sum;
-            counts[tenth] += more;
-        }
-
-        /** The first row of the next tenth. */
-        long end() {
-            return (Math.multiplyExact(tenth + 1L, rows) + TENTHS - 1) / TENTHS;
         }
 
         /** NaN where nothing was learned. */

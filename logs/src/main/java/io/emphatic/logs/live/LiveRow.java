@@ -1,8 +1,6 @@
 package io.emphatic.logs.live;
 
 import io.emphatic.logs.file.StreamKey;
-import io.emphatic.logs.spec.PlannedPrediction;
-import io.emphatic.logs.spec.PolicyColumns;
 
 /** A row as {@code learn} would read it from a log, or the reason why it would refuse it. Immutable. */
 public final class LiveRow {
@@ -77,40 +75,6 @@ public final class LiveRow {
                 .interest()
                 .at(numbers);
     }
-
-    /** What a prediction, counted from 0, makes of the row. */
-    public RowQuestion question(int prediction) {
-        PlannedPrediction planned = compiled().plan().predictions().get(prediction);
-        PlannedPrediction.StepColumns steps = planned.steps();
-        PolicyColumns policy = steps.policy();
-        double target = policy.ratio() == null ? policy.target().at(numbers) : Double.NaN;
-        double behaviour = policy.ratio() == null ? policy.behaviour().at(numbers) : Double.NaN;
-        return new RowQuestion(
-                planned.cumulant().at(numbers),
-                steps.discount().at(numbers),
-                steps.lambda().at(numbers),
-                steps.interest().at(numbers),
-                policy.ratio() == null ? target / behaviour : policy.ratio().at(numbers),
-                target,
-                behaviour);
-    }
-
-    /**
-     * The numbers of a row for one prediction.
-     *
-     * @param cumulant of the row's action
-     * @param discount γ of the row's state, as λ and the interest
-     * @param ratio ρ of the row's action
-     * @param target π; NaN where only the ratio is known, as μ
-     */
-    public record RowQuestion(
-            double cumulant,
-            double discount,
-            double lambda,
-            double interest,
-            double ratio,
-            double target,
-            double behaviour) {}
 
     CompiledSpec compiled() {
         if (refusal != null) {
