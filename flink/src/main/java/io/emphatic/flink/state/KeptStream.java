@@ -1,7 +1,7 @@
 package io.emphatic.flink.state;
 
+import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.live.StreamLearners;
-import io.emphatic.logs.live.StreamState;
 import java.io.IOException;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
