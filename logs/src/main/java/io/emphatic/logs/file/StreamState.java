@@ -121,12 +121,11 @@ public class StreamState {
     }
 
     private boolean isWhereLastLed(double[][] numbers, int row) {
-        for (int slot = 0; slot < next.length; slot++) {
-            if (numbers[slot][row] != next[slot]) {
-                return false;
-            }
+        boolean same = true;
+        for (int slot = 0; slot < next.length && same; slot++) {
+            same = numbers[slot][row] == next[slot];
         }
-        return true;
+        return same;
     }
 
     private void remember(Plan plan, double[][] numbers, int row) {
@@ -148,13 +147,9 @@ public class StreamState {
         return steps[line];
     }
 
-    /** The reward of the last action, which has led nowhere yet. */
-    public final double reward(int line) {
-        return rewards[line];
-    }
-
-    public final void setReward(int line, double reward) {
-        rewards[line] = reward;
+    /** The reward of the last action, by time line, where it has led nowhere yet. Live. */
+    public final double[] rewards() {
+        return rewards;
     }
 
     /** φ of the last row; null before the first. */
@@ -176,12 +171,9 @@ public class StreamState {
 
     /** The ratios of its rows under a policy. Live. */
     public final EpisodeRatios ratios(int policy) {
-        if (policy >= ratios.length) {
-            int known = ratios.length;
-            ratios = Arrays.copyOf(ratios, policy + 1);
-            for (int k = known; k <= policy; k++) {
-                ratios[k] = new EpisodeRatios();
-            }
+        while (policy >= ratios.length) {
+            ratios = Arrays.copyOf(ratios, ratios.length + 1);
+            ratios[ratios.length - 1] = new EpisodeRatios();
         }
         return ratios[policy];
     }
