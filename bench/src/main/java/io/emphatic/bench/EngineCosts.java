@@ -3,7 +3,6 @@ package io.emphatic.bench;
 import io.emphatic.Etd;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.engine.internal.choice.ChosenEngine;
 import io.emphatic.engine.internal.dense.DenseTraceEngine;
 import io.emphatic.engine.internal.plain.StepLimits;
 import io.emphatic.engine.internal.sparse.SparseTraceEngine;
@@ -14,10 +13,10 @@ import java.util.Locale;
 
 /**
  * What an active feature costs the engine for sparse features, in features of the engine for dense ones: the numbers by
- * which {@link ChosenEngine} chooses.
+ * which {@code ChosenEngine} chooses.
  *
  * <pre>
- *   java -Xmx3g -cp bench/target/benchmarks.jar io.emphatic.engine.EngineCosts
+ *   java -Xmx3g -cp bench/target/benchmarks.jar io.emphatic.bench.EngineCosts
  * </pre>
  *
  * Both take the same steps of ETD, with a fraction of the features active; processor time, the median of blocks that

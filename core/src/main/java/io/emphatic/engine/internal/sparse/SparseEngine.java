@@ -46,7 +46,7 @@ abstract class SparseEngine extends TraceRuleEngine implements PairedEngine {
         Map<String, double[]> plain = new HashMap<>(ownState());
         plain.put("weights", weights());
         plain.put("trace", vectors.trace());
-        plain.put("trace_bounds", new double[] {vectors.ofGenerations().largestOfTrace(), vectors.e.norm()});
+        plain.put("trace_bounds", new double[] {vectors.ofGenerations.largestOfTrace(), vectors.e.norm()});
         return plain;
     }
 

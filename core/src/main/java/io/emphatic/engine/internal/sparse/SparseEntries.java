@@ -16,7 +16,7 @@ import java.util.Arrays;
  * The numbers of each feature of {@link SparseVectors}, and how entries of traces join, leave and change their
  * generation. None of it changes θ, w, e or h, but for entries that are negligible.
  */
-final class SparseEntries {
+abstract class SparseEntries {
     // The numbers of feature j are at stride · j and these. Where large arrays begin at a multiple of a cache line, as
     // the default collector has it, after a header of two numbers, no feature lies in two cache lines.
     static final int X = 2;
@@ -33,7 +33,7 @@ final class SparseEntries {
     final GenerationNumbers ofGenerations;
     final TraceGenerations generations;
     double negligible = TraceGenerations.NEGLIGIBLE; // entries below this fraction of the largest are dropped
-    private final double[] of; // the array of ofGenerations
+    final double[] of; // the array of ofGenerations
     private final double[] before; // to work with
 
     SparseEntries(int size, boolean hasTwo) {
@@ -232,8 +232,17 @@ final class SparseEntries {
         return count;
     }
 
-    /** (v + moveₖ g)ᵀφ for one of the vectors x and y, and where its moves are. */
-    double dot(Features phi, int vector, int moves) {
+    /** θᵀφ. */
+    final double predict(Features phi) {
+        return dot(phi, X, MOVE_X);
+    }
+
+    /** wᵀφ. */
+    final double secondaryDot(Features phi) {
+        return dot(phi, Y, MOVE_Y);
+    }
+
+    private double dot(Features phi, int vector, int moves) {
         final double[] numbers = this.numbers;
         final double[] of = this.of;
         double sum = 0;
@@ -265,7 +274,19 @@ final class SparseEntries {
         return sum;
     }
 
-    void scale(int vector, double factor) {
+    /** θ ← factor · θ, all weights one by one. */
+    void scaleX(double factor) {
+        scale(X, factor);
+        ofGenerations.scaleX(factor);
+    }
+
+    /** w ← factor · w. */
+    void scaleY(double factor) {
+        scale(Y, factor);
+        ofGenerations.scaleY(factor);
+    }
+
+    private void scale(int vector, double factor) {
         for (int at = vector; at < numbers.length; at += stride) {
             numbers[at] *= factor;
         }
@@ -282,8 +303,17 @@ final class SparseEntries {
         return Math.sqrt(squares);
     }
 
-    /** Copies of x + Aₖ g or y + Bₖ g. */
-    double[] vector(int vector, int moves) {
+    /** A copy of θ. */
+    final double[] weights() {
+        return vector(X, MOVE_X);
+    }
+
+    /** A copy of w. */
+    final double[] secondary() {
+        return vector(Y, MOVE_Y);
+    }
+
+    private double[] vector(int vector, int moves) {
         double[] all = new double[(numbers.length - 2) / stride];
         for (int j = 0; j < all.length; j++) {
             double g = numbers[stride * j + G];
@@ -292,8 +322,17 @@ final class SparseEntries {
         return all;
     }
 
-    /** Copies of cₖ g or dₖ p. */
-    double[] trace(int vector, int scales) {
+    /** A copy of e. */
+    final double[] trace() {
+        return trace(G, SCALE_G);
+    }
+
+    /** A copy of h. */
+    final double[] secondTrace() {
+        return trace(P, SCALE_P);
+    }
+
+    private double[] trace(int vector, int scales) {
         double[] all = new double[(numbers.length - 2) / stride];
         for (int j = 0; j < all.length; j++) {
             int slot = TraceGenerations.slotOf(numbers[stride * j + G]);

@@ -103,12 +103,12 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
 
     @Override
     protected void traceDotSecondary(double[] out) {
-        out[0] = scaleW[0] * vectors.ofGenerations().traceDotSecondary();
+        out[0] = scaleW[0] * vectors.ofGenerations.traceDotSecondary();
     }
 
     @Override
     protected void secondTraceDotSecondary(double[] out) {
-        out[0] = scaleW[0] * vectors.ofGenerations().secondTraceDotSecondary();
+        out[0] = scaleW[0] * vectors.ofGenerations.secondTraceDotSecondary();
     }
 
     @Override
@@ -118,7 +118,7 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
 
     @Override
     public double traceDotTrace() {
-        return vectors.ofGenerations().traceDotTrace();
+        return vectors.ofGenerations.traceDotTrace();
     }
 
     @Override

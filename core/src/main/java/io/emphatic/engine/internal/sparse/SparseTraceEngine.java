@@ -70,14 +70,14 @@ public final class SparseTraceEngine extends SparseEngine {
     @Override
     void beforeAdvance() {
         if (limits.clips()) {
-            vectors.setNegligible(TraceGenerations.NEGLIGIBLE / Math.max(1, excess[0]));
+            vectors.negligible = TraceGenerations.NEGLIGIBLE / Math.max(1, excess[0]);
         }
     }
 
     /** θ ← θ + clipped x e. */
     private void move(double x) {
         if (limits.clips()) {
-            double largest = Math.abs(x) * vectors.ofGenerations().largestOfTrace();
+            double largest = Math.abs(x) * vectors.ofGenerations.largestOfTrace();
             excess[0] = limits.excess(excess[0], largest);
             if (!limits.isSurelyWithinClip(largest)) {
                 vectors.moveAlongTraceClipped(x, limits.clip);

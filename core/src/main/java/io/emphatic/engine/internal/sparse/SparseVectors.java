@@ -49,7 +49,7 @@ import java.util.Map;
  *   <li>When an entry is dropped matters for the last digits of its weight. So the order of the queue is saved.
  * </ul>
  */
-final class SparseVectors {
+final class SparseVectors extends SparseEntries {
     /** The name under which the order of the queue is saved. */
     static final String ORDER = "trace_list";
 
@@ -60,24 +60,11 @@ final class SparseVectors {
 
     final TraceScale e = new TraceScale(); // of the current generation
     final TraceScale h = new TraceScale();
-    private final SparseEntries entries;
-    private final boolean hasTwo;
-    private final int stride;
-    private final double[] numbers;
-    private final GenerationNumbers ofGenerations;
-    private final double[] of; // the array of the same
-    private final TraceGenerations generations;
     private double value; // θᵀφ of the last advance, with one trace
 
     /** @param hasTwo whether there are w and h beside θ and e */
     SparseVectors(int size, boolean hasTwo) {
-        this.hasTwo = hasTwo;
-        entries = new SparseEntries(size, hasTwo);
-        stride = entries.stride;
-        numbers = entries.numbers;
-        ofGenerations = entries.ofGenerations;
-        of = ofGenerations.all;
-        generations = entries.generations;
+        super(size, hasTwo);
     }
 
     void putState(Map<String, double[]> state) {
@@ -99,15 +86,6 @@ final class SparseVectors {
         h.begin();
     }
 
-    /** Entries below this fraction of the largest are dropped. */
-    void setNegligible(double fraction) {
-        entries.negligible = fraction;
-    }
-
-    GenerationNumbers ofGenerations() {
-        return ofGenerations;
-    }
-
     /** e ← a e + b φ. {@link #value} is θᵀφ then. */
     void advance(double a, double b, Features phi) {
         advance(a, b, 1, 0, phi);
@@ -125,11 +103,11 @@ final class SparseVectors {
         } else {
             e.folded(ofGenerations.largestOfTrace(), b, phi);
             h.folded(ofGenerations.largestOfSecondTrace(), bH, phi);
-            entries.beginGeneration();
+            beginGeneration();
         }
         int active = phi.active();
         while (!generations.hasRoomFor(active) && generations.oldest() != generations.current()) {
-            entries.moveFirst();
+            moveFirst();
         }
         int current = generations.current();
         double xg = b / of[SCALE_G + current];
@@ -141,7 +119,7 @@ final class SparseVectors {
                 add(phi, current, xg, xp);
             }
         }
-        entries.drop(PER_STEP + PER_FEATURE * active);
+        drop(PER_STEP + PER_FEATURE * active);
     }
 
     private int firstSlot() {
@@ -197,18 +175,6 @@ final class SparseVectors {
                 }
             }
         }
-    }
-
-    /** θ ← factor · θ, all weights one by one. */
-    void scaleX(double factor) {
-        entries.scale(X, factor);
-        ofGenerations.scaleX(factor);
-    }
-
-    /** w ← factor · w. */
-    void scaleY(double factor) {
-        entries.scale(Y, factor);
-        ofGenerations.scaleY(factor);
     }
 
     /** g ← g + xg φ in the current generation, with one trace; computes θᵀφ. */
@@ -292,7 +258,7 @@ final class SparseVectors {
                 joined++;
             }
             if (moves) {
-                entries.moveEntry(at, slot, current, xg * phiJ, xp * phiJ);
+                moveEntry(at, slot, current, xg * phiJ, xp * phiJ);
                 continue;
             }
             double y = numbers[at + Y];
@@ -326,49 +292,9 @@ final class SparseVectors {
         return value;
     }
 
-    /** θᵀφ. */
-    double predict(Features phi) {
-        return entries.dot(phi, X, MOVE_X);
-    }
-
-    /** wᵀφ. */
-    double secondaryDot(Features phi) {
-        return entries.dot(phi, Y, MOVE_Y);
-    }
-
-    /** ‖θ‖₂, over all features. */
-    double weightsNorm() {
-        return entries.weightsNorm();
-    }
-
-    /** eᵀφ. */
-    double traceDot(Features phi) {
-        return entries.traceDot(phi);
-    }
-
-    /** A copy of θ. */
-    double[] weights() {
-        return entries.vector(X, MOVE_X);
-    }
-
-    /** A copy of w. */
-    double[] secondary() {
-        return entries.vector(Y, MOVE_Y);
-    }
-
-    /** A copy of e. */
-    double[] trace() {
-        return entries.trace(G, SCALE_G);
-    }
-
-    /** A copy of h. */
-    double[] secondTrace() {
-        return entries.trace(P, SCALE_P);
-    }
-
     /** Continues with these vectors; w and h are empty where there are none. */
     void takeOver(double[] theta, double[] w, double[] e, double[] h, double[] traceNorms) {
-        entries.begin(theta, w, e, h);
+        begin(theta, w, e, h);
         this.e.beginWith(ofGenerations.largestOfTrace(), traceNorms[0]);
         this.h.beginWith(ofGenerations.largestOfSecondTrace(), traceNorms[1]);
     }

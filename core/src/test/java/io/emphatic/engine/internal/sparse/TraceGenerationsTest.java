@@ -67,7 +67,7 @@ class TraceGenerationsTest {
         void assertEqual() {
             assertThat(vectors.weights()).containsExactly(theta, within(1e-11));
             assertThat(vectors.trace()).containsExactly(e, within(1e-11));
-            assertThat(vectors.ofGenerations().largestOfTrace())
+            assertThat(vectors.ofGenerations.largestOfTrace())
                     .isGreaterThanOrEqualTo(
                             Arrays.stream(vectors.trace()).map(Math::abs).max().orElseThrow() * (1 - 1e-12));
         }
@@ -120,7 +120,7 @@ class TraceGenerationsTest {
     @ValueSource(ints = {30, 6_000})
     void weightsAndTraceAreThoseOfTheEquationsWhereTheOldestGenerationHasToMakeRoom(int size) {
         Twins twins = new Twins(size, size);
-        twins.vectors.setNegligible(1e-60);
+        twins.vectors.negligible = 1e-60;
         for (int step = 0; step < STEPS; step++) {
             twins.step(0.9);
             if (step % 100 == 0) {
@@ -168,7 +168,7 @@ class TraceGenerationsTest {
         vectors.begin(new double[4]);
         vectors.advance(0, 1, Features.sparse(4, new int[] {1, 2}, new double[] {-3, 2}));
         vectors.advance(1e-4, 1, Features.binary(4, 3)); // out of range: folds
-        assertThat(vectors.ofGenerations().largestOfTrace()).isCloseTo(1, within(1e-15));
+        assertThat(vectors.ofGenerations.largestOfTrace()).isCloseTo(1, within(1e-15));
         assertThat(vectors.trace()).containsExactly(new double[] {0, -3e-4, 2e-4, 1}, within(1e-15));
     }
 
@@ -242,7 +242,7 @@ class TraceGenerationsTest {
         vectors.advance(1e-5, 1, Features.binary(size, 0)); // out of range: the second generation
         vectors.advance(1e8, 1e8, most); // all move to it
         vectors.advance(0, 1, Features.binary(size, 5_500));
-        assertThat(vectors.ofGenerations().largestOfTrace()).isCloseTo(1, within(1e-15));
+        assertThat(vectors.ofGenerations.largestOfTrace()).isCloseTo(1, within(1e-15));
     }
 
     @Test
@@ -259,7 +259,7 @@ class TraceGenerationsTest {
         }
         assertThat(vectors.order()).containsExactly(5_500);
         vectors.advance(0, 0, 1, 0, Features.none(size));
-        assertThat(vectors.ofGenerations().traceDotSecondary()).isZero();
-        assertThat(vectors.ofGenerations().traceDotTrace()).isZero();
+        assertThat(vectors.ofGenerations.traceDotSecondary()).isZero();
+        assertThat(vectors.ofGenerations.traceDotTrace()).isZero();
     }
 }
