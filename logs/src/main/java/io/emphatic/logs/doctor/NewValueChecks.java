@@ -1,10 +1,10 @@
 package io.emphatic.logs.doctor;
 
 import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.spec.FeatureBlock;
+import io.emphatic.logs.spec.FeatureBlock.Expressions;
+import io.emphatic.logs.spec.FeatureBlock.Scaled;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
-import io.emphatic.logs.spec.FeatureGroup;
-import io.emphatic.logs.spec.FeatureGroup.NumberFeatures;
-import io.emphatic.logs.spec.FeatureGroup.ScaledFeatures;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.sql.Expression;
@@ -35,12 +35,12 @@ record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                         "It activates no feature.");
             }
         }
-        for (FeatureGroup group : plan.featureMap().groups()) {
+        for (FeatureBlock group : plan.featureMap().blocks()) {
             if (group instanceof Tiles tiles) {
                 ranges(tiles);
-            } else if (group instanceof NumberFeatures numbers && numbers.length() > 0) {
+            } else if (group instanceof Expressions numbers && numbers.length() > 0) {
                 lengths(numbers.text(), numbers.length());
-            } else if (group instanceof ScaledFeatures scaled && scaled.length() > 0) {
+            } else if (group instanceof Scaled scaled && scaled.length() > 0) {
                 lengths(scaled.text(), scaled.length());
             }
         }

@@ -2,9 +2,9 @@ package io.emphatic.logs.live;
 
 import io.emphatic.logs.model.CategoryIndex;
 import io.emphatic.logs.model.DuckValues;
-import io.emphatic.logs.spec.FeatureGroup;
-import io.emphatic.logs.spec.FeatureGroup.CategoryFeatures;
-import io.emphatic.logs.spec.FeatureGroup.HashedFeatures;
+import io.emphatic.logs.spec.FeatureBlock;
+import io.emphatic.logs.spec.FeatureBlock.Hashed;
+import io.emphatic.logs.spec.FeatureBlock.OneHot;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.ValueHash;
 import io.emphatic.logs.sql.Expression;
@@ -85,7 +85,7 @@ final class PlainColumns {
         if (column < 0) {
             return false;
         }
-        FeatureGroup group = plan.slots().coded(slot);
+        FeatureBlock group = plan.slots().coded(slot);
         if (group != null) {
             return addCode(column, written, group);
         }
@@ -101,13 +101,13 @@ final class PlainColumns {
         return false;
     }
 
-    private boolean addCode(int column, Expression written, FeatureGroup group) {
-        if (group instanceof CategoryFeatures categories && written.type().equals(categories.type())) {
+    private boolean addCode(int column, Expression written, FeatureBlock group) {
+        if (group instanceof OneHot categories && written.type().equals(categories.type())) {
             Optional<ToDoubleFunction<Object>> index = CategoryIndex.of(categories.type(), categories.values());
             index.ifPresent(found -> slots.add(new PlainSlot(column, found)));
             return index.isPresent();
         }
-        if (group instanceof HashedFeatures hashed && written.type().equals(hashed.type())) {
+        if (group instanceof Hashed hashed && written.type().equals(hashed.type())) {
             Optional<Function<Object, String>> text = CategoryIndex.text(hashed.type());
             text.ifPresent(found -> slots.add(new PlainSlot(
                     column, value -> value == null ? Double.NaN : ValueHash.of(found.apply(value), hashed.size()))));

@@ -34,7 +34,7 @@ import java.util.Map;
  * of nothing, bytes behind the end and a wrong checksum are refused.
  */
 public final class Model {
-    private static final String FORMAT = "emphatic model 3";
+    private static final String FORMAT = "emphatic model 4";
     private static final String BEFORE_CHECKSUM = "  \"checksum\" : ";
 
     /**

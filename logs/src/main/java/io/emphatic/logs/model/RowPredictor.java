@@ -38,7 +38,7 @@ public final class RowPredictor implements Closeable {
 
     static RowPredictor withoutSql(Model model) throws IOException {
         ServedColumns columns = new ServedColumns(model.columns());
-        FeatureReader features = new FeatureReader(model.features().groups(), columns);
+        FeatureReader features = new FeatureReader(model.features().blocks(), columns);
         return new RowPredictor(model, features, columns::read, columns.size(), () -> {});
     }
 

@@ -1,7 +1,7 @@
 package io.emphatic.logs.model;
 
-import io.emphatic.logs.spec.FeatureGroup.CategoryFeatures;
-import io.emphatic.logs.spec.FeatureGroup.HashedFeatures;
+import io.emphatic.logs.spec.FeatureBlock.Hashed;
+import io.emphatic.logs.spec.FeatureBlock.OneHot;
 import io.emphatic.logs.spec.FeatureReader.ColumnBinder;
 import io.emphatic.logs.spec.ValueHash;
 import io.emphatic.logs.sql.Expression;
@@ -58,7 +58,7 @@ final class ServedColumns implements ColumnBinder {
     }
 
     @Override
-    public int category(CategoryFeatures categories) {
+    public int category(OneHot categories) {
         String text = categories.text();
         String name = Expression.columnNamed(types.keySet(), text.strip()).orElseThrow(() -> needsSql(text));
         ToDoubleFunction<Object> index = CategoryIndex.of(categories.type(), categories.values())
@@ -68,7 +68,7 @@ final class ServedColumns implements ColumnBinder {
 
     /** What is hashed is the text of a value as DuckDB writes it; of days and times that is not known here. */
     @Override
-    public int hash(HashedFeatures hashed) {
+    public int hash(Hashed hashed) {
         String text = hashed.text();
         String name = Expression.columnNamed(types.keySet(), text.strip()).orElseThrow(() -> needsSql(text));
         Function<Object, String> written =

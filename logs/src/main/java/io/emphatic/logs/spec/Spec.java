@@ -179,12 +179,7 @@ public record Spec(
     /** Refuses features that are looked up in a log where weights come from a file that does not know them. */
     public void requireDeclaredFeatures(Path file) {
         for (FeatureBlock block : features) {
-            boolean open = block instanceof FeatureBlock.OneHot
-                    || block instanceof FeatureBlock.Scaled
-                    || block instanceof FeatureBlock.Cross
-                    || block instanceof FeatureBlock.Tiles tiles
-                            && tiles.ranges().isEmpty();
-            if (open) {
+            if (block.open().isPresent()) {
                 throw new IllegalArgumentException("features: " + block + " takes its values from each log, so that the"
                         + " weights of " + file + " may mean others\nSay what they are: onehot: {column: site, values:"
                         + " [a, b]}, scale: {column: x, mean: 0, deviation: 1}, ranges in tiles.");

@@ -41,7 +41,7 @@ class LearnByStreamTest {
             List.of("x", "y"), List.of(List.of(-3.0, 3.0), List.of(0.0, 1.0)), 2, List.of(5, 5), 0));
     private static final List<FeatureBlock> SQL = List.of(
             new FeatureBlock.Expressions("x * y, n // 2, sin(x)"),
-            new FeatureBlock.OneHotOf("n", List.of("0", "1", "2", "3")));
+            new FeatureBlock.OneHot("n", List.of("0", "1", "2", "3")));
 
     @TempDir
     private Path directory;
