@@ -1,4 +1,4 @@
-package io.emphatic.logs.spec;
+package io.emphatic.logs.suggest;
 
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;

@@ -1,4 +1,4 @@
-package io.emphatic.logs.spec;
+package io.emphatic.logs.suggest;
 
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -23,8 +25,16 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
     private static final String WHOLE = ".*INT|U?INTEGER";
     private static final String TIMES = "(?s).*INT|U?INTEGER|DATE|TIMESTAMP.*|DOUBLE|FLOAT|DECIMAL.*";
 
+    private static final Map<String, Double> SECONDS =
+            Map.of("second", 1.0, "minute", 60.0, "hour", 3600.0, "day", 86_400.0);
+
     /** A column of numbers in any order increases over so many rows once in 40,000 times. */
     private static final int FEWEST_ROWS = 8;
+
+    /** How many seconds a unit of time has, or a column that is called as one; NaN for other names. */
+    public static double secondsOf(String name) {
+        return SECONDS.getOrDefault(name.toLowerCase(Locale.ROOT).replaceFirst("s$", ""), Double.NaN);
+    }
 
     /** @param isNamed whether a column is something else by its name */
     static TimeGuess of(Log log, Optional<String> stream, Optional<String> order, Predicate<String> isNamed)
@@ -93,7 +103,7 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
         // A clock before numbers that are called a unit of time, and those before any others.
         for (Predicate<String> isTime : List.<Predicate<String>>of(
                 column -> log.columns().get(column).matches("DATE|TIMESTAMP.*"),
-                TimedRows::isUnit,
+                column -> !Double.isNaN(secondsOf(column)),
                 column -> log.columns().get(column).matches(WHOLE) && rows >= FEWEST_ROWS)) {
             Optional<String> order = increasing.stream().filter(isTime).findFirst();
             if (order.isPresent()) {
