@@ -1,6 +1,5 @@
 package io.emphatic.logs.doctor;
 
-import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.FeatureBlock.Expressions;
 import io.emphatic.logs.spec.FeatureBlock.Scaled;
@@ -77,6 +76,6 @@ record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
 
     private void report(String check, String column, String message, List<Long> rows, String why) {
         String remedy = "Learn anew from all logs if it matters: the features of a model stay as they are.";
-        doctor.report(new Finding(Severity.WARNING, check, column, message, rows, why, remedy));
+        doctor.warning(check, column, message, rows, why, remedy);
     }
 }
