@@ -30,6 +30,7 @@ final class DenseGradientEngine extends GradientLanes implements PairedEngine {
     private final Map<String, double[]> state = new TreeMap<>();
     private final StepNorms norms = new StepNorms();
     private double[][] phi; // during a step
+    private double valueNext; // θₜᵀφₜ₊₁ of the last step
     private double a; // eₜ = a eₜ₋₁ + b φₜ
     private double b;
     private double wDotPhi; // NaN until it is computed
@@ -54,12 +55,14 @@ final class DenseGradientEngine extends GradientLanes implements PairedEngine {
     private boolean take(Transition t, double alphaNow) {
         boolean goesOn = t.gammaNext() != 0;
         double[][] phiNext = goesOn ? features.of(t.phiNext()) : phi; // whose factor is 0 otherwise
-        // δₜ = Rₜ₊₁ + θᵀ(γₜ₊₁ φₜ₊₁ − φₜ)
-        double change = 0;
+        double value = 0;
+        valueNext = 0;
         for (int k = 0; k < phi.length; k++) {
-            change += ChunkLoops.change(vectors.blocks[k], phi[k], phiNext[k], t.gammaNext(), vectors.length(k));
+            value += ChunkLoops.thetaDot(vectors.blocks[k], phi[k], vectors.length(k));
+            valueNext += goesOn ? ChunkLoops.thetaDot(vectors.blocks[k], phiNext[k], vectors.length(k)) : 0;
         }
-        double deltaNow = t.reward() + change;
+        // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
+        double deltaNow = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
         double alphaWNow = eta * alphaNow;
         double kept = rule.kept(alphaWNow);
         if (!isAllowed(t, alphaNow + alphaWNow, deltaNow, kept)) {
@@ -264,6 +267,11 @@ final class DenseGradientEngine extends GradientLanes implements PairedEngine {
 
     private void dropCopies() {
         state.keySet().removeAll(Set.of("weights", "secondary_weights", "trace", "second_trace"));
+    }
+
+    @Override
+    public double valueNext(Transition t) {
+        return valueNext;
     }
 
     @Override

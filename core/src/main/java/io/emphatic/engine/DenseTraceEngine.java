@@ -76,6 +76,12 @@ final class DenseTraceEngine extends TraceRuleEngine implements PairedEngine {
         return true;
     }
 
+    /** The move of step t is still pending: w is θₜ. */
+    @Override
+    public double valueNext(Transition t) {
+        return vectors.weightsDot(t.phiNext());
+    }
+
     private boolean isAllowed(Transition t, double alpha, double traceNorm) {
         double weightsNorm = scalars[WEIGHTS_NORM];
         double shared = Divergence.shared(t, c, traceNorm);

@@ -60,6 +60,7 @@ final class DenseTrueOnlineEngine extends TraceRuleEngine implements PairedEngin
         norms[0] += Math.abs(move.alongTrace) * norms[1] + Math.abs(move.alongPhi) * t.norm();
         valueBefore[0] = valueNext;
         this.delta = move.delta;
+        this.valueNext = valueNext;
         if (state.containsKey("weights")) {
             dropCopies();
         }

@@ -51,33 +51,18 @@ public final class Engines {
     }
 
     /** {@link #oneTrace} with a step size chosen from the data. */
-    public static Engine choosingOneTrace(TraceRule rule, double clip, double radius, int size) {
-        // a step that is clipped and projected looks at all weights of a candidate, which lie far apart in shared rows
-        boolean isFarApart = Double.isFinite(clip) && Double.isFinite(radius) && size > LaneVectors.NEAR;
-        boolean shares =
-                radius >= CandidateLimits.SMALLEST_RADIUS && size <= SharedTraceCandidates.LARGEST_SIZE && !isFarApart;
-        return new ChoosingEngine(
-                shares
-                        ? new SharedTraceCandidates(rule, clip, radius, size)
-                        : new SeparateCandidates(() -> oneTrace(rule, clip, radius, size)));
+    public static Engine autoOneTrace(TraceRule rule, double clip, double radius, int size) {
+        return new AutoEngine(() -> oneTrace(rule, clip, radius, size));
     }
 
     /** {@link #gradient} with a step size chosen from the data. */
-    public static Engine choosingGradient(GradientRule rule, double eta, int size) {
-        // w ← 0, which a rule that shrinks w may ask for at every step, goes through all rows
-        boolean isFarApart = rule.kept(0.5) != 1 && size > LaneVectors.NEAR;
-        return new ChoosingEngine(
-                size <= LaneVectors.LARGEST_SIZE && !isFarApart
-                        ? new GradientCandidates(rule, eta, size)
-                        : new SeparateCandidates(() -> gradient(rule, eta, size)));
+    public static Engine autoGradient(GradientRule rule, double eta, int size) {
+        return new AutoEngine(() -> gradient(rule, eta, size));
     }
 
     /** {@link #trueOnline} with a step size chosen from the data. */
-    public static Engine choosingTrueOnline(TraceRule rule, int size) {
-        return new ChoosingEngine(
-                size >= TrueOnlineCandidates.SMALLEST_SIZE && size <= LaneVectors.LARGEST_SIZE
-                        ? new TrueOnlineCandidates(rule, size)
-                        : new SeparateCandidates(() -> trueOnline(rule, size)));
+    public static Engine autoTrueOnline(TraceRule rule, int size) {
+        return new AutoEngine(() -> trueOnline(rule, size));
     }
 
     /** {@link #oneTrace} with e as it stands, so that each of many streams can have its own ({@link Engine#park}). */

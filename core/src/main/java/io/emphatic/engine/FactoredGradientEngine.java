@@ -40,6 +40,7 @@ final class FactoredGradientEngine extends GradientLanes implements PairedEngine
     private final Map<String, double[]> state = new TreeMap<>();
     private final StepNorms norms = new StepNorms();
     private Features phi; // of the current step
+    private double valueNext; // θₜᵀφₜ₊₁ of the last step
 
     FactoredGradientEngine(GradientRule rule, double eta, int size) {
         super(1);
@@ -67,7 +68,7 @@ final class FactoredGradientEngine extends GradientLanes implements PairedEngine
     public boolean step(Transition t, double alphaNow) {
         double alphaWNow = eta * alphaNow;
         double kept = rule.kept(alphaWNow);
-        double valueNext = t.gammaNext() == 0 ? 0 : predict(t.phiNext());
+        valueNext = t.gammaNext() == 0 ? 0 : predict(t.phiNext());
         double deltaNow = TdError.of(t.reward(), t.gammaNext(), predict(t.phi()), valueNext);
         double decay = t.gamma() * t.lambda();
         norms.set(
@@ -169,6 +170,11 @@ final class FactoredGradientEngine extends GradientLanes implements PairedEngine
     @Override
     public double tdError() {
         return delta[0];
+    }
+
+    @Override
+    public double valueNext(Transition t) {
+        return valueNext;
     }
 
     @Override

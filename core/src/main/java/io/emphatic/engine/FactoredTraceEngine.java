@@ -34,7 +34,8 @@ final class FactoredTraceEngine extends FactoredEngine {
         // eₜ = aₜ eₜ₋₁ + bₜ φₜ
         vectors.advance(c.a(), c.b(), t.phi());
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-        this.delta = TdError.of(t.reward(), t.gammaNext(), vectors.value(), vectors.predict(t.phiNext()));
+        valueNext = vectors.predict(t.phiNext());
+        delta = TdError.of(t.reward(), t.gammaNext(), vectors.value(), valueNext);
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
         vectors.moveAlongTrace(alpha * c.kappa() * delta);
         return true;

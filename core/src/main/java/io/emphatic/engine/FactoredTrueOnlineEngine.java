@@ -46,6 +46,7 @@ final class FactoredTrueOnlineEngine extends FactoredEngine {
         vectors.moveAlong(phi, move.alongPhi);
         valueBefore[0] = valueNext;
         this.delta = move.delta;
+        this.valueNext = valueNext;
         return true;
     }
 

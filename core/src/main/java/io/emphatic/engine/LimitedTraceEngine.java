@@ -82,6 +82,7 @@ final class LimitedTraceEngine extends FactoredEngine {
             unite(); // a factor of 0 would be lost
         }
         this.delta = delta;
+        this.valueNext = valueNext;
         return true;
     }
 

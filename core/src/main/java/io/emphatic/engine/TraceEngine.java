@@ -38,7 +38,8 @@ final class TraceEngine extends ExplicitEngine implements PairedEngine {
     public boolean step(Transition t, double alpha) {
         rule.coefficients(t, memory, c);
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-        double delta = TdError.of(t, theta);
+        double valueNext = t.gammaNext() == 0 ? 0 : t.valueNext(theta);
+        double delta = TdError.of(t.reward(), t.gammaNext(), t.value(theta), valueNext);
         double scale = alpha * c.kappa() * delta;
 
         double traceNorm = trace.normAfter(c.a(), c.b(), t.norm());
@@ -56,6 +57,7 @@ final class TraceEngine extends ExplicitEngine implements PairedEngine {
             advanceAndAddClipped(t, scale, incrementNorm);
         }
         this.delta = delta;
+        this.valueNext = valueNext;
         thetaNorm[0] = weightsNorm;
         if (!(weightsNorm <= limits.radius)) {
             project(limits.radius);

@@ -3,120 +3,97 @@ package io.emphatic.evaluation;
 import java.util.Arrays;
 
 /**
- * Sums of cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) over some rows of a block, with cₜ of each target and c = 0 where there is no step.
- * With many targets they are lanes of long loops. With few, several components and two rows are summed at a time: one
- * sum after the other would wait for its own last addition.
+ * Sums of cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) over steps, for many coefficients cₜ. Three rows are added to three columns at a
+ * time, each in one long loop over the coefficients.
  */
 final class DifferenceSums {
-    private static final int FEW_LANES = 12;
+    private static final int ROWS_AT_ONCE = 3;
 
-    private final int width;
-    private final int lanes;
-    private final double[][] sums; // by component and lane
+    private final int width; // columns: one for each feature, then the reward
+    private final boolean byFold;
+    private final double[][] pending; // cₜ of rows that are to be added
+    private final int[] rows = new int[ROWS_AT_ONCE]; // where the differences of these rows begin
+    private int count;
+    private int fold;
     private final double[] factors = new double[9];
+    private final double[][][] sums; // by fold, column and coefficient
 
-    DifferenceSums(int features, int lanes) {
+    DifferenceSums(int features, int coefficients, boolean byFold) {
         this.width = features + 1;
-        this.lanes = lanes;
-        this.sums = new double[width][lanes];
+        this.byFold = byFold;
+        this.pending = new double[ROWS_AT_ONCE][coefficients];
+        this.sums = new double[byFold ? EpisodeReader.FOLDS : 1][width][coefficients];
     }
 
-    /** By component and lane. Live. */
-    double[][] sums() {
-        return sums;
-    }
-
-    void clear() {
-        for (double[] sum : sums) {
-            Arrays.fill(sum, 0);
+    /**
+     * A step of the block.
+     *
+     * @return takes the coefficients of the step; they are added later, by {@link #flush} at the latest
+     */
+    double[] add(EpisodeBlock block, int row) {
+        int foldOfRow = byFold ? block.fold[row] : 0;
+        if (count == ROWS_AT_ONCE || foldOfRow != fold) {
+            flush(block);
         }
+        fold = foldOfRow;
+        rows[count] = row * width;
+        return pending[count++];
     }
 
-    /** @param c by row and lane */
-    void add(EpisodeBlock block, int from, int to, double[][] c) {
-        if (lanes > FEW_LANES) {
-            addLanes(block.difference, from, to, c);
+    /** Adds the steps of the block that are pending. */
+    void flush(EpisodeBlock block) {
+        if (count == 0) {
             return;
         }
-        for (int k = 0; k < lanes; k++) {
-            int q = 0;
-            for (; q + 3 < width; q += 4) {
-                addFour(block.difference, from, to, c, k, q);
+        for (int r = count; r < ROWS_AT_ONCE; r++) {
+            Arrays.fill(pending[r], 0);
+            rows[r] = rows[0];
+        }
+        count = 0;
+        double[] difference = block.difference;
+        double[][] sum = sums[fold];
+        int q = 0;
+        for (; q + 2 < width; q += 3) {
+            if (isAny(difference, rows[0] + q) || isAny(difference, rows[1] + q) || isAny(difference, rows[2] + q)) {
+                gather(difference, q, 0);
+                gather(difference, q + 1, 3);
+                gather(difference, q + 2, 6);
+                LongLoops.addRows(pending[0], pending[1], pending[2], factors, sum[q], sum[q + 1], sum[q + 2]);
             }
-            for (; q < width; q++) {
-                double total = sums[q][k];
-                for (int i = from; i < to; i++) {
-                    total = Math.fma(c[i][k], block.difference[i * width + q], total);
-                }
-                sums[q][k] = total;
-            }
+        }
+        for (; q < width; q++) {
+            gather(difference, q, 0);
+            LongLoops.addRows(pending[0], pending[1], pending[2], factors, sum[q], null, null);
         }
     }
 
-    private void addFour(double[] x, int from, int to, double[][] c, int k, int q) {
-        double s0 = sums[q][k];
-        double s1 = sums[q + 1][k];
-        double s2 = sums[q + 2][k];
-        double s3 = sums[q + 3][k];
-        double t0 = 0; // of every other row
-        double t1 = 0;
-        double t2 = 0;
-        double t3 = 0;
-        int i = from;
-        for (; i + 1 < to; i += 2) {
-            int at = i * width + q;
-            double even = c[i][k];
-            s0 = Math.fma(even, x[at], s0);
-            s1 = Math.fma(even, x[at + 1], s1);
-            s2 = Math.fma(even, x[at + 2], s2);
-            s3 = Math.fma(even, x[at + 3], s3);
-            int next = at + width;
-            double odd = c[i + 1][k];
-            t0 = Math.fma(odd, x[next], t0);
-            t1 = Math.fma(odd, x[next + 1], t1);
-            t2 = Math.fma(odd, x[next + 2], t2);
-            t3 = Math.fma(odd, x[next + 3], t3);
-        }
-        if (i < to) {
-            int at = i * width + q;
-            double last = c[i][k];
-            s0 = Math.fma(last, x[at], s0);
-            s1 = Math.fma(last, x[at + 1], s1);
-            s2 = Math.fma(last, x[at + 2], s2);
-            s3 = Math.fma(last, x[at + 3], s3);
-        }
-        sums[q][k] = s0 + t0;
-        sums[q + 1][k] = s1 + t1;
-        sums[q + 2][k] = s2 + t2;
-        sums[q + 3][k] = s3 + t3;
-    }
-
-    private void addLanes(double[] x, int from, int to, double[][] c) {
-        int i = from;
-        for (; i + 2 < to; i += 3) {
-            int q = 0;
-            for (; q + 2 < width; q += 3) {
-                take(x, i * width + q, 0);
-                take(x, i * width + q + 1, 3);
-                take(x, i * width + q + 2, 6);
-                LongLoops.addRows(c[i], c[i + 1], c[i + 2], factors, sums[q], sums[q + 1], sums[q + 2]);
-            }
-            for (; q < width; q++) {
-                take(x, i * width + q, 0);
-                LongLoops.addRows(c[i], c[i + 1], c[i + 2], factors, sums[q], null, null);
-            }
-        }
-        for (; i < to; i++) {
-            for (int q = 0; q < width; q++) {
-                LongLoops.add(sums[q], x[i * width + q], c[i]);
-            }
+    /** The differences of a column in the pending rows. */
+    private void gather(double[] difference, int column, int to) {
+        for (int r = 0; r < ROWS_AT_ONCE; r++) {
+            factors[to + r] = difference[rows[r] + column];
         }
     }
 
-    /** A component of three rows. */
-    private void take(double[] x, int at, int to) {
-        factors[to] = x[at];
-        factors[to + 1] = x[at + width];
-        factors[to + 2] = x[at + 2 * width];
+    /** Whether one of three columns has a difference; sparse features have few. */
+    private static boolean isAny(double[] difference, int at) {
+        return difference[at] != 0 || difference[at + 1] != 0 || difference[at + 2] != 0;
+    }
+
+    /** By column and coefficient. Live. */
+    double[][] sums(int ofFold) {
+        return sums[ofFold];
+    }
+
+    int folds() {
+        return sums.length;
+    }
+
+    /** Sets the sums to 0. */
+    void clear() {
+        for (double[][] ofFold : sums) {
+            for (double[] column : ofFold) {
+                Arrays.fill(column, 0);
+            }
+        }
     }
 }

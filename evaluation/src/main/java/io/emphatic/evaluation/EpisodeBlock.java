@@ -55,7 +55,6 @@ final class EpisodeBlock {
     final int[] lifeStarts; // in the last row of a life, how many episodes it had
     final double[] lifeReturn; // and the sum of their returns
     int lives; // how many end in the block
-    boolean laterStarts; // whether some row follows another start of its life than the first, or is one
 
     EpisodeBlock(EvaluationSettings settings, int mostSlots) {
         int targets = settings.targets().size();
@@ -176,7 +175,6 @@ final class EpisodeBlock {
         copyFrom = 0;
         copyTo = 0;
         lives = 0;
-        laterStarts = false;
     }
 
     /** Row i is a step to row i + 1, or to the end. */
@@ -214,20 +212,5 @@ final class EpisodeBlock {
     void cut(int i) {
         flags[i] |= CUT;
         gammaNext[i] = 0;
-    }
-
-    /** θᵀφ_t of each row. */
-    void project(double[] theta, double[] out) {
-        for (int i = 0; i < rows; i++) {
-            int at = i * features;
-            double even = 0;
-            double odd = 0;
-            int p = 0;
-            for (; p + 1 < features; p += 2) {
-                even = Math.fma(theta[p], phi[at + p], even);
-                odd = Math.fma(theta[p + 1], phi[at + p + 1], odd);
-            }
-            out[i] = p < features ? Math.fma(theta[p], phi[at + p], even + odd) : even + odd;
-        }
     }
 }

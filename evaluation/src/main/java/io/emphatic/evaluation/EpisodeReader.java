@@ -140,7 +140,6 @@ final class EpisodeReader {
         if (block.has(EpisodeBlock.STARTS, i)) {
             open();
         }
-        block.laterStarts |= starts > 1;
         double reward = block.reward[i];
         lifeReturn += followOn * reward;
         for (int s = 0; s < slots; s++) {

@@ -14,24 +14,10 @@ final class LongLoops {
         }
     }
 
-    /** Some of the products ← a x. */
-    static void multiply(double a, double[] x, double[] products, int from) {
-        for (int l = 0; l < x.length; l++) {
-            products[from + l] = a * x[l];
-        }
-    }
-
     /** sum ← sum + a x. */
     static void add(double[] sum, double a, double[] x) {
         for (int l = 0; l < sum.length; l++) {
             sum[l] = Math.fma(a, x[l], sum[l]);
-        }
-    }
-
-    /** sum ← sum + x y. */
-    static void addProducts(double[] sum, double[] x, double[] y) {
-        for (int l = 0; l < sum.length; l++) {
-            sum[l] = Math.fma(x[l], y[l], sum[l]);
         }
     }
 
@@ -93,7 +79,7 @@ final class LongLoops {
     /** Numbers below the smallest product become 0, before arithmetic becomes slow. */
     static void dropSmall(double[] w) {
         for (int l = 0; l < w.length; l++) {
-            if (w[l] < StartFollowOn.SMALLEST) {
+            if (Math.abs(w[l]) < StartFollowOn.SMALLEST) {
                 w[l] = 0;
             }
         }

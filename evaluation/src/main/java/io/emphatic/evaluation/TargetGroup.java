@@ -1,5 +1,6 @@
 package io.emphatic.evaluation;
 
+import io.emphatic.experience.RowsOfColumns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +24,10 @@ final class TargetGroup {
     private final EvaluationSettings settings;
     private final int length;
     private final List<TargetState> targets = new ArrayList<>();
-    private final TargetLanes lanes;
+    private final int from;
+    private final double[][] ratio; // ρₜ by row and target
     private final double[][] stepWeights; // N gₜwₜ by row and target
-    private SplitFollowOn followOn;
+    private StartFollowOn followOn;
     private RatioLanes ratioSums; // dropped when solved
     private ValueSums valueSums; // null without features; dropped when solved
     private final List<AddedSystems> added = new ArrayList<>(); // of each target, by the places above
@@ -40,8 +42,9 @@ final class TargetGroup {
             targets.add(new TargetState(settings, k, length, withValues));
             added.add(new AddedSystems(PLAIN + 1));
         }
-        this.lanes = new TargetLanes(from, targets.size(), length);
-        this.followOn = new SplitFollowOn(targets.size(), length);
+        this.from = from;
+        this.ratio = new double[length][targets.size()];
+        this.followOn = new StartFollowOn(targets.size(), length);
         this.stepWeights = new double[length][targets.size()];
         this.ratioSums = new RatioLanes(settings, targets.size(), withValues);
         this.valueSums = withValues ? new ValueSums(settings, targets.size(), length) : null;
@@ -58,12 +61,12 @@ final class TargetGroup {
                 () -> {
                     followOnce(block, begun);
                     if (valueSums != null) {
-                        valueSums.add(block, lanes.ratio(), followOn);
+                        valueSums.add(block, ratio, followOn.emphases());
                     }
                 },
                 () -> {
                     followOnce(block, begun);
-                    ratioSums.add(block, lanes.ratio(), followOn.emphases());
+                    ratioSums.add(block, ratio, followOn.emphases());
                     targets.forEach(target -> target.addActionSums(block));
                 });
     }
@@ -71,8 +74,13 @@ final class TargetGroup {
     /** What both tasks of the first pass need, by the one that comes first. */
     private synchronized void followOnce(EpisodeBlock block, AtomicBoolean begun) {
         if (begun.compareAndSet(false, true)) {
-            followOn.advance(block, lanes.of(block));
+            follow(block);
         }
+    }
+
+    private void follow(EpisodeBlock block) {
+        RowsOfColumns.copy(block.ratio, from, 0, ratio, 0, block.rows);
+        followOn.advance(block, ratio);
     }
 
     /**
@@ -92,7 +100,7 @@ final class TargetGroup {
         valueSums = null;
         ratioSums = null;
         ratioTerms = new RatioTerms(targets);
-        followOn = new SplitFollowOn(targets.size(), length);
+        followOn = new StartFollowOn(targets.size(), length);
     }
 
     private TargetModels solveOne(int k, boolean beyond, double[] starts, boolean folded) {
@@ -149,8 +157,7 @@ final class TargetGroup {
 
     /** The second pass. */
     void addTerms(EpisodeBlock block) {
-        double[][] ratio = lanes.of(block);
-        followOn.advanceWhole(block, ratio);
+        follow(block);
         double[][] emphases = followOn.emphases();
         targets.forEach(target -> target.beginTerms(block));
         ratioTerms.add(block, ratio, emphases, stepWeights);

@@ -5,74 +5,77 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Sums of least squares for several traces side by side, EVALUATION.md §2: of each trace
+ * Sums of least squares for several traces, by fold; EVALUATION.md §2. For each trace
  *
  * <pre>
  *   eₜ = aₜ eₜ₋₁ + bₜ φₜ     (A, b) = Σ eₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁)ᵀ     over the steps
  * </pre>
- *
- * <p>First rows of lives are left out.
  */
 final class TraceSums {
-    private static final int LANES = 640; // components at once that fit into the cache, unless one trace has more
+    private static final int COMPONENTS_AT_ONCE = 640; // they fit into the cache, unless one trace has more
 
     private final int features;
     private final int tracesAtOnce;
-    private final List<TraceLanes> groups = new ArrayList<>();
+    private final List<TraceGroup> groups = new ArrayList<>();
 
-    TraceSums(int features, int traces, boolean byFold) {
+    TraceSums(int features, int traces) {
         this.features = features;
-        this.tracesAtOnce = Math.max(1, LANES / features);
+        this.tracesAtOnce = Math.max(1, COMPONENTS_AT_ONCE / features);
         for (int first = 0; first < traces; first += tracesAtOnce) {
-            groups.add(new TraceLanes(first, Math.min(traces, first + tracesAtOnce), byFold));
+            groups.add(new TraceGroup(first, Math.min(traces, first + tracesAtOnce)));
         }
     }
 
-    /** What was traced so far does not go on. */
-    void forget() {
-        groups.forEach(group -> Arrays.fill(group.now, 0));
-    }
-
     /**
-     * @param decay a_t by row and trace, of no meaning in first rows; null if it is 0 for all
-     * @param gain b_t of the same
+     * @param decay a_t by row and trace; ignored in the first row of a life
+     * @param gain b_t by row and trace
      */
     void add(EpisodeBlock block, double[][] decay, double[][] gain) {
         groups.forEach(group -> group.add(block, decay, gain));
     }
 
-    /** Adds the sums of a trace to a system, of all folds but one. */
-    void addTo(int trace, int without, double[] a, double[] b) {
-        groups.get(trace / tracesAtOnce).sums.addTo(trace % tracesAtOnce, without, a, b);
+    /** The system of a trace, of all folds but one; of all folds if {@code without} is negative. */
+    LinearSystem system(int trace, int without) {
+        double[] a = new double[features * features];
+        double[] b = new double[features];
+        DifferenceSums sums = groups.get(trace / tracesAtOnce).sums;
+        int from = trace % tracesAtOnce * features;
+        for (int fold = 0; fold < sums.folds(); fold++) {
+            double[][] columns = sums.sums(fold);
+            for (int p = 0; p < features && fold != without; p++) {
+                for (int q = 0; q < features; q++) {
+                    a[p * features + q] += columns[q][from + p];
+                }
+                b[p] += columns[features][from + p];
+            }
+        }
+        return new LinearSystem(a, b);
     }
 
-    /** Some of the traces. */
-    private final class TraceLanes {
+    /** Some of the traces. The components of all of them are one array. */
+    private final class TraceGroup {
         private final int first;
         private final int end;
-        private final double[] now; // eₜ
-        private final LaneSums sums;
+        private final double[] traces; // eₜ
+        private final DifferenceSums sums;
 
-        TraceLanes(int first, int end, boolean byFold) {
+        TraceGroup(int first, int end) {
             this.first = first;
             this.end = end;
-            this.now = new double[(end - first) * features];
-            this.sums = new LaneSums(features, end - first, byFold);
+            this.traces = new double[(end - first) * features];
+            this.sums = new DifferenceSums(features, traces.length, true);
         }
 
         void add(EpisodeBlock block, double[][] decay, double[][] gain) {
             for (int i = 0; i < block.rows; i++) {
-                int flags = block.flags[i];
-                boolean isFirst = (flags & EpisodeBlock.FIRST) != 0;
-                if (isFirst && (flags & EpisodeBlock.LAST) != 0) {
-                    continue; // Neither counts nor is continued.
+                if (block.has(EpisodeBlock.FIRST, i)) {
+                    Arrays.fill(traces, 0);
+                } else if (i % StartFollowOn.ROWS_UNCHECKED == 0) {
+                    LongLoops.dropSmall(traces);
                 }
-                if (isFirst || decay == null) {
-                    Arrays.fill(now, 0);
-                }
-                advance(block.phi, i * features, isFirst || decay == null ? null : decay[i], gain[i]);
-                if ((flags & EpisodeBlock.STEP) != 0 && !isFirst) {
-                    System.arraycopy(now, 0, sums.add(block, i), 0, now.length);
+                advance(block.phi, i * features, decay[i], gain[i]);
+                if (block.has(EpisodeBlock.STEP, i)) {
+                    System.arraycopy(traces, 0, sums.add(block, i), 0, traces.length);
                 }
             }
             sums.flush(block);
@@ -85,30 +88,29 @@ final class TraceSums {
                 advanceFour(p, phi, at + p, decay, gain);
             }
             for (; p < features; p++) {
-                int lane = p;
+                int place = p;
                 for (int v = first; v < end; v++) {
-                    double a = decay == null ? 0 : decay[v];
-                    now[lane] = Math.fma(a, now[lane], gain[v] * phi[at + p]);
-                    lane += features;
+                    traces[place] = Math.fma(decay[v], traces[place], gain[v] * phi[at + p]);
+                    place += features;
                 }
             }
         }
 
         private void advanceFour(int p, double[] phi, int at, double[] decay, double[] gain) {
-            double[] e = now;
+            double[] e = traces;
             double phi0 = phi[at];
             double phi1 = phi[at + 1];
             double phi2 = phi[at + 2];
             double phi3 = phi[at + 3];
-            int lane = p;
+            int place = p;
             for (int v = first; v < end; v++) {
-                double a = decay == null ? 0 : decay[v];
+                double a = decay[v];
                 double b = gain[v];
-                e[lane] = Math.fma(a, e[lane], b * phi0);
-                e[lane + 1] = Math.fma(a, e[lane + 1], b * phi1);
-                e[lane + 2] = Math.fma(a, e[lane + 2], b * phi2);
-                e[lane + 3] = Math.fma(a, e[lane + 3], b * phi3);
-                lane += features;
+                e[place] = Math.fma(a, e[place], b * phi0);
+                e[place + 1] = Math.fma(a, e[place + 1], b * phi1);
+                e[place + 2] = Math.fma(a, e[place + 2], b * phi2);
+                e[place + 3] = Math.fma(a, e[place + 3], b * phi3);
+                place += features;
             }
         }
     }

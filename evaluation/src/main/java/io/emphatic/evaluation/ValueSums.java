@@ -1,83 +1,82 @@
 package io.emphatic.evaluation;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
  * The first pass over the state values of several targets: least squares of {@code lstd} and {@code elstd}, the latter
- * also at each of {@link TargetGroup#LAMBDAS} and by fold; EVALUATION.md §2. In the first row of a life every trace of
- * every λ is ρφ: these rows are summed once for all of them.
+ * also at each of {@link TargetGroup#LAMBDAS}; EVALUATION.md §2. The traces are
+ *
+ * <pre>
+ *   elstd   eₜ = ρₜ(γₜλₜeₜ₋₁ + (λₜiₜ + (1 − λₜ)Fₜ)φₜ)
+ *   lstd    eₜ = ρₜ(γₜλₜeₜ₋₁ + φₜ)
+ * </pre>
  */
 final class ValueSums {
-    private final int features;
+    private final int targets;
     private final double ownLambda; // NaN: that of the rows
-    private final WeightedSums firstSums; // what all traces share, by fold
-    private final SharedTraceSums firsts;
-    private final SharedTraces systems; // of the rows after the first
-    private final StartTraceSums starts; // elstd with λ = 1; null if that is the own one
+    private final double[] lambdas; // of elstd: the own one, then the others
+    private final TraceSums traces; // of each λ those of all targets, then those of lstd
+    private final double[][] decay; // by row and trace
+    private final double[][] gain;
 
     /** @param length of the blocks' columns */
     ValueSums(EvaluationSettings settings, int targets, int length) {
-        this.features = settings.features();
+        this.targets = targets;
         this.ownLambda = settings.lambda() == null ? Double.NaN : settings.lambda();
-        this.firstSums = new WeightedSums(features, targets, true);
-        this.firsts = new SharedTraceSums(features, true, List.of(new SharedTrace(features, 0, null, firstSums)));
-        DoubleStream others = Arrays.stream(TargetGroup.LAMBDAS).filter(lambda -> lambda != ownLambda && lambda != 1);
-        double[] lambdas =
-                DoubleStream.concat(DoubleStream.of(ownLambda), others).toArray();
-        this.systems = new SharedTraces(features, targets, lambdas, length);
-        this.starts = ownLambda == 1 ? null : new StartTraceSums(features, targets, length);
+        DoubleStream others = Arrays.stream(TargetGroup.LAMBDAS).filter(lambda -> lambda != ownLambda);
+        this.lambdas = DoubleStream.concat(DoubleStream.of(ownLambda), others).toArray();
+        int count = (lambdas.length + 1) * targets;
+        this.traces = new TraceSums(settings.features(), count);
+        this.decay = new double[length][count];
+        this.gain = new double[length][count];
     }
 
     /** How many numbers are kept for one target at most. */
     static long size(EvaluationSettings settings) {
         long features = settings.features();
-        int traces = TargetGroup.LAMBDAS.length + 1;
-        return (1 + traces) * WeightedSums.size(features, true) + WeightedSums.size(features, false);
+        int traces = TargetGroup.LAMBDAS.length + 2;
+        return traces * (features + 1) * features * EpisodeReader.FOLDS;
     }
 
     /**
      * @param ratio ρ_t by row and target
-     * @param followOn F_t of the same
+     * @param emphases ρ_t F_t by row and target
      */
-    void add(EpisodeBlock block, double[][] ratio, SplitFollowOn followOn) {
-        firstSums.weigh(ratio);
-        firsts.add(block, null);
-        systems.add(block, ratio, followOn);
-        if (starts != null) {
-            starts.add(block, ratio);
+    void add(EpisodeBlock block, double[][] ratio, double[][] emphases) {
+        for (int i = 0; i < block.rows; i++) {
+            int at = 0;
+            for (double each : lambdas) {
+                double lambda = Double.isNaN(each) ? block.lambda[i] : each;
+                double interest = block.has(EpisodeBlock.STARTS, i) ? lambda : 0;
+                for (int k = 0; k < targets; k++) {
+                    decay[i][at] = ratio[i][k] * block.gamma[i] * lambda;
+                    gain[i][at++] = Math.fma(1 - lambda, emphases[i][k], ratio[i][k] * interest);
+                }
+            }
+            for (int k = 0; k < targets; k++) {
+                decay[i][at] = ratio[i][k] * block.gamma[i] * block.lambda[i];
+                gain[i][at++] = ratio[i][k];
+            }
         }
+        traces.add(block, decay, gain);
     }
 
     /** {@code elstd} of a target with the λ of the rows, on all folds but one; on all if that is negative. */
     LinearSystem elstd(int target, int without) {
-        LinearSystem system = begun(target, without);
-        systems.addElstd(target, ownLambda, without, system.a(), system.b());
-        return system;
+        return traces.system(target, without);
     }
 
     /** {@code elstd} of a target with one λ in all rows. */
     LinearSystem elstdAt(int target, double lambda) {
-        LinearSystem system = begun(target, -1);
-        if (lambda == 1 && ownLambda != 1) {
-            starts.addTo(target, system.a(), system.b());
-        } else {
-            systems.addElstd(target, lambda, -1, system.a(), system.b());
+        int place = 0;
+        while (lambdas[place] != lambda) {
+            place++;
         }
-        return system;
+        return traces.system(place * targets + target, -1);
     }
 
     LinearSystem lstd(int target) {
-        LinearSystem system = begun(target, -1);
-        systems.addLstd(target, system.a(), system.b());
-        return system;
-    }
-
-    /** A system with what all traces share. */
-    private LinearSystem begun(int target, int without) {
-        LinearSystem system = new LinearSystem(new double[features * features], new double[features]);
-        firstSums.addTo(target, without, system.a(), system.b());
-        return system;
+        return traces.system(lambdas.length * targets + target, -1);
     }
 }

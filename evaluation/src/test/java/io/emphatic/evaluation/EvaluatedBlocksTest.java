@@ -44,8 +44,7 @@ class EvaluatedBlocksTest {
 
     @ParameterizedTest(name = "{0} targets, λ {1}, several starts {2}")
     @CsvSource({"3, 0, false", "3, , false", "20, 0.5, false", "20, 0, true"})
-    void longLivesWhoseLaterRowsChangeNoDigitHaveTheEstimatesOfTheEquations(
-            int targets, Double lambda, boolean severalStarts) {
+    void longLivesHaveTheEstimatesOfTheEquations(int targets, Double lambda, boolean severalStarts) {
         PlainLog.Shape shape = new PlainLog.Shape(12, 130, 4, 0, targets, lambda, 0.3, severalStarts, null);
         PlainLog log = PlainLog.random(shape, 7);
         EvaluationResult result = log.evaluate();
