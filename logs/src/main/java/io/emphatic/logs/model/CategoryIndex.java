@@ -57,7 +57,7 @@ public final class CategoryIndex {
             return Optional.of(DuckValues::text);
         }
         if (WHOLE.contains(type)) {
-            return Optional.of(CategoryIndex::whole);
+            return Optional.of(DuckValues::whole);
         }
         if (type.startsWith("DECIMAL")) {
             int scale = Integer.parseInt(type.replaceAll(".*,\\s*|\\)", ""));
@@ -85,20 +85,6 @@ public final class CategoryIndex {
             }
             return DuckValues.text(found == null ? value : found);
         });
-    }
-
-    private static Object whole(Object value) {
-        if (value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte) {
-            return ((Number) value).longValue();
-        }
-        if (value instanceof Boolean flag) {
-            return flag ? 1L : 0L;
-        }
-        BigDecimal exact = DuckValues.exact(value);
-        if (exact == null || exact.stripTrailingZeros().scale() > 0) {
-            return null;
-        }
-        return exact.toBigInteger().bitLength() < Long.SIZE ? (Object) exact.longValue() : exact.toBigInteger();
     }
 
     private static Object decimal(Object value, int scale) {
@@ -129,14 +115,9 @@ public final class CategoryIndex {
         return value instanceof String text ? text.strip().toLowerCase(Locale.ROOT) : DuckValues.text(value);
     }
 
+    /** No number but 0 and 1 is one. */
     private static Object flag(Object value) {
-        if (value instanceof Boolean) {
-            return value;
-        }
-        if (value instanceof Number number) {
-            double one = number.doubleValue();
-            return one == 1 ? Boolean.TRUE : one == 0 ? Boolean.FALSE : null;
-        }
-        return DuckValues.flag(value.toString());
+        boolean isOther = value instanceof Number number && number.doubleValue() != 0 && number.doubleValue() != 1;
+        return isOther ? null : DuckValues.flag(value);
     }
 }

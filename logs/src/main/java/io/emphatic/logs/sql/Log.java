@@ -73,7 +73,7 @@ public final class Log extends QueriedDatabase {
         });
     }
 
-    /** A log without rows, whose columns have these types: single rows take its place in a {@link RowQuery}. */
+    /** A log without rows, whose columns have these types: rows in memory take its place in a {@link RowBatch}. */
     public static Log ofColumns(Map<String, String> types) throws IOException {
         return ofColumns(types, LogSettings.byDefault());
     }
