@@ -102,8 +102,9 @@ public final class PlainColumns implements ColumnBinder {
         double[] numbers = new double[slots.size()];
         for (int k = 0; k < numbers.length; k++) {
             Slot slot = slots.get(k);
+            Object value = slot.column() < 0 ? null : values.apply(slot.column());
             try {
-                numbers[k] = slot.conversion().applyAsDouble(slot.column() < 0 ? null : values.apply(slot.column()));
+                numbers[k] = slot.conversion().applyAsDouble(value);
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
                         "the column " + columns.get(slot.column()) + ": " + e.getMessage(), e);

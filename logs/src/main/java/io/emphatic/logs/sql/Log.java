@@ -181,7 +181,7 @@ public final class Log extends QueriedDatabase {
     }
 
     /** Casts columns to these types from now on. */
-    void cast(Map<String, String> types) throws SQLException {
+    private void cast(Map<String, String> types) throws SQLException {
         String casts = types.entrySet().stream()
                 .map(column -> "CAST(" + Sql.identifier(column.getKey()) + " AS " + column.getValue() + ") AS "
                         + Sql.identifier(column.getKey()))
@@ -252,7 +252,21 @@ public final class Log extends QueriedDatabase {
             return;
         }
         try {
-            DeclaredTypes.require(this, types);
+            Map<String, String> named = new LinkedHashMap<>();
+            for (Map.Entry<String, String> type : types.entrySet()) {
+                String column = Expression.columnNamed(this, type.getKey())
+                        .orElseThrow(() -> new IllegalArgumentException("columns: the log has no column "
+                                + type.getKey() + "\nIt has " + String.join(", ", columns.keySet()) + "."));
+                named.put(column, type.getValue());
+            }
+            requireTypes(named);
+            if (hasOpenTypes()) {
+                Map<String, String> all = fileTypes();
+                all.putAll(named);
+                read(all);
+            } else {
+                cast(named);
+            }
             declared = types;
         } catch (SQLException e) {
             throw new IOException(name() + " cannot be read with the columns declared: " + SqlFailure.message(e), e);
