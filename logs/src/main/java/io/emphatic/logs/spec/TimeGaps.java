@@ -39,14 +39,16 @@ public record TimeGaps(long count, long neighbours, long step) {
     /**
      * Of rows in the order of learning, no two of one stream with the same time.
      *
-     * @param seen the values of {@link #columns}
+     * @param earliest as {@link #columns} have it
+     * @param successive likewise
      */
-    static TimeGaps ofOrdered(Log log, List<Expression> stream, Expression order, long neighbours, long[] seen)
+    static TimeGaps ofOrdered(
+            Log log, List<Expression> stream, Expression order, long neighbours, long earliest, long successive)
             throws SQLException {
-        if (neighbours == 0 || seen[0] >= SMALLEST_CLOCK) {
+        if (neighbours == 0 || earliest >= SMALLEST_CLOCK) {
             return NONE;
         }
-        return seen[1] > 0 ? new TimeGaps(neighbours - seen[1], neighbours, 1) : counted(log, stream, order);
+        return successive > 0 ? new TimeGaps(neighbours - successive, neighbours, 1) : counted(log, stream, order);
     }
 
     /** Of rows that are not in the order of learning, and of which no two have the same time in one stream. */
