@@ -80,8 +80,7 @@ public record RowOrder(
         }
         List<String> keys = Stream.concat(stream.stream(), order.stream()).toList();
         boolean whole = TimeGaps.areLookedFor(orderKeys);
-        long[] seen = numbers(
-                log, adjacent(keys, stream.size(), whole, "row_number() OVER ()", " OVER ()", Log.VIEW));
+        long[] seen = numbers(log, adjacent(keys, stream.size(), whole, "row_number() OVER ()", " OVER ()", Log.VIEW));
         long rows = seen[0];
         long runs = rows == 0 ? 0 : seen[1] + 1;
         if (!order.isEmpty() && seen[4] == 0) {

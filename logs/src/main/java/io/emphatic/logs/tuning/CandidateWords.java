@@ -2,7 +2,7 @@ package io.emphatic.logs.tuning;
 
 import io.emphatic.Parameter;
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.logs.spec.Candidate;
+import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
 import java.util.ArrayList;

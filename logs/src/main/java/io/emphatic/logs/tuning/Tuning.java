@@ -7,7 +7,7 @@ import io.emphatic.logs.file.Fingerprint;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.learning.Learning;
-import io.emphatic.logs.spec.Candidate;
+import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.Spec;

@@ -6,7 +6,7 @@ import io.emphatic.logs.file.ChunkReader;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.RowPass;
-import io.emphatic.logs.spec.Candidate;
+import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.tuning.TuningPlan.PlannedTuning;
 import io.emphatic.logs.tuning.TuningReport.PredictionRanking;

@@ -1,7 +1,7 @@
 package io.emphatic.logs.tuning;
 
 import io.emphatic.logs.doctor.Finding;
-import io.emphatic.logs.spec.Candidate;
+import io.emphatic.logs.spec.TuningSpec.Candidate;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
