@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-
 /**
  * What {@code tune} is given: a spec, and for each of its predictions the candidates.
  *
@@ -66,13 +65,17 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
             return TuningReader.number(lambda());
         }
 
-        /** The features with a spec's stream, order and ends: what {@code learn} is given to learn this candidate alone. */
+        /**
+         * The features with a spec's stream, order and ends: what {@code learn} is given to learn this candidate alone.
+         */
         public Spec alone(Spec spec) {
             return spec.with(features.blocks(), List.of(prediction));
         }
     }
 
-    /** One algorithm, the values of its parameters, λ and feature sets to be tried: every combination is a candidate. */
+    /**
+     * One algorithm, the values of its parameters, λ and feature sets to be tried: every combination is a candidate.
+     */
     public record CandidateGrid(
             String algorithm, Map<String, List<Double>> parameters, List<String> lambdas, List<FeatureSet> features) {
         /** More candidates of one prediction are a slip rather than a wish. */
@@ -81,9 +84,10 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
         public CandidateGrid {
             Algorithm known = Algorithms.named(algorithm);
             if (known.family() == Family.LEAST_SQUARES) {
-                throw new IllegalArgumentException(algorithm + " is not a candidate: a score needs a prediction before each"
-                        + " row, and least squares would solve its equations for each\n"
-                        + "It has no step size to choose; learn with it, or evaluate.");
+                throw new IllegalArgumentException(
+                        algorithm + " is not a candidate: a score needs a prediction before each"
+                                + " row, and least squares would solve its equations for each\n"
+                                + "It has no step size to choose; learn with it, or evaluate.");
             }
             requireFew(Sweep.size(parameters) * lambdas.size() * features.size());
         }
