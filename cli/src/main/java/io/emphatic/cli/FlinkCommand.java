@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code emphatic flink learn|evaluate|cluster …}. */
+/** {@code emphatic flink learn|evaluate …}. */
 @Command(
         name = "flink",
         description = "Learns from many streams, or evaluates policies on them, on Apache Flink: checkpoints, several"
@@ -18,10 +18,9 @@ import picocli.CommandLine.Spec;
         subcommands = {
             FlinkLearnCommand.class,
             FlinkEvaluateCommand.class,
-            FlinkClusterCommand.class,
         },
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "learn|evaluate|cluster",
+        synopsisSubcommandLabel = "learn|evaluate",
         commandListHeading = "%nWhat Flink can do:%n",
         footer = {"", "docs/flink.md walks through an example and has the settings for production."})
 final class FlinkCommand implements Runnable {

@@ -134,7 +134,7 @@ final class ChosenEngine implements Engine {
         if (dense != isDense) {
             become(dense);
         }
-        Map<String, double[]> all = new TreeMap<>(engine.upToDate(arrays));
+        Map<String, double[]> all = new TreeMap<>(arrays);
         all.putIfAbsent("savings", new double[1]);
         Engine.super.load(all);
     }

@@ -276,6 +276,10 @@ final class DenseGradientEngine extends GradientLanes implements PairedEngine {
 
     @Override
     public Map<String, double[]> handOver() {
-        return GradientState.of(weights(), vectors.get(W), vectors.get(E), second(), weightNorms, traceNorms);
+        Map<String, double[]> learned = SparseState.of(
+                weights(), vectors.get(W), vectors.get(E), second(), traceNorms, TraceGenerations.NEGLIGIBLE);
+        learned.put("weight_norms", weightNorms);
+        learned.put("secondary_scale", new double[] {1});
+        return learned;
     }
 }

@@ -3,7 +3,6 @@ package io.emphatic.engine;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
-import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -19,14 +18,15 @@ import java.util.Map;
  * the difference of two, takes one sum instead of two.
  */
 final class DenseTraceEngine extends TraceRuleEngine implements PairedEngine {
-    // Indices of the array of scalars.
-    private static final int MOVE = 0; // D
-    private static final int TRACE_NORM = 1; // an upper bound of ‖e‖₂
-    private static final int WEIGHTS_NORM = 2; // an upper bound of ‖θ‖₂
+    /** The name under which D is saved. */
+    static final String MOVE = "pending_move";
 
     private final DenseBlocks vectors; // w and e
     private final DenseChunks features; // φₜ and φₜ₊₁
-    private final double[] scalars = new double[3];
+    private final double[] move = new double[1]; // D
+    private final double[] traceBounds =
+            new double[2]; // upper bounds of |eⱼ| and ‖e‖₂: no entry is larger than the norm
+    private final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
 
     private final double[] weights; // copies of w and e in one piece, for state()
     private final double[] trace;
@@ -40,25 +40,22 @@ final class DenseTraceEngine extends TraceRuleEngine implements PairedEngine {
         this.trace = new double[size];
         state.put("weights", weights);
         state.put("trace", trace);
-        state.put("scalars", scalars);
-    }
-
-    /** Its state without the memory of the rule. */
-    static Map<String, double[]> state(double[] theta, double weightsNorm, double[] e, double traceNorm) {
-        return Map.of("weights", theta, "trace", e, "scalars", new double[] {0, traceNorm, weightsNorm});
+        state.put(MOVE, move);
+        state.put("trace_bounds", traceBounds);
+        state.put("weights_norm", thetaNorm);
     }
 
     @Override
     public void begin(double[] initialWeights) {
         System.arraycopy(initialWeights, 0, weights, 0, weights.length);
-        scalars[WEIGHTS_NORM] = Norm.of(initialWeights);
+        thetaNorm[0] = Norm.of(initialWeights);
         vectors.take(weights, trace);
     }
 
     @Override
     public boolean step(Transition t, double alpha) {
         rule.coefficients(t, memory, c);
-        double traceNorm = Math.abs(c.a()) * scalars[TRACE_NORM] + Math.abs(c.b()) * t.norm();
+        double traceNorm = Math.abs(c.a()) * traceBounds[1] + Math.abs(c.b()) * t.norm();
         if (!isAllowed(t, alpha, traceNorm)) {
             return false;
         }
@@ -66,13 +63,14 @@ final class DenseTraceEngine extends TraceRuleEngine implements PairedEngine {
         // θₜ = w + D eₜ₋₁, eₜ = aₜ eₜ₋₁ + bₜ φₜ, δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)
         double[][] phi = features.of(t.phi());
         double[][] phiNext = t.gammaNext() == 0 ? phi : features.of(t.phiNext());
-        delta = t.reward() + vectors.pass(scalars[MOVE], c, phi, phiNext, t.gammaNext());
+        delta = t.reward() + vectors.pass(move[0], c, phi, phiNext, t.gammaNext());
         stateIsOld = true;
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ, in the next step
         double scale = alpha * c.kappa() * delta;
-        scalars[MOVE] = scale;
-        scalars[TRACE_NORM] = traceNorm;
-        scalars[WEIGHTS_NORM] += Math.abs(scale) * traceNorm;
+        move[0] = scale;
+        traceBounds[0] = traceNorm;
+        traceBounds[1] = traceNorm;
+        thetaNorm[0] += Math.abs(scale) * traceNorm;
         return true;
     }
 
@@ -83,7 +81,7 @@ final class DenseTraceEngine extends TraceRuleEngine implements PairedEngine {
     }
 
     private boolean isAllowed(Transition t, double alpha, double traceNorm) {
-        double weightsNorm = scalars[WEIGHTS_NORM];
+        double weightsNorm = thetaNorm[0];
         double shared = Divergence.shared(t, c, traceNorm);
         double rate = alpha * c.kappa();
         if (Divergence.surelyAllows(t.reward(), Divergence.features(t), rate, shared, traceNorm, weightsNorm)) {
@@ -103,9 +101,8 @@ final class DenseTraceEngine extends TraceRuleEngine implements PairedEngine {
 
     @Override
     public double predict(Features features) {
-        double move = scalars[MOVE];
         double value = vectors.weightsDot(features);
-        return move == 0 ? value : value + move * vectors.traceDot(features);
+        return move[0] == 0 ? value : value + move[0] * vectors.traceDot(features);
     }
 
     @Override
@@ -113,17 +110,16 @@ final class DenseTraceEngine extends TraceRuleEngine implements PairedEngine {
         giveState();
         double[] theta = weights.clone();
         for (int j = 0; j < theta.length; j++) {
-            theta[j] += scalars[MOVE] * trace[j];
+            theta[j] += move[0] * trace[j];
         }
         return theta;
     }
 
     @Override
     public Map<String, double[]> handOver() {
-        double[] theta = weights();
-        double largest = Norm.largest(trace);
-        Map<String, double[]> learned =
-                new HashMap<>(FactoredState.of(theta, scalars[WEIGHTS_NORM], trace, largest, scalars[TRACE_NORM]));
+        double[] theta = weights(); // brings the trace up to date
+        Map<String, double[]> learned = SparseState.of(theta, trace, traceBounds[1], TraceGenerations.NEGLIGIBLE);
+        learned.put("weights_norm", thetaNorm);
         learned.put("memory", memory);
         return learned;
     }

@@ -6,7 +6,6 @@ import static io.emphatic.engine.ChunkLoops.THETA;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
-import java.util.HashMap;
 import java.util.Map;
 
 /** The engine of true online TD and ETD for dense features: {@link TrueOnlineMove} over {@link ChunkLoops}. */
@@ -111,9 +110,9 @@ final class DenseTrueOnlineEngine extends TraceRuleEngine implements PairedEngin
 
     @Override
     public Map<String, double[]> handOver() {
-        double[] e = vectors.get(E);
         Map<String, double[]> learned =
-                new HashMap<>(FactoredState.of(weights(), norms[0], e, Norm.largest(e), norms[1]));
+                SparseState.of(weights(), vectors.get(E), norms[1], TraceGenerations.NEGLIGIBLE);
+        learned.put("weights_norm", new double[] {norms[0]});
         learned.put("value_before", valueBefore);
         learned.put("memory", memory);
         return learned;

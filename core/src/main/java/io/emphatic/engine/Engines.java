@@ -3,6 +3,7 @@ package io.emphatic.engine;
 import io.emphatic.experience.Norm;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Makes the engine of a learner.
@@ -18,35 +19,35 @@ public final class Engines {
 
     /** For the one-trace family (§1); infinite clip and radius, of {@code Limits}, are off. */
     public static Engine oneTrace(TraceRule rule, double clip, double radius, int size) {
-        if (isSmall(size, FactoredVectors.LARGEST_SIZE)) {
-            return new TraceEngine(rule, clip, radius, size);
+        StepLimits limits = new StepLimits(clip, radius, size);
+        Supplier<PairedEngine> explicit = () -> new TraceEngine(rule, limits, size);
+        if (isSmall(size, false)) {
+            return explicit.get();
         }
-        return Double.isFinite(clip) || Double.isFinite(radius)
-                ? new ChosenEngine(
-                        size,
-                        () -> new LimitedTraceEngine(rule, clip, radius, size),
-                        () -> new TraceEngine(rule, clip, radius, size))
-                : new ChosenEngine(
-                        size, () -> new FactoredTraceEngine(rule, size), () -> new DenseTraceEngine(rule, size));
+        boolean isLimited = Double.isFinite(clip) || Double.isFinite(radius);
+        return new ChosenEngine(
+                size,
+                () -> new SparseTraceEngine(rule, limits, size),
+                isLimited ? explicit : () -> new DenseTraceEngine(rule, size));
     }
 
     /** For the gradient family (§2), with α_w = η α. */
     public static Engine gradient(GradientRule rule, double eta, int size) {
-        return isSmall(size, FactoredGradientEngine.LARGEST_SIZE)
+        return isSmall(size, true)
                 ? new GradientEngine(rule, eta, size)
                 : new ChosenEngine(
                         size,
-                        () -> new FactoredGradientEngine(rule, eta, size),
+                        () -> new SparseGradientEngine(rule, eta, size),
                         () -> new DenseGradientEngine(rule, eta, size));
     }
 
     /** For the true online family (§3). */
     public static Engine trueOnline(TraceRule rule, int size) {
-        return isSmall(size, FactoredVectors.LARGEST_SIZE)
+        return isSmall(size, false)
                 ? new TrueOnlineEngine(rule, size)
                 : new ChosenEngine(
                         size,
-                        () -> new FactoredTrueOnlineEngine(rule, size),
+                        () -> new SparseTrueOnlineEngine(rule, size),
                         () -> new DenseTrueOnlineEngine(rule, size));
     }
 
@@ -67,7 +68,7 @@ public final class Engines {
 
     /** {@link #oneTrace} with e as it stands, so that each of many streams can have its own ({@link Engine#park}). */
     public static Engine sharedOneTrace(TraceRule rule, double clip, double radius, int size) {
-        return new TraceEngine(rule, clip, radius, size);
+        return new TraceEngine(rule, new StepLimits(clip, radius, size), size);
     }
 
     /** {@link #gradient} in the same way. */
@@ -96,20 +97,21 @@ public final class Engines {
         return new UsageGradientEngine(rule, usageDecay, initialUsage, alphaW, size);
     }
 
-    /** Also true where a factored engine would need an array longer than the largest of Java. */
-    private static boolean isSmall(int size, int largestFactored) {
-        return size <= SMALL || size > largestFactored;
+    /** Also true where an engine for sparse features would need an array longer than the largest of Java. */
+    private static boolean isSmall(int size, boolean hasTwo) {
+        return size <= SMALL || size > SparseVectors.largestSize(hasTwo);
     }
 
     /** The state of a {@link #oneTrace} without limits that has these θ and e, and bounds of their norms. Kept. */
     public static Map<String, double[]> oneTraceState(
             double[] theta, double weightsNorm, double[] e, double traceNorm, double[] memory) {
-        double largest = Norm.largest(e);
-        boolean small = isSmall(theta.length, FactoredVectors.LARGEST_SIZE);
-        Map<String, double[]> state = new HashMap<>(
-                small
-                        ? TraceEngine.state(theta, weightsNorm, e, new double[] {largest, traceNorm})
-                        : FactoredState.of(theta, weightsNorm, e, largest, traceNorm));
+        Map<String, double[]> state = new HashMap<>();
+        if (isSmall(theta.length, false)) {
+            state.putAll(TraceEngine.state(theta, weightsNorm, e, new double[] {Norm.largest(e), traceNorm}));
+        } else {
+            state.putAll(SparseState.of(theta, e, traceNorm, TraceGenerations.NEGLIGIBLE));
+            state.put("weights_norm", new double[] {weightsNorm});
+        }
         state.put("memory", memory);
         return state;
     }

@@ -138,10 +138,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void learnersAreUsedByLearningAndLiveLearningAlone() {
+    void learnersAreUsedByStreamsLearningAndLiveLearningAlone() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.emphatic.logs.learning", "io.emphatic.logs.live")
+                .resideOutsideOfPackages("io.emphatic.logs.file", "io.emphatic.logs.learning", "io.emphatic.logs.live")
                 .should()
                 .dependOnClassesThat(DescribedPredicate.describe(
                         "are learners or hordes",

@@ -2,7 +2,7 @@ package io.emphatic.logs.evaluating;
 
 import io.emphatic.evaluation.Evaluation;
 import io.emphatic.logs.file.SingleRow;
-import io.emphatic.logs.file.StreamPosition;
+import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.spec.EvaluationPlan;
 
 /**
@@ -12,7 +12,7 @@ import io.emphatic.logs.spec.EvaluationPlan;
 public final class EvaluatedStreams {
     private final SingleRow single;
     private final EvaluatedRows rows;
-    private StreamPosition position = new StreamPosition();
+    private StreamState state = new StreamState();
 
     public EvaluatedStreams(EvaluationPlan plan, Evaluation evaluation) {
         this.single = new SingleRow(plan.plan());
@@ -21,7 +21,7 @@ public final class EvaluatedStreams {
 
     /** The rows from here on are of another stream. */
     public void nextStream() {
-        position = new StreamPosition();
+        state = new StreamState();
     }
 
     /**
@@ -31,7 +31,7 @@ public final class EvaluatedStreams {
      * @throws IllegalArgumentException if no estimate could be made of it; the message says why
      */
     public void accept(double[] numbers) {
-        single.read(numbers, position);
+        single.read(numbers, state);
         try {
             rows.run(single.chunk(), 0);
         } catch (IllegalArgumentException e) {

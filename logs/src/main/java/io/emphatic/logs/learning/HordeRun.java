@@ -104,22 +104,24 @@ final class HordeRun extends PredictionRun {
     }
 
     @Override
-    protected void readColumns(RowChunk chunk) {
+    protected void begin(RowChunk chunk) {
+        super.begin(chunk);
         cumulantRows.begin(p -> chunk.column(members.get(p).plan.cumulant()));
     }
 
     @Override
     protected void act(int row) {
+        super.act(row);
         cumulants = cumulantRows.row(row);
     }
 
     @Override
-    void learn(int k, long logRow) {
+    void learn(int row, long logRow) {
         horde.update(transitions, cumulants);
         if (!gather(logRow)) {
             flush();
             for (HordeMember member : members) {
-                member.noteStep(k, logRow);
+                member.noteStep(row, logRow);
             }
         }
         for (int g = 0; g < emphases.length; g++) {

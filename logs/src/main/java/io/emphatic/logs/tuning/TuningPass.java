@@ -1,8 +1,7 @@
 package io.emphatic.logs.tuning;
 
-import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Finding;
-import io.emphatic.logs.file.ChunkReader;
+import io.emphatic.logs.file.ChunkReader.Reading;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.RowPass;
@@ -35,10 +34,9 @@ final class TuningPass extends RowPass {
     }
 
     @Override
-    protected ChunkReader reader(long from, long learnFrom, long every, ColumnExtremes extremes) throws IOException {
-        ChunkReader reader = super.reader(from, learnFrom, every, extremes);
-        reader.keepBeside(groups.stream().mapToInt(CandidateGroup::count).sum());
-        return reader;
+    protected Reading reading(long from, long every) {
+        int beside = groups.stream().mapToInt(CandidateGroup::count).sum();
+        return new Reading(plan().stream(), false, from, every, beside, true);
     }
 
     @Override

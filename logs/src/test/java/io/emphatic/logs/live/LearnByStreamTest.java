@@ -248,7 +248,7 @@ class LearnByStreamTest {
                     .isEqualTo(whole.predictions().get(p).weights());
         }
         assertThatThrownBy(() -> learn(directory.resolve("b.csv"), spec, options(null, null, model, false, null)))
-                .hasMessageContaining("its streams lay among each other: give --as-logged, too");
+                .hasMessageContaining("its streams were interleaved: give --as-logged, too");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.emphatic.Algorithms;
 import io.emphatic.Parameter;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamModel;
+import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.spec.FeatureBlock;

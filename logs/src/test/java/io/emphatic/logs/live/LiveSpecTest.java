@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.file.RowLines;
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.model.Model;
@@ -334,7 +335,7 @@ class LiveSpecTest {
             assertThat(model.predict(rows.get(299))).isEqualTo(learners.predict(last));
             assertThat(model.origin().rows()).isEqualTo(300);
             try (LiveSpec again = LiveSpec.of(spec("x, y"), ColumnTypes.of(log(rows)), model.features())) {
-                LiveLearners gone = LiveLearners.goOn(again, model);
+                LiveLearners gone = LiveLearners.resume(again, model);
                 assertThat(gone.weights("v")).isEqualTo(learners.weights("v"));
                 assertThat(gone.stepsLearned("w")).isEqualTo(learners.stepsLearned("w"));
             }
