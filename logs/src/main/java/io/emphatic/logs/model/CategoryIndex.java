@@ -17,17 +17,8 @@ import java.util.function.ToDoubleFunction;
  * {@code "true"} among booleans. A value that would have to be rounded is none of them.
  */
 public final class CategoryIndex {
-    private static final Set<String> WHOLE = Set.of(
-            "TINYINT",
-            "SMALLINT",
-            "INTEGER",
-            "BIGINT",
-            "HUGEINT",
-            "UTINYINT",
-            "USMALLINT",
-            "UINTEGER",
-            "UBIGINT",
-            "UHUGEINT");
+    private static final Set<String> WHOLE =
+            Set.of("TINYINT SMALLINT INTEGER BIGINT HUGEINT UTINYINT USMALLINT UINTEGER UBIGINT UHUGEINT".split(" "));
 
     private CategoryIndex() {}
 

@@ -47,7 +47,6 @@ public final class FeatureReader {
     private final List<CategoryColumns> categories = new ArrayList<>();
     private final List<TileColumns> tiles = new ArrayList<>();
     private final int[] numberOf; // slots of features that are numbers; NONE for a constant 1
-    private final boolean sideBySide; // whether those slots are one after another
     private final int[] numberAt; // indices of those features
     private final double[] means; // by number: what is subtracted from it, and what it is then divided by
     private final double[] deviations;
@@ -55,8 +54,6 @@ public final class FeatureReader {
     private final boolean dense;
     private final boolean binary;
     private final double[] values;
-    private final double[][] sources; // the column of each dense feature among those known; null for a constant 1
-    private double[][] known;
     private final int[] indices;
     private final double[] point;
 
@@ -108,9 +105,6 @@ public final class FeatureReader {
             }
         }
         this.numberOf = numbers.slots.build().toArray();
-        this.sideBySide = numberOf.length > 0
-                && numberOf[0] != NONE
-                && IntStream.range(0, numberOf.length).allMatch(j -> numberOf[j] == numberOf[0] + j);
         this.numberAt = numbers.indices.build().toArray();
         this.means = numbers.means.build().toArray();
         this.deviations = numbers.deviations.build().toArray();
@@ -120,7 +114,6 @@ public final class FeatureReader {
         int activeTiles = tiles.stream().mapToInt(t -> t.coder.active()).sum();
         int most = numberOf.length + categories.size() + activeTiles;
         this.values = new double[most];
-        this.sources = new double[most][];
         this.indices = new int[most];
         int dimensions = tiles.stream().mapToInt(t -> t.slots.length).max().orElse(0);
         this.point = new double[dimensions];
@@ -209,12 +202,8 @@ public final class FeatureReader {
      * @return valid until the next row is read
      */
     public double[] readDense(double[] numbers) {
-        if (sideBySide) {
-            System.arraycopy(numbers, numberOf[0], values, 0, values.length);
-        } else {
-            for (int j = 0; j < values.length; j++) {
-                values[j] = numberOf[j] == NONE ? 1 : numbers[numberOf[j]];
-            }
+        for (int j = 0; j < values.length; j++) {
+            values[j] = numberOf[j] == NONE ? 1 : numbers[numberOf[j]];
         }
         scale();
         return values;
@@ -261,12 +250,8 @@ public final class FeatureReader {
     /** φ of one row of these columns. */
     public Features read(double[][] columns, int row) {
         if (dense) {
-            if (columns != known) {
-                known = columns;
-                Arrays.setAll(sources, j -> numberOf[j] == NONE ? null : columns[numberOf[j]]);
-            }
             for (int j = 0; j < values.length; j++) {
-                values[j] = sources[j] == null ? 1 : sources[j][row];
+                values[j] = numberOf[j] == NONE ? 1 : columns[numberOf[j]][row];
             }
             scale();
             return Features.dense(values);

@@ -32,20 +32,7 @@ public record Spec(
         RowShape shape,
         boolean perStream) {
 
-    /** Of streams that share their weights. */
-    public Spec(
-            String stream,
-            String order,
-            String terminated,
-            String truncated,
-            String action,
-            List<FeatureBlock> features,
-            List<Prediction> predictions,
-            RowShape shape) {
-        this(stream, order, terminated, truncated, action, features, predictions, shape, false);
-    }
-
-    /** Of rows that are steps one after another. */
+    /** Of rows that are steps one after another, in streams that share their weights. */
     public Spec(
             String stream,
             String order,
@@ -54,7 +41,7 @@ public record Spec(
             String action,
             List<FeatureBlock> features,
             List<Prediction> predictions) {
-        this(stream, order, terminated, truncated, action, features, predictions, RowShape.PLAIN);
+        this(stream, order, terminated, truncated, action, features, predictions, RowShape.PLAIN, false);
     }
 
     /**

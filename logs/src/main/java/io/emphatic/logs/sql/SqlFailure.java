@@ -58,23 +58,13 @@ public final class SqlFailure {
      */
     public static IllegalArgumentException in(Log log, String place, String expression, SQLException e) {
         String message = aboutFiles(unwrapped(e));
-        boolean unreadable = message.startsWith("Parser Error");
-        int bracket = unreadable ? Sql.loneBracket(expression) : -1;
         Matcher found = MARK.matcher(message);
-        int at = bracket;
-        String what = message;
-        if (bracket < 0 && found.find()) {
-            at = offset(expression, found);
-            what = message.substring(0, found.start()).strip();
-        }
-        String text;
-        if (bracket >= 0) {
-            text = "the bracket " + expression.charAt(bracket) + " has no partner";
-        } else if (unreadable && at == expression.length()) {
-            text = "the expression ends too early";
-        } else {
-            text = aboutExpression(what, log.columns().keySet());
-        }
+        boolean isMarked = found.find();
+        int at = isMarked ? offset(expression, found) : -1;
+        String what = isMarked ? message.substring(0, found.start()).strip() : message;
+        String text = message.startsWith("Parser Error") && at == expression.length()
+                ? "the expression ends too early, or a bracket has no partner"
+                : aboutExpression(what, log.columns().keySet());
         text += "\n" + marked(expression, at);
         return new IllegalArgumentException(place + ": " + text, e);
     }

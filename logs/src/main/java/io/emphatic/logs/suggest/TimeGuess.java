@@ -28,7 +28,10 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
     private static final Map<String, Double> SECONDS =
             Map.of("second", 1.0, "minute", 60.0, "hour", 3600.0, "day", 86_400.0);
 
-    /** A column of numbers in any order increases over so many rows once in 40,000 times. */
+    /** Wide enough for whole numbers of any type: the difference of unsigned ones may be negative. */
+    private static final String DIFFERENCE = "(TRY_CAST(now AS HUGEINT) - TRY_CAST(before AS HUGEINT))";
+
+    /** A column of numbers in any order increases over this many rows once in 40,000 times. */
     private static final int FEWEST_ROWS = 8;
 
     /** How many seconds a unit of time has, or a column that is called as one; NaN for other names. */
@@ -116,13 +119,9 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
 
     private static Optional<String> constantText(Log log, List<String> columns) throws SQLException {
         for (String column : columns) {
-            if (log.columns().get(column).matches("(?s)VARCHAR|UUID|ENUM.*")) {
-                String name = Sql.identifier(column);
-                String same = "SELECT CAST(count(DISTINCT " + name + ") = 1 AND count(" + name
-                        + ") = count(*) AS INTEGER) FROM " + Log.VIEW;
-                if (log.wholeNumber(same) == 1) {
-                    return Optional.of(column);
-                }
+            if (log.columns().get(column).matches("(?s)VARCHAR|UUID|ENUM.*")
+                    && holds(log, column, "count(DISTINCT now) = 1 AND count(now) = count(*)")) {
+                return Optional.of(column);
             }
         }
         return Optional.empty();
@@ -130,11 +129,38 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
 
     /** Over the whole file. */
     private static boolean increases(Log log, String column) throws SQLException {
+        return holds(log, column, "count(now) = count(*) AND coalesce(bool_and(now > before), false)");
+    }
+
+    /** Several values, each in one run of rows, of three rows and more on average. */
+    private static boolean isConstantOverRuns(Log log, String column) throws SQLException {
+        return holds(
+                log,
+                column,
+                "count(now) = count(*) AND count(DISTINCT now) > 1 AND count(*) >= 3 * count(DISTINCT now)"
+                        + " AND count_if(now IS DISTINCT FROM before) = count(DISTINCT now)");
+    }
+
+    /** Whether a column goes up by 1 from row to row over the whole file, as a number of the row does. */
+    static boolean countsRows(Log log, String column) throws IOException {
+        try {
+            return log.columns().get(column).matches(WHOLE)
+                    && holds(log, column, "count_if(" + DIFFERENCE + " = 1) = count(*) - 1 AND count(*) > 3");
+        } catch (SQLException e) {
+            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
+        }
+    }
+
+    /** Whether a condition holds for all values of a column, {@code now}, and those {@code before}, row by row. */
+    private static boolean holds(Log log, String column, String condition) throws SQLException {
+        return holds(log, column, "", condition);
+    }
+
+    private static boolean holds(Log log, String column, String window, String condition) throws SQLException {
         String name = Sql.identifier(column);
         return 1
-                == log.wholeNumber("SELECT CAST(count(now) = count(*) AND coalesce(bool_and(now > before),"
-                        + " false) AS INTEGER) FROM (SELECT " + name + " AS now, lag(" + name
-                        + ") OVER () AS before FROM " + Log.VIEW + ")");
+                == log.wholeNumber("SELECT CAST(" + condition + " AS INTEGER) FROM (SELECT " + name + " AS now, lag("
+                        + name + ") OVER (" + window + ") AS before FROM " + Log.VIEW + ")");
     }
 
     /** Neither missing nor twice in a stream. */
@@ -149,70 +175,27 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
     private static boolean isSuccessive(Log log, Optional<String> stream, String order) throws SQLException {
         String partition = stream.map(column -> "PARTITION BY " + Sql.identifier(column) + " ")
                 .orElse("");
-        String time = Sql.identifier(order);
-        if (!log.columns().get(order).matches(WHOLE)) {
-            return true;
-        }
-        return 0
-                == log.wholeNumber("SELECT count_if(step > 1) FROM (SELECT " + difference(time) + " OVER (" + partition
-                        + "ORDER BY " + time + ") AS step FROM " + Log.VIEW + ")");
-    }
-
-    /** Several values, each in one run of rows, of three rows and more on average. */
-    private static boolean isConstantOverRuns(Log log, String column) throws SQLException {
-        String name = Sql.identifier(column);
-        boolean[] constant = new boolean[1];
-        String runs =
-                "SELECT count_if(" + "now IS DISTINCT FROM before), count(DISTINCT now), count(*), count(now) FROM"
-                        + " (SELECT " + name + " AS now, lag(" + name + ") OVER () AS before FROM " + Log.VIEW + ")";
-        log.each(runs, row -> {
-            long values = row.getLong(2);
-            boolean complete = row.getLong(3) == row.getLong(4);
-            constant[0] = complete && values > 1 && row.getLong(1) == values && row.getLong(3) >= 3 * values;
-        });
-        return constant[0];
+        return !log.columns().get(order).matches(WHOLE)
+                || holds(
+                        log,
+                        order,
+                        partition + "ORDER BY " + Sql.identifier(order),
+                        "count_if(" + DIFFERENCE + " > 1) = 0");
     }
 
     private static boolean increasesWithin(Log log, String stream, String order) throws SQLException {
-        String time = Sql.identifier(order);
         String name = Sql.identifier(stream);
-        boolean[] increases = new boolean[1];
-        String steps =
-                "SELECT bool_and(now > before) FILTER (same), bool_and(now > before) FILTER (NOT same), count(now) ="
-                        + " count(*) FROM (SELECT " + time + " AS now, lag(" + time + ") OVER () AS before, " + name
-                        + " = lag("
-                        + name + ") OVER () AS same FROM " + Log.VIEW + ")";
-        log.each(steps, row -> increases[0] = row.getBoolean(1) && !row.getBoolean(2) && row.getBoolean(3));
-        return increases[0];
-    }
-
-    /** Whether a column goes up by 1 from row to row over the whole file, as a number of the row does. */
-    static boolean countsRows(Log log, String column) throws IOException {
-        if (!log.columns().get(column).matches(WHOLE)) {
-            return false;
-        }
-        String name = Sql.identifier(column);
-        return 0
-                        == ask(
-                                log,
-                                "SELECT count(*) - 1 - count_if(step = 1) FROM (SELECT " + difference(name)
-                                        + " OVER () AS step FROM " + Log.VIEW + ")")
-                && ask(log, "SELECT count(*) FROM " + Log.VIEW) > 3;
-    }
-
-    /** Wide enough for whole numbers of any type: the difference of unsigned ones may be negative. */
-    private static String difference(String name) {
-        String wide = "TRY_CAST(" + name + " AS HUGEINT)";
-        return wide + " - lag(" + wide + ")";
+        String time = Sql.identifier(order);
+        return 1
+                == log.wholeNumber("SELECT CAST(bool_and(now > before) FILTER (same) AND NOT coalesce(bool_and(now >"
+                        + " before) FILTER (NOT same), false) AND count(now) = count(*) AS INTEGER) FROM (SELECT "
+                        + time + " AS now, lag(" + time + ") OVER () AS before, " + name + " = lag(" + name
+                        + ") OVER () AS same FROM " + Log.VIEW + ")");
     }
 
     static long distinct(Log log, String column) throws IOException {
-        return ask(log, "SELECT count(DISTINCT " + Sql.identifier(column) + ") FROM " + Log.VIEW);
-    }
-
-    private static long ask(Log log, String query) throws IOException {
         try {
-            return log.wholeNumber(query);
+            return log.wholeNumber("SELECT count(DISTINCT " + Sql.identifier(column) + ") FROM " + Log.VIEW);
         } catch (SQLException e) {
             throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
         }

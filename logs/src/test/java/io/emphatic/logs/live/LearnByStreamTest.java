@@ -295,7 +295,7 @@ class LearnByStreamTest {
 
     private void compareWithLive(List<Map<String, Object>> rows, RowShape shape) throws IOException {
         Spec plain = everyAlgorithm(FEW);
-        Spec spec = new Spec("unit", "t", null, null, null, FEW, plain.predictions(), shape);
+        Spec spec = new Spec("unit", "t", null, null, null, FEW, plain.predictions(), shape, false);
         Path log = Interleaved.csv(rows, directory.resolve("log.csv"));
         LearningReport report = learn(log, spec, options(null, null, null, true, null));
         try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
