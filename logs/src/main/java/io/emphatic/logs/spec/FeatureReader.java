@@ -157,6 +157,19 @@ public final class FeatureReader {
         return size;
     }
 
+    /** How many slots the features are made of, where they were the first to be bound. */
+    int slots() {
+        IntStream ofCategories = categories.stream().flatMapToInt(columns -> Arrays.stream(columns.slots));
+        IntStream ofTiles = tiles.stream().flatMapToInt(columns -> Arrays.stream(columns.slots));
+        return 1
+                + IntStream.of(
+                                Arrays.stream(numberOf).max().orElse(NONE),
+                                ofCategories.max().orElse(NONE),
+                                ofTiles.max().orElse(NONE))
+                        .max()
+                        .getAsInt();
+    }
+
     /** Whether a row has an unknown category, which activates no feature. */
     public boolean hasUnknownCategory(double[][] columns, int row) {
         return categories.stream().anyMatch(one -> one.combination(columns, row) == UNKNOWN);

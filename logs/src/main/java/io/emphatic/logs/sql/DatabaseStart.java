@@ -38,7 +38,8 @@ public final class DatabaseStart {
         }
     }
 
-    static Connection connect(LogSettings settings, SpillDirectory temporary) throws SQLException {
+    /** @throws IOException if DuckDB's library cannot be loaded */
+    static Connection connect(LogSettings settings, SpillDirectory temporary) throws SQLException, IOException {
         Properties properties = new Properties();
         properties.put("jdbc_stream_results", "true");
         properties.put("autoinstall_known_extensions", "false");
@@ -49,9 +50,18 @@ public final class DatabaseStart {
         if (settings.databaseThreads() > 0) {
             properties.put("threads", String.valueOf(settings.databaseThreads()));
         }
-        Connection connection = DriverManager.getConnection(IN_MEMORY, properties);
-        unlinkLibrary();
-        return connection;
+        try {
+            Connection connection = DriverManager.getConnection(IN_MEMORY, properties);
+            unlinkLibrary();
+            return connection;
+        } catch (LinkageError e) {
+            throw new IOException(
+                    "DuckDB's library cannot be unpacked into the temporary directory "
+                            + System.getProperty("java.io.tmpdir")
+                            + ", which has to have room for 61 MB\nName another with -Djava.io.tmpdir=DIR in"
+                            + " JAVA_TOOL_OPTIONS.",
+                    e);
+        }
     }
 
     /**

@@ -38,7 +38,7 @@ record EpisodeFiles(String query, boolean isPadded) {
                 + ") AS is_last FROM " + reader(files);
         try {
             long ended = log.wholeNumber("SELECT count_if(ends) FROM (" + numbered + ") WHERE is_last");
-            return new EpisodeFiles("SELECT * FROM " + reader(log.patterns()), ended == 0);
+            return new EpisodeFiles("SELECT * FROM " + reader(log.source().patterns()), ended == 0);
         } catch (SQLException e) {
             throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
         }

@@ -64,15 +64,17 @@ public final class SuggestedSpec {
     private void source() {
         if (episodes != null) {
             line("log: {query: " + Sql.string(episodes.query()) + "}   # each file is an episode");
-        } else if (log.query() == null) {
-            List<String> files = log.patterns().stream().map(Dialect::scalar).toList();
-            boolean isAbsolute =
-                    log.patterns().stream().allMatch(file -> Path.of(file).isAbsolute());
+        } else if (log.source().query() == null) {
+            List<String> files =
+                    log.source().patterns().stream().map(Dialect::scalar).toList();
+            boolean isAbsolute = log.source().patterns().stream()
+                    .allMatch(file -> Path.of(file).isAbsolute());
             line("log: " + (files.size() == 1 ? files.get(0) : files)
                     + (isAbsolute ? "" : "   # relative to the directory that this file lies in"));
         } else {
             // a block keeps lines, which end comments of SQL
-            yaml.append("log:\n  query: |\n").append(log.query().strip().indent(4));
+            yaml.append("log:\n  query: |\n")
+                    .append(log.source().query().strip().indent(4));
         }
     }
 

@@ -39,7 +39,7 @@ class SuggestedLogTest {
         LogSource read = SpecReader.read(yaml).log();
         try (Log log = Log.open(read)) {
             assertThat(log.files()).hasSize(1);
-            assertThat(log.patterns().get(0)).endsWith(pattern);
+            assertThat(log.source().patterns().get(0)).endsWith(pattern);
         }
     }
 
