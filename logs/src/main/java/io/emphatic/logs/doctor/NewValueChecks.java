@@ -13,7 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Counts what a log has and a model does not know, where learning goes on from the model: its features stay as the
+ * Counts what a log has and a model does not know, where learning continues from the model: its features stay as the
  * first log made them.
  */
 record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {

@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * The number of a category by its value, in whatever type the value comes: 1 is found among the texts of whole numbers,
- * {@code "true"} among booleans. A value that would have to be rounded is none of them.
+ * {@code "true"} among booleans. A value that would have to be rounded is not found.
  */
 public final class CategoryIndex {
     private static final Set<String> WHOLE =
@@ -42,7 +42,7 @@ public final class CategoryIndex {
         };
     }
 
-    /** What is equal for equal values of a type, and null for a value that is none of that type. */
+    /** What is equal for equal values of a type, and null for a value of another type. */
     private static Optional<Function<Object, Object>> canonical(String type) {
         if (type == null || type.equals("VARCHAR") || type.startsWith("ENUM")) {
             return Optional.of(DuckValues::text);

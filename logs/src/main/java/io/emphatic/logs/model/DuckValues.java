@@ -39,7 +39,7 @@ public final class DuckValues {
         throw new IllegalArgumentException("a list or an array of doubles is needed, not " + list);
     }
 
-    /** As a number; NaN for null and for text that is none. */
+    /** As a number; NaN for null and for text that is not a number. */
     public static double number(Object value, String type) {
         if (value instanceof Number number) {
             return number.doubleValue();

@@ -58,7 +58,7 @@ public final class Model {
      * The file.
      *
      * @param columns the types of the columns that features are made of, as the log had them
-     * @param state of the learners, to go on from
+     * @param state of the learners, from which they continue
      */
     private record ModelFile(
             String format,

@@ -73,7 +73,7 @@ public final class TimedRows {
      * @param stream a column or an expression; null for a guess
      * @param order a column or an expression; null for a guess
      * @param unit what 1 of an order that is a number means: second, minute, hour or day; null for what the column is
-     *     called, and a second if that is none of them
+     *     called, and a second if that is no unit
      */
     public static TimedRows of(Log log, String stream, String order, String unit) throws IOException {
         TimeGuess guess = Dialect.time(log);

@@ -23,7 +23,7 @@ public sealed interface FeatureBlock {
     /** The message about something open that has to be known before rows come. */
     static Optional<String> unknown(String what, String declaration) {
         return Optional.of("features: " + what + " cannot be known before the rows come\nWrite " + declaration
-                + ", or go on from a model, which knows it.");
+                + ", or continue from a model, which knows it.");
     }
 
     /** A feature that is always 1. */

@@ -20,7 +20,10 @@ import java.util.regex.Pattern;
 
 /** What features take from the rows of a log: lengths of lists, categories, ranges, means and deviations. */
 final class FeatureLookup {
-    /** Columns by a pattern: {@code f*} or {@code *_norm}. What SQL would understand, such as {@code a*b}, is none. */
+    /**
+     * Columns by a pattern: {@code f*} or {@code *_norm}. What SQL would understand, such as {@code a*b}, is no
+     * pattern.
+     */
     private static final Pattern COLUMNS = Pattern.compile("\\*+[\\p{L}\\p{Nd}_.*-]+|[\\p{L}\\p{Nd}_.*-]+\\*+");
 
     private FeatureLookup() {}

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param ends which rows are the last of an episode
  * @param policies the distinct policies of the predictions
  * @param next where S_{t+1} is in the row; null where it is the next row
- * @param continues whether the features are those of a model that learning goes on from
+ * @param continues whether the features are those of a model from which learning continues
  */
 public record Plan(
         Log log,
@@ -57,7 +57,7 @@ public record Plan(
         return of(log, spec, null);
     }
 
-    /** @param known the features of a model that learning goes on from; null to take from the log what is open */
+    /** @param known the features of a model from which learning continues; null to take from the log what is open */
     public static Plan of(Log log, Spec spec, FeatureMap known) throws IOException {
         if (spec.order() == null && !log.isOrdered()) {
             throw new IllegalArgumentException(log.name() + " gives its rows in no particular order"
@@ -188,7 +188,7 @@ public record Plan(
         }
     }
 
-    /** The rows as they lie in the file, streams among each other. */
+    /** The rows in the order of the file, with streams interleaved. */
     public RowOrder rowsAsLogged() throws IOException {
         if (!log.isOrdered()) {
             throw new IllegalArgumentException(

@@ -26,7 +26,7 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
     /**
      * One prediction and what is tried for it.
      *
-     * @param grids empty for the algorithms that are tried unless told otherwise
+     * @param grids empty for the algorithms that are tried by default
      * @param lambdas for those algorithms; empty likewise
      * @param features for those algorithms
      */

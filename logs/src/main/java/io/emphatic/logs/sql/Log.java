@@ -27,7 +27,7 @@ public final class Log extends QueriedDatabase {
     private final LogSource source;
     private final List<Path> files;
     private String reader; // what the view shows: a table, or files
-    private FileRelation relation; // null where files are none, or a query says how they are read
+    private FileRelation relation; // null where there are no files, or a query says how they are read
     private Unnesting unnesting; // null where rows are rows
     private final Map<String, String> added = new LinkedHashMap<>(); // columns beyond those of the files, by SQL
     private boolean ordered = true; // whether rows have an order of their own
@@ -230,7 +230,7 @@ public final class Log extends QueriedDatabase {
     }
 
     /**
-     * Refuses lists that {@link #unnest} took for states, one longer than the others, of columns that are none.
+     * Refuses lists that {@link #unnest} took for states, one longer than the others, of columns that are no states.
      *
      * @param isOfSteps whether a column has one value for each step
      * @throws IllegalArgumentException if such a column has longer lists than others

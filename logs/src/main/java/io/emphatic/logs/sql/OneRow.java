@@ -29,7 +29,7 @@ final class OneRow {
         walk(log, place, text, log.syntaxTree(BEFORE + text + "\n) FROM " + Log.VIEW));
     }
 
-    /** The same for an expression that could not be bound, or not even parsed, which is told elsewhere. */
+    /** Likewise for an expression that could not be bound or parsed, which is reported elsewhere. */
     static void requireRepeatable(Log log, String place, String text) throws IOException {
         try {
             require(log, place, text);

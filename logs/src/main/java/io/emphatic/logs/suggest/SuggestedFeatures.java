@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Which columns of a log might be features, and why the others are none.
+ * Which columns of a log might be features, and why the others are not.
  *
  * @param yaml the features, as a spec has them
  * @param passedOver the columns that are no features, by the reason

@@ -29,7 +29,7 @@ public final class CandidateWords {
         }
         long close = ranking.indistinguishable();
         return all + diverged + ", " + (close == 0 ? "none" : Numbers.count(close))
-                + " that cannot be told from the best";
+                + " that cannot be distinguished from the best";
     }
 
     /** What standard errors and effective sample sizes were made of. */
