@@ -62,7 +62,8 @@ public final class SqlFailure {
         boolean isMarked = found.find();
         int at = isMarked ? offset(expression, found) : -1;
         String what = isMarked ? message.substring(0, found.start()).strip() : message;
-        String text = message.startsWith("Parser Error") && at == expression.length()
+        boolean isOpen = at == expression.length() || what.endsWith("at end of input");
+        String text = message.startsWith("Parser Error") && isOpen
                 ? "the expression ends too early, or a bracket has no partner"
                 : aboutExpression(what, log.columns().keySet());
         text += "\n" + marked(expression, at);
