@@ -2,7 +2,9 @@ package io.emphatic.logs.suggest;
 
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
+import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -74,10 +76,14 @@ public enum Dialect {
 
     /** Which columns of a log might be stream and order. */
     public static TimeGuess time(Log log) throws IOException {
-        return time(log, log.columns().keySet());
+        try {
+            return time(log, log.columns().keySet());
+        } catch (SQLException e) {
+            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
+        }
     }
 
-    static TimeGuess time(Log log, Set<String> columns) throws IOException {
+    static TimeGuess time(Log log, Set<String> columns) throws SQLException {
         return of(log.columns().keySet()) == OPEN_BANDIT
                 ? TimeGuess.NONE
                 : TimeGuess.of(log, find("stream", columns), find("order", columns), Dialect::isKey);

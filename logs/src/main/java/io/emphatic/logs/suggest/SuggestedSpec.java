@@ -2,8 +2,10 @@ package io.emphatic.logs.suggest;
 
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
+import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,7 +23,7 @@ public final class SuggestedSpec {
     private final Set<String> named = new HashSet<>(); // columns that the spec mentions
     private final StringBuilder yaml = new StringBuilder();
 
-    private SuggestedSpec(Log log) throws IOException {
+    private SuggestedSpec(Log log) throws IOException, SQLException {
         this.log = log;
         this.dialect = Dialect.of(log.columns().keySet());
         this.episodes =
@@ -50,15 +52,19 @@ public final class SuggestedSpec {
      * @throws IOException if the log cannot be read
      */
     public static String yaml(Log log) throws IOException {
-        SuggestedSpec suggested = new SuggestedSpec(log);
-        suggested.rows();
-        boolean hasNext = suggested.next();
-        SuggestedFeatures features = suggested.features();
-        suggested.prediction(hasNext && !suggested.time.isSuccessive());
-        return suggested.yaml
-                + features.leftOut(suggested.named)
-                + "# Check the features: nothing that depends on the action or comes after it (rewards,"
-                + " probabilities) may be among them.\n";
+        try {
+            SuggestedSpec suggested = new SuggestedSpec(log);
+            suggested.rows();
+            boolean hasNext = suggested.next();
+            SuggestedFeatures features = suggested.features();
+            suggested.prediction(hasNext && !suggested.time.isSuccessive());
+            return suggested.yaml
+                    + features.leftOut(suggested.named)
+                    + "# Check the features: nothing that depends on the action or comes after it (rewards,"
+                    + " probabilities) may be among them.\n";
+        } catch (SQLException e) {
+            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
+        }
     }
 
     private void source() {
@@ -120,7 +126,7 @@ public final class SuggestedSpec {
         return false;
     }
 
-    private SuggestedFeatures features() throws IOException {
+    private SuggestedFeatures features() throws SQLException {
         Dialect.find("action", columns)
                 .filter(column -> !log.columns().get(column).endsWith("]"))
                 .ifPresent(column -> column("action", column));

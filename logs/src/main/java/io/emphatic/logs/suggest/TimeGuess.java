@@ -2,8 +2,6 @@ package io.emphatic.logs.suggest;
 
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
-import io.emphatic.logs.sql.SqlFailure;
-import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,21 +39,17 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
 
     /** @param isNamed whether a column is something else by its name */
     static TimeGuess of(Log log, Optional<String> stream, Optional<String> order, Predicate<String> isNamed)
-            throws IOException {
-        try {
-            if (stream.isEmpty() && order.isEmpty()) {
-                return fromValues(log, isNamed);
-            }
-            if (stream.isEmpty() && !isKey(log, stream, order.get())) {
-                return withStream(log, order.get(), isNamed);
-            }
-            if (order.isPresent() && !isKey(log, stream, order.get())) {
-                return new TimeGuess(stream.filter(column -> !column.equals("unnested_row")), Optional.empty(), false);
-            }
-            return new TimeGuess(stream, order, order.isPresent() && isSuccessive(log, stream, order.get()));
-        } catch (SQLException e) {
-            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
+            throws SQLException {
+        if (stream.isEmpty() && order.isEmpty()) {
+            return fromValues(log, isNamed);
         }
+        if (stream.isEmpty() && !isKey(log, stream, order.get())) {
+            return withStream(log, order.get(), isNamed);
+        }
+        if (order.isPresent() && !isKey(log, stream, order.get())) {
+            return new TimeGuess(stream.filter(column -> !column.equals("unnested_row")), Optional.empty(), false);
+        }
+        return new TimeGuess(stream, order, order.isPresent() && isSuccessive(log, stream, order.get()));
     }
 
     /** Times that come twice: of the streams of a column that is constant over runs of rows, or of a text. */
@@ -142,13 +136,9 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
     }
 
     /** Whether a column goes up by 1 from row to row over the whole file, as a number of the row does. */
-    static boolean countsRows(Log log, String column) throws IOException {
-        try {
-            return log.columns().get(column).matches(WHOLE)
-                    && holds(log, column, "count_if(" + DIFFERENCE + " = 1) = count(*) - 1 AND count(*) > 3");
-        } catch (SQLException e) {
-            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
-        }
+    static boolean countsRows(Log log, String column) throws SQLException {
+        return log.columns().get(column).matches(WHOLE)
+                && holds(log, column, "count_if(" + DIFFERENCE + " = 1) = count(*) - 1 AND count(*) > 3");
     }
 
     /** Whether a condition holds for all values of a column, {@code now}, and those {@code before}, row by row. */
@@ -193,11 +183,7 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
                         + ") OVER () AS same FROM " + Log.VIEW + ")");
     }
 
-    static long distinct(Log log, String column) throws IOException {
-        try {
-            return log.wholeNumber("SELECT count(DISTINCT " + Sql.identifier(column) + ") FROM " + Log.VIEW);
-        } catch (SQLException e) {
-            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
-        }
+    static long distinct(Log log, String column) throws SQLException {
+        return log.wholeNumber("SELECT count(DISTINCT " + Sql.identifier(column) + ") FROM " + Log.VIEW);
     }
 }
