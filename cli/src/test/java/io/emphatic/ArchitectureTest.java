@@ -100,7 +100,7 @@ class ArchitectureTest {
                 "io.emphatic.documents.figure | java.awt.., javax.imageio..",
                 "io.emphatic.documents.., io.emphatic.lab.., io.emphatic.logs.., io.emphatic.serve.. | com.fasterxml.jackson..",
                 "io.emphatic.documents.source | org.yaml..",
-                "io.emphatic.engine, io.emphatic.evaluation, io.emphatic.lab.theory | org.ejml..",
+                "io.emphatic.engine, io.emphatic.evaluation.internal.values, io.emphatic.lab.theory | org.ejml..",
                 "io.emphatic.logs.sql | org.duckdb..",
                 "io.emphatic.logs.. | java.sql..",
                 "io.emphatic.cli | picocli.., me.tongfei.."

@@ -1,9 +1,10 @@
 package io.emphatic.engine;
 
+import static io.emphatic.engine.DenseVectors.E;
+import static io.emphatic.engine.DenseVectors.THETA;
+
 import io.emphatic.experience.Features;
-import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
-import java.util.Map;
 
 /**
  * The one-trace family over many dense features, in one pass over memory per step.
@@ -17,45 +18,21 @@ import java.util.Map;
  * the trace and computes δ, so that each of w, e, φₜ and φₜ₊₁ is read from memory once; δ as one inner product, not as
  * the difference of two, takes one sum instead of two.
  */
-final class DenseTraceEngine extends TraceRuleEngine implements PairedEngine {
+final class DenseTraceEngine extends DenseEngine {
     /** The name under which D is saved. */
     static final String MOVE = "pending_move";
 
-    private final DenseBlocks vectors; // w and e
-    private final DenseChunks features; // φₜ and φₜ₊₁
     private final double[] move = new double[1]; // D
-    private final double[] traceBounds =
-            new double[2]; // upper bounds of |eⱼ| and ‖e‖₂: no entry is larger than the norm
-    private final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
-
-    private final double[] weights; // copies of w and e in one piece, for state()
-    private final double[] trace;
-    private boolean stateIsOld;
 
     DenseTraceEngine(TraceRule rule, int size) {
-        super(rule);
-        this.vectors = new DenseBlocks(size);
-        this.features = new DenseChunks(size);
-        this.weights = new double[size];
-        this.trace = new double[size];
-        state.put("weights", weights);
-        state.put("trace", trace);
+        super(rule, size);
         state.put(MOVE, move);
-        state.put("trace_bounds", traceBounds);
-        state.put("weights_norm", thetaNorm);
-    }
-
-    @Override
-    public void begin(double[] initialWeights) {
-        System.arraycopy(initialWeights, 0, weights, 0, weights.length);
-        thetaNorm[0] = Norm.of(initialWeights);
-        vectors.take(weights, trace);
     }
 
     @Override
     public boolean step(Transition t, double alpha) {
         rule.coefficients(t, memory, c);
-        double traceNorm = Math.abs(c.a()) * traceBounds[1] + Math.abs(c.b()) * t.norm();
+        double traceNorm = Math.abs(c.a()) * traceNorm() + Math.abs(c.b()) * t.norm();
         if (!isAllowed(t, alpha, traceNorm)) {
             return false;
         }
@@ -63,13 +40,11 @@ final class DenseTraceEngine extends TraceRuleEngine implements PairedEngine {
         // θₜ = w + D eₜ₋₁, eₜ = aₜ eₜ₋₁ + bₜ φₜ, δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)
         double[][] phi = features.of(t.phi());
         double[][] phiNext = t.gammaNext() == 0 ? phi : features.of(t.phiNext());
-        delta = t.reward() + vectors.pass(move[0], c, phi, phiNext, t.gammaNext());
-        stateIsOld = true;
+        delta = t.reward() + vectors.moveAndAdvance(move[0], c.a(), c.b(), phi, phiNext, t.gammaNext());
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ, in the next step
         double scale = alpha * c.kappa() * delta;
         move[0] = scale;
-        traceBounds[0] = traceNorm;
-        traceBounds[1] = traceNorm;
+        stepped(traceNorm);
         thetaNorm[0] += Math.abs(scale) * traceNorm;
         return true;
     }
@@ -77,7 +52,7 @@ final class DenseTraceEngine extends TraceRuleEngine implements PairedEngine {
     /** The move of step t is still pending: w is θₜ. */
     @Override
     public double valueNext(Transition t) {
-        return vectors.weightsDot(t.phiNext());
+        return super.predict(t.phiNext());
     }
 
     private boolean isAllowed(Transition t, double alpha, double traceNorm) {
@@ -92,48 +67,19 @@ final class DenseTraceEngine extends TraceRuleEngine implements PairedEngine {
         return Divergence.allows(shared, scale, weightsNorm + Math.abs(scale) * traceNorm);
     }
 
-    private void giveState() {
-        if (stateIsOld) {
-            vectors.give(weights, trace);
-            stateIsOld = false;
-        }
-    }
-
     @Override
-    public double predict(Features features) {
-        double value = vectors.weightsDot(features);
-        return move[0] == 0 ? value : value + move[0] * vectors.traceDot(features);
+    public double predict(Features phi) {
+        double value = super.predict(phi);
+        return move[0] == 0 ? value : value + move[0] * vectors.dot(E, phi);
     }
 
     @Override
     public double[] weights() {
-        giveState();
-        double[] theta = weights.clone();
+        double[] theta = vectors.get(THETA);
+        double[] e = vectors.get(E);
         for (int j = 0; j < theta.length; j++) {
-            theta[j] += move[0] * trace[j];
+            theta[j] += move[0] * e[j];
         }
         return theta;
-    }
-
-    @Override
-    public Map<String, double[]> handOver() {
-        double[] theta = weights(); // brings the trace up to date
-        Map<String, double[]> learned = SparseState.of(theta, trace, traceBounds[1], TraceGenerations.NEGLIGIBLE);
-        learned.put("weights_norm", thetaNorm);
-        learned.put("memory", memory);
-        return learned;
-    }
-
-    @Override
-    public Map<String, double[]> state() {
-        giveState();
-        return state;
-    }
-
-    @Override
-    public void loaded(Map<String, double[]> arrays) {
-        super.loaded(arrays);
-        vectors.take(weights, trace);
-        stateIsOld = false;
     }
 }

@@ -2,7 +2,7 @@ package io.emphatic.bench.referee;
 
 import io.emphatic.bench.referee.LogKind.Sight;
 import io.emphatic.bench.referee.LogKind.Written;
-import io.emphatic.evaluation.PolicyEstimate;
+import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.lab.Estimate;
 import io.emphatic.lab.Threads;
 import java.util.List;

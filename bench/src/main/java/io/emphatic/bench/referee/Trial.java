@@ -1,9 +1,9 @@
 package io.emphatic.bench.referee;
 
-import io.emphatic.evaluation.EvaluationResult;
-import io.emphatic.evaluation.PolicyEstimate;
-import io.emphatic.evaluation.TargetResult;
-import io.emphatic.evaluation.Trust;
+import io.emphatic.evaluation.result.EvaluationResult;
+import io.emphatic.evaluation.result.PolicyEstimate;
+import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.evaluation.result.Trust;
 import io.emphatic.lab.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.emphatic.bench.referee;
 
-import io.emphatic.evaluation.Trust;
+import io.emphatic.evaluation.result.Trust;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;

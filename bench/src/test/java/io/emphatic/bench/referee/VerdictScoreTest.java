@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.bench.referee.Trial.Guess;
-import io.emphatic.evaluation.Trust;
+import io.emphatic.evaluation.result.Trust;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

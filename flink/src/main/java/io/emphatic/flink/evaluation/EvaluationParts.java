@@ -2,7 +2,7 @@ package io.emphatic.flink.evaluation;
 
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.evaluation.Evaluation;
-import io.emphatic.evaluation.EvaluationSettings;
+import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.flink.jobs.JobConfiguration;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;

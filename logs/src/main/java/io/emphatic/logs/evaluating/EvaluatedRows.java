@@ -1,7 +1,7 @@
 package io.emphatic.logs.evaluating;
 
 import io.emphatic.evaluation.Evaluation;
-import io.emphatic.evaluation.LoggedRow;
+import io.emphatic.evaluation.log.LoggedRow;
 import io.emphatic.logs.file.ChunkWorker;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SingleRow;

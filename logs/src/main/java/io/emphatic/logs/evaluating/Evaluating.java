@@ -1,7 +1,7 @@
 package io.emphatic.logs.evaluating;
 
 import io.emphatic.evaluation.Evaluation;
-import io.emphatic.evaluation.EvaluationResult;
+import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;

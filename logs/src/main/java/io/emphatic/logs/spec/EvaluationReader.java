@@ -4,7 +4,7 @@ import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Scalar;
 import io.emphatic.documents.source.SourceReader;
-import io.emphatic.evaluation.ReturnRange;
+import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.logs.spec.EvaluationSpec.PolicyQuestion;
 import io.emphatic.logs.spec.EvaluationSpec.PolicySpec;
 import io.emphatic.logs.sql.LogSource;
