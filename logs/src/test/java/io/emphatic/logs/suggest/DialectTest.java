@@ -1,4 +1,4 @@
-package io.emphatic.logs.spec;
+package io.emphatic.logs.suggest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,8 @@ import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
+import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.spec.SpecReader;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
 import java.io.IOException;
@@ -100,7 +102,7 @@ class DialectTest {
     void nothingIsGuessedFromAHeader() throws IOException {
         Path file = Files.writeString(directory.resolve("header.csv"), "ep,t,x,reward\n");
         try (Log log = Log.open(file.toString())) {
-            assertThatThrownBy(() -> Dialect.suggest(log))
+            assertThatThrownBy(() -> SuggestedSpec.yaml(log))
                     .hasMessageEndingWith("header.csv has no rows: there is nothing" + " to guess a spec from");
         }
     }
@@ -108,7 +110,7 @@ class DialectTest {
     private String suggest(String line) throws IOException {
         Path file = Files.writeString(directory.resolve("other.jsonl"), (line + "\n").repeat(3));
         try (Log log = Log.open(file.toString())) {
-            return Dialect.suggest(log);
+            return SuggestedSpec.yaml(log);
         }
     }
 
@@ -163,7 +165,7 @@ class DialectTest {
         }
         for (Path file : List.of(json, map)) {
             try (Log log = Log.open(file.toString())) {
-                Path spec = Files.writeString(directory.resolve("spec.yaml"), Dialect.suggest(log));
+                Path spec = Files.writeString(directory.resolve("spec.yaml"), SuggestedSpec.yaml(log));
                 LearningReport report =
                         Learning.learn(log, SpecReader.read(spec).spec(), Learning.Options.NONE);
                 assertThat(report.features())
@@ -185,7 +187,7 @@ class DialectTest {
         }
         Path file = Files.writeString(directory.resolve("log.jsonl"), lines);
         try (Log log = Log.open(file.toString())) {
-            String yaml = Dialect.suggest(log);
+            String yaml = SuggestedSpec.yaml(log);
             assertThat(yaml).contains("(" + dialect.title() + ")");
             SpecReader.Document document = SpecReader.read(Files.writeString(directory.resolve("spec.yaml"), yaml));
             assertThat(document.log().name()).isEqualTo(file.toString());
@@ -232,7 +234,7 @@ class DialectTest {
     private Suggestion suggestion(Path file) throws IOException {
         String yaml;
         try (Log log = Log.open(file.toString())) {
-            yaml = Dialect.suggest(log);
+            yaml = SuggestedSpec.yaml(log);
         }
         Path spec = Files.writeString(directory.resolve("spec.yaml"), yaml);
         SpecReader.Document document = SpecReader.read(spec);

@@ -1,9 +1,7 @@
-package io.emphatic.logs.spec;
+package io.emphatic.logs.suggest;
 
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
-import io.emphatic.logs.sql.SqlFailure;
-import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Which columns of a log might be features, and why the others are none.
+ * Which columns of a log might be features, and why the others are not.
  *
  * @param yaml the features, as a spec has them
  * @param passedOver the columns that are no features, by the reason
@@ -42,7 +40,7 @@ record SuggestedFeatures(String yaml, Map<String, List<String>> passedOver) {
      * categories. Columns with NULL are left out, since learning refuses them.
      */
     static SuggestedFeatures of(Log log, Optional<String> observations, TimeGuess time, MissingValues missing)
-            throws IOException {
+            throws SQLException {
         if (observations.isPresent()) {
             String column = observations.get();
             Map<String, List<String>> others = new LinkedHashMap<>();
@@ -90,7 +88,7 @@ record SuggestedFeatures(String yaml, Map<String, List<String>> passedOver) {
 
     /** Why a column is no feature, whatever its values would be. */
     private static Optional<String> reason(Log log, String column, TimeGuess time, MissingValues missing)
-            throws IOException {
+            throws SQLException {
         boolean isTime = time.stream().filter(column::equals).isPresent()
                 || time.order().filter(column::equals).isPresent();
         if (missing.isAll(column)) {
@@ -133,7 +131,7 @@ record SuggestedFeatures(String yaml, Map<String, List<String>> passedOver) {
         return columns.isEmpty() ? "" : ", " + kind + ": [" + String.join(", ", columns) + "]";
     }
 
-    private static String observed(Log log, String column) throws IOException {
+    private static String observed(Log log, String column) throws SQLException {
         String type = log.columns().get(column);
         if (type.endsWith(")") && (type.startsWith("STRUCT") || type.startsWith("MAP"))) {
             return "{bias: true" + block("expressions", fields(log, column)) + "}";
@@ -143,20 +141,15 @@ record SuggestedFeatures(String yaml, Map<String, List<String>> passedOver) {
     }
 
     /** An expression for each field of a struct, or each key of a map. */
-    private static List<String> fields(Log log, String column) throws IOException {
+    private static List<String> fields(Log log, String column) throws SQLException {
         String name = Sql.identifier(column);
         List<String> fields = new ArrayList<>();
-        try {
-            if (log.columns().get(column).startsWith("MAP")) {
-                String keys =
-                        "SELECT DISTINCT unnest(map_keys(" + name + ")) AS key FROM " + Log.VIEW + " ORDER BY key";
-                log.each(keys, row -> fields.add(Dialect.scalar(name + "[" + Sql.string(row.getString(1)) + "]")));
-            } else {
-                String names = "DESCRIBE SELECT unnest(" + name + ") FROM " + Log.VIEW;
-                log.each(names, row -> fields.add(Dialect.scalar(name + "." + Sql.identifier(row.getString(1)))));
-            }
-        } catch (SQLException e) {
-            throw new IOException(column + " cannot be read: " + SqlFailure.message(e), e);
+        if (log.columns().get(column).startsWith("MAP")) {
+            String keys = "SELECT DISTINCT unnest(map_keys(" + name + ")) AS key FROM " + Log.VIEW + " ORDER BY key";
+            log.each(keys, row -> fields.add(Dialect.scalar(name + "[" + Sql.string(row.getString(1)) + "]")));
+        } else {
+            String names = "DESCRIBE SELECT unnest(" + name + ") FROM " + Log.VIEW;
+            log.each(names, row -> fields.add(Dialect.scalar(name + "." + Sql.identifier(row.getString(1)))));
         }
         return fields;
     }

@@ -1,12 +1,12 @@
-package io.emphatic.logs.spec;
+package io.emphatic.logs.suggest;
 
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
-import io.emphatic.logs.sql.SqlFailure;
-import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -23,26 +23,33 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
     private static final String WHOLE = ".*INT|U?INTEGER";
     private static final String TIMES = "(?s).*INT|U?INTEGER|DATE|TIMESTAMP.*|DOUBLE|FLOAT|DECIMAL.*";
 
-    /** A column of numbers in any order increases over so many rows once in 40,000 times. */
+    private static final Map<String, Double> SECONDS =
+            Map.of("second", 1.0, "minute", 60.0, "hour", 3600.0, "day", 86_400.0);
+
+    /** Wide enough for whole numbers of any type: the difference of unsigned ones may be negative. */
+    private static final String DIFFERENCE = "(TRY_CAST(now AS HUGEINT) - TRY_CAST(before AS HUGEINT))";
+
+    /** A column of numbers in any order increases over this many rows once in 40,000 times. */
     private static final int FEWEST_ROWS = 8;
+
+    /** How many seconds a unit of time has, or a column that is called as one; NaN for other names. */
+    public static double secondsOf(String name) {
+        return SECONDS.getOrDefault(name.toLowerCase(Locale.ROOT).replaceFirst("s$", ""), Double.NaN);
+    }
 
     /** @param isNamed whether a column is something else by its name */
     static TimeGuess of(Log log, Optional<String> stream, Optional<String> order, Predicate<String> isNamed)
-            throws IOException {
-        try {
-            if (stream.isEmpty() && order.isEmpty()) {
-                return fromValues(log, isNamed);
-            }
-            if (stream.isEmpty() && !isKey(log, stream, order.get())) {
-                return withStream(log, order.get(), isNamed);
-            }
-            if (order.isPresent() && !isKey(log, stream, order.get())) {
-                return new TimeGuess(stream.filter(column -> !column.equals("unnested_row")), Optional.empty(), false);
-            }
-            return new TimeGuess(stream, order, order.isPresent() && isSuccessive(log, stream, order.get()));
-        } catch (SQLException e) {
-            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
+            throws SQLException {
+        if (stream.isEmpty() && order.isEmpty()) {
+            return fromValues(log, isNamed);
         }
+        if (stream.isEmpty() && !isKey(log, stream, order.get())) {
+            return withStream(log, order.get(), isNamed);
+        }
+        if (order.isPresent() && !isKey(log, stream, order.get())) {
+            return new TimeGuess(stream.filter(column -> !column.equals("unnested_row")), Optional.empty(), false);
+        }
+        return new TimeGuess(stream, order, order.isPresent() && isSuccessive(log, stream, order.get()));
     }
 
     /** Times that come twice: of the streams of a column that is constant over runs of rows, or of a text. */
@@ -93,7 +100,7 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
         // A clock before numbers that are called a unit of time, and those before any others.
         for (Predicate<String> isTime : List.<Predicate<String>>of(
                 column -> log.columns().get(column).matches("DATE|TIMESTAMP.*"),
-                TimedRows::isUnit,
+                column -> !Double.isNaN(secondsOf(column)),
                 column -> log.columns().get(column).matches(WHOLE) && rows >= FEWEST_ROWS)) {
             Optional<String> order = increasing.stream().filter(isTime).findFirst();
             if (order.isPresent()) {
@@ -106,13 +113,9 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
 
     private static Optional<String> constantText(Log log, List<String> columns) throws SQLException {
         for (String column : columns) {
-            if (log.columns().get(column).matches("(?s)VARCHAR|UUID|ENUM.*")) {
-                String name = Sql.identifier(column);
-                String same = "SELECT CAST(count(DISTINCT " + name + ") = 1 AND count(" + name
-                        + ") = count(*) AS INTEGER) FROM " + Log.VIEW;
-                if (log.wholeNumber(same) == 1) {
-                    return Optional.of(column);
-                }
+            if (log.columns().get(column).matches("(?s)VARCHAR|UUID|ENUM.*")
+                    && holds(log, column, "count(DISTINCT now) = 1 AND count(now) = count(*)")) {
+                return Optional.of(column);
             }
         }
         return Optional.empty();
@@ -120,11 +123,34 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
 
     /** Over the whole file. */
     private static boolean increases(Log log, String column) throws SQLException {
+        return holds(log, column, "count(now) = count(*) AND coalesce(bool_and(now > before), false)");
+    }
+
+    /** Several values, each in one run of rows, of three rows and more on average. */
+    private static boolean isConstantOverRuns(Log log, String column) throws SQLException {
+        return holds(
+                log,
+                column,
+                "count(now) = count(*) AND count(DISTINCT now) > 1 AND count(*) >= 3 * count(DISTINCT now)"
+                        + " AND count_if(now IS DISTINCT FROM before) = count(DISTINCT now)");
+    }
+
+    /** Whether a column goes up by 1 from row to row over the whole file, as a number of the row does. */
+    static boolean countsRows(Log log, String column) throws SQLException {
+        return log.columns().get(column).matches(WHOLE)
+                && holds(log, column, "count_if(" + DIFFERENCE + " = 1) = count(*) - 1 AND count(*) > 3");
+    }
+
+    /** Whether a condition holds for all values of a column, {@code now}, and those {@code before}, row by row. */
+    private static boolean holds(Log log, String column, String condition) throws SQLException {
+        return holds(log, column, "", condition);
+    }
+
+    private static boolean holds(Log log, String column, String window, String condition) throws SQLException {
         String name = Sql.identifier(column);
         return 1
-                == log.wholeNumber("SELECT CAST(count(now) = count(*) AND coalesce(bool_and(now > before),"
-                        + " false) AS INTEGER) FROM (SELECT " + name + " AS now, lag(" + name
-                        + ") OVER () AS before FROM " + Log.VIEW + ")");
+                == log.wholeNumber("SELECT CAST(" + condition + " AS INTEGER) FROM (SELECT " + name + " AS now, lag("
+                        + name + ") OVER (" + window + ") AS before FROM " + Log.VIEW + ")");
     }
 
     /** Neither missing nor twice in a stream. */
@@ -139,72 +165,25 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
     private static boolean isSuccessive(Log log, Optional<String> stream, String order) throws SQLException {
         String partition = stream.map(column -> "PARTITION BY " + Sql.identifier(column) + " ")
                 .orElse("");
-        String time = Sql.identifier(order);
-        if (!log.columns().get(order).matches(WHOLE)) {
-            return true;
-        }
-        return 0
-                == log.wholeNumber("SELECT count_if(step > 1) FROM (SELECT " + difference(time) + " OVER (" + partition
-                        + "ORDER BY " + time + ") AS step FROM " + Log.VIEW + ")");
-    }
-
-    /** Several values, each in one run of rows, of three rows and more on average. */
-    private static boolean isConstantOverRuns(Log log, String column) throws SQLException {
-        String name = Sql.identifier(column);
-        boolean[] constant = new boolean[1];
-        String runs =
-                "SELECT count_if(" + "now IS DISTINCT FROM before), count(DISTINCT now), count(*), count(now) FROM"
-                        + " (SELECT " + name + " AS now, lag(" + name + ") OVER () AS before FROM " + Log.VIEW + ")";
-        log.each(runs, row -> {
-            long values = row.getLong(2);
-            boolean complete = row.getLong(3) == row.getLong(4);
-            constant[0] = complete && values > 1 && row.getLong(1) == values && row.getLong(3) >= 3 * values;
-        });
-        return constant[0];
+        return !log.columns().get(order).matches(WHOLE)
+                || holds(
+                        log,
+                        order,
+                        partition + "ORDER BY " + Sql.identifier(order),
+                        "count_if(" + DIFFERENCE + " > 1) = 0");
     }
 
     private static boolean increasesWithin(Log log, String stream, String order) throws SQLException {
-        String time = Sql.identifier(order);
         String name = Sql.identifier(stream);
-        boolean[] increases = new boolean[1];
-        String steps =
-                "SELECT bool_and(now > before) FILTER (same), bool_and(now > before) FILTER (NOT same), count(now) ="
-                        + " count(*) FROM (SELECT " + time + " AS now, lag(" + time + ") OVER () AS before, " + name
-                        + " = lag("
-                        + name + ") OVER () AS same FROM " + Log.VIEW + ")";
-        log.each(steps, row -> increases[0] = row.getBoolean(1) && !row.getBoolean(2) && row.getBoolean(3));
-        return increases[0];
+        String time = Sql.identifier(order);
+        return 1
+                == log.wholeNumber("SELECT CAST(bool_and(now > before) FILTER (same) AND NOT coalesce(bool_and(now >"
+                        + " before) FILTER (NOT same), false) AND count(now) = count(*) AS INTEGER) FROM (SELECT "
+                        + time + " AS now, lag(" + time + ") OVER () AS before, " + name + " = lag(" + name
+                        + ") OVER () AS same FROM " + Log.VIEW + ")");
     }
 
-    /** Whether a column goes up by 1 from row to row over the whole file, as a number of the row does. */
-    static boolean countsRows(Log log, String column) throws IOException {
-        if (!log.columns().get(column).matches(WHOLE)) {
-            return false;
-        }
-        String name = Sql.identifier(column);
-        return 0
-                        == ask(
-                                log,
-                                "SELECT count(*) - 1 - count_if(step = 1) FROM (SELECT " + difference(name)
-                                        + " OVER () AS step FROM " + Log.VIEW + ")")
-                && ask(log, "SELECT count(*) FROM " + Log.VIEW) > 3;
-    }
-
-    /** Wide enough for whole numbers of any type: the difference of unsigned ones may be negative. */
-    private static String difference(String name) {
-        String wide = "TRY_CAST(" + name + " AS HUGEINT)";
-        return wide + " - lag(" + wide + ")";
-    }
-
-    static long distinct(Log log, String column) throws IOException {
-        return ask(log, "SELECT count(DISTINCT " + Sql.identifier(column) + ") FROM " + Log.VIEW);
-    }
-
-    private static long ask(Log log, String query) throws IOException {
-        try {
-            return log.wholeNumber(query);
-        } catch (SQLException e) {
-            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
-        }
+    static long distinct(Log log, String column) throws SQLException {
+        return log.wholeNumber("SELECT count(DISTINCT " + Sql.identifier(column) + ") FROM " + Log.VIEW);
     }
 }

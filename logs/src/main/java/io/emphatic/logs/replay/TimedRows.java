@@ -1,9 +1,11 @@
-package io.emphatic.logs.spec;
+package io.emphatic.logs.replay;
 
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
 import io.emphatic.logs.sql.SqlFailure;
+import io.emphatic.logs.suggest.Dialect;
+import io.emphatic.logs.suggest.TimeGuess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -27,8 +29,6 @@ public final class TimedRows {
     /** What a service has in each row beside the columns. */
     private static final Set<String> RESERVED = Set.of("stream", "seq", "crc");
 
-    private static final Map<String, Double> UNITS =
-            Map.of("second", 1.0, "minute", 60.0, "hour", 3600.0, "day", 86_400.0);
     private static final Pattern PLAIN = Pattern.compile(
             "BOOLEAN|VARCHAR|((TINY|SMALL|BIG|U|UTINY|USMALL)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*?)(\\[\\d*])?");
     private static final String DEFAULT_STREAM = "log";
@@ -38,6 +38,16 @@ public final class TimedRows {
     private final Expression order; // null for that of the file
     private final double unit;
     private final List<String> columns;
+
+    /**
+     * A row of a log that is to be seen when its time has come.
+     *
+     * @param seconds since the first row of the log
+     * @param stream its name
+     * @param seq its number among the rows of its stream, from 0
+     * @param columns the values by column: numbers, texts, booleans, nulls and lists
+     */
+    public record TimedRow(double seconds, String stream, long seq, Map<String, Object> columns) {}
 
     /** Takes rows. */
     public interface Taker {
@@ -63,7 +73,7 @@ public final class TimedRows {
      * @param stream a column or an expression; null for a guess
      * @param order a column or an expression; null for a guess
      * @param unit what 1 of an order that is a number means: second, minute, hour or day; null for what the column is
-     *     called, and a second if that is none of them
+     *     called, and a second if that is no unit
      */
     public static TimedRows of(Log log, String stream, String order, String unit) throws IOException {
         TimeGuess guess = Dialect.time(log);
@@ -77,18 +87,13 @@ public final class TimedRows {
                 time == null || time.inSeconds() != time ? 1 : unit(unit == null ? time.text() : unit, unit != null));
     }
 
-    /** Whether a column is called as a unit of time is. */
-    static boolean isUnit(String column) {
-        return UNITS.containsKey(column.toLowerCase(Locale.ROOT).replaceFirst("s$", ""));
-    }
-
     private static double unit(String name, boolean isRequired) {
-        Double seconds = UNITS.get(name.toLowerCase(Locale.ROOT).replaceFirst("s$", ""));
-        if (seconds == null && isRequired) {
+        double seconds = TimeGuess.secondsOf(name);
+        if (Double.isNaN(seconds) && isRequired) {
             throw new IllegalArgumentException(
                     "there is no unit " + name + "\nThere are: seconds, minutes, hours, days");
         }
-        return seconds == null ? 1 : seconds;
+        return Double.isNaN(seconds) ? 1 : seconds;
     }
 
     /** In words where streams and times come from. */

@@ -1,9 +1,10 @@
-package io.emphatic.logs.spec;
+package io.emphatic.logs.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.logs.replay.TimedRows.TimedRow;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.nio.file.Files;

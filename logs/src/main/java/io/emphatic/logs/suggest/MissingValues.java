@@ -1,9 +1,7 @@
-package io.emphatic.logs.spec;
+package io.emphatic.logs.suggest;
 
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
-import io.emphatic.logs.sql.SqlFailure;
-import java.io.IOException;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -13,24 +11,20 @@ import java.util.StringJoiner;
 /** How many rows of a log have no value in each column; absent where every row has one. */
 record MissingValues(long rows, Map<String, Long> byColumn) {
 
-    static MissingValues of(Log log) throws IOException {
+    static MissingValues of(Log log) throws SQLException {
         List<String> columns = List.copyOf(log.columns().keySet());
         StringJoiner counts = new StringJoiner(", ", "SELECT count(*), ", " FROM " + Log.VIEW);
         columns.forEach(column -> counts.add("count(*) - count(" + Sql.identifier(column) + ")"));
         long[] rows = new long[1];
         Map<String, Long> missing = new HashMap<>();
-        try {
-            log.each(counts.toString(), row -> {
-                rows[0] = row.getLong(1);
-                for (int k = 0; k < columns.size(); k++) {
-                    if (row.getLong(k + 2) > 0) {
-                        missing.put(columns.get(k), row.getLong(k + 2));
-                    }
+        log.each(counts.toString(), row -> {
+            rows[0] = row.getLong(1);
+            for (int k = 0; k < columns.size(); k++) {
+                if (row.getLong(k + 2) > 0) {
+                    missing.put(columns.get(k), row.getLong(k + 2));
                 }
-            });
-        } catch (SQLException e) {
-            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
-        }
+            }
+        });
         return new MissingValues(rows[0], missing);
     }
 

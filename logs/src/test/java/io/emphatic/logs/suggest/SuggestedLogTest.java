@@ -1,7 +1,8 @@
-package io.emphatic.logs.spec;
+package io.emphatic.logs.suggest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.logs.spec.SpecReader;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
@@ -24,7 +25,7 @@ class SuggestedLogTest {
 
     private SpecReader.Document suggested(LogSource source) throws IOException {
         try (Log log = Log.open(source)) {
-            return SpecReader.read(Files.writeString(directory.resolve("spec.yaml"), Dialect.suggest(log)));
+            return SpecReader.read(Files.writeString(directory.resolve("spec.yaml"), SuggestedSpec.yaml(log)));
         }
     }
 
@@ -38,7 +39,7 @@ class SuggestedLogTest {
         LogSource read = SpecReader.read(yaml).log();
         try (Log log = Log.open(read)) {
             assertThat(log.files()).hasSize(1);
-            assertThat(log.patterns().get(0)).endsWith(pattern);
+            assertThat(log.source().patterns().get(0)).endsWith(pattern);
         }
     }
 

@@ -1,9 +1,7 @@
-package io.emphatic.logs.spec;
+package io.emphatic.logs.suggest;
 
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
-import io.emphatic.logs.sql.SqlFailure;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -26,7 +24,7 @@ record EpisodeFiles(String query, boolean isPadded) {
      *
      * @param ends which rows end an episode, in SQL
      */
-    static EpisodeFiles of(Log log, String ends) throws IOException {
+    static EpisodeFiles of(Log log, String ends) throws SQLException {
         List<String> files = log.files().stream().map(Path::toString).toList();
         if (files.size() < 2
                 || !files.stream()
@@ -36,12 +34,8 @@ record EpisodeFiles(String query, boolean isPadded) {
         }
         String numbered = "SELECT " + ends + " AS ends, " + ORDER + " = max(" + ORDER + ") OVER (PARTITION BY " + STREAM
                 + ") AS is_last FROM " + reader(files);
-        try {
-            long ended = log.wholeNumber("SELECT count_if(ends) FROM (" + numbered + ") WHERE is_last");
-            return new EpisodeFiles("SELECT * FROM " + reader(log.patterns()), ended == 0);
-        } catch (SQLException e) {
-            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
-        }
+        long ended = log.wholeNumber("SELECT count_if(ends) FROM (" + numbered + ") WHERE is_last");
+        return new EpisodeFiles("SELECT * FROM " + reader(log.source().patterns()), ended == 0);
     }
 
     private static String reader(List<String> patterns) {
