@@ -162,7 +162,7 @@ class LiveSpecTest {
         List<Map<String, Object>> rows = Interleaved.rows(25, 200, 2);
         RowShape declared = new RowShape(false, Double.NaN, null, Map.of(), Map.of("n", "DOUBLE", "unit", "VARCHAR"));
         Spec plain = spec("x, n // 2, n / 4");
-        Spec spec = new Spec("unit", "t", null, null, null, plain.features(), plain.predictions(), declared);
+        Spec spec = new Spec("unit", "t", null, null, null, plain.features(), plain.predictions(), declared, false);
         Path file = Interleaved.csv(rows, directory.resolve("log.csv"));
         try (Log log = Log.open(file.toString());
                 LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
