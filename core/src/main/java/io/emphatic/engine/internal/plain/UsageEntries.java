@@ -10,7 +10,7 @@ import java.util.Map;
  * are not zero, as long as features are sparse.
  */
 abstract class UsageEntries {
-    static final int SMALL = 64;
+    static final int FEW_FEATURES = 64;
     static final double NEGLIGIBLE = 1e-30;
     static final String ORDER = "trace_order";
 
@@ -25,7 +25,7 @@ abstract class UsageEntries {
     final double[] v;
     final double[] d;
     final double[] bounds = new double[5];
-    final int[] listed; // where e or v is not zero; of length 0 up to SMALL features
+    final int[] listed; // where e or v is not zero; of length 0 up to FEW_FEATURES features
     int count; // of the indices in listed
     boolean usesAllEntries = true; // listed is not up to date
 
@@ -33,7 +33,7 @@ abstract class UsageEntries {
         e = new double[size];
         v = new double[size];
         d = new double[size];
-        listed = new int[size <= SMALL ? 0 : size];
+        listed = new int[size <= FEW_FEATURES ? 0 : size];
     }
 
     /** Adds its state to that of an engine. */
