@@ -21,7 +21,7 @@ public record Fingerprint(String log, String spec) {
 
     /**
      * @param others what else the result depends on: the columns of the predictions file, the candidates, the checksum
-     *     of the model that learning goes on from
+     *     of the model that learning continues from
      */
     public static Fingerprint of(Plan plan, RowOrder order, List<String> others) throws IOException {
         StringBuilder spec = new StringBuilder();
