@@ -27,9 +27,6 @@ public final class StudyRun implements Closeable {
     /** More settings than this in one chunk would make the chunk that a kill loses too long. */
     private static final int MOST_SETTINGS_PER_CHUNK = 256;
 
-    /** Fewer would leave threads without work at the end. */
-    private static final int CHUNKS_PER_THREAD = 2;
-
     private static final String STUDY = "study.yaml";
 
     private final Study study;
@@ -135,7 +132,7 @@ public final class StudyRun implements Closeable {
     }
 
     /** What is missing: settings that learn together, and have as many runs already. */
-    private List<List<Setting>> chunks(int threads) {
+    private List<List<Setting>> chunks() {
         Map<Integer, List<Setting>> missing = new LinkedHashMap<>();
         for (Setting setting : settings) {
             if (!isComplete(known.get(setting.toString()))) {
@@ -143,10 +140,8 @@ public final class StudyRun implements Closeable {
                         .add(setting);
             }
         }
-        int all = missing.values().stream().mapToInt(List::size).sum();
-        int joined = Math.min(MOST_SETTINGS_PER_CHUNK, all / (CHUNKS_PER_THREAD * threads));
         return missing.values().stream()
-                .flatMap(alike -> TraceGroup.of(walks.problem(), alike, MOST_SETTINGS_PER_CHUNK, joined).stream())
+                .flatMap(alike -> TraceGroup.of(alike, MOST_SETTINGS_PER_CHUNK).stream())
                 .toList();
     }
 
@@ -184,12 +179,12 @@ public final class StudyRun implements Closeable {
 
     /** How many settings have not all their runs. */
     public int missingSettings() {
-        return chunks(1).stream().mapToInt(List::size).sum();
+        return chunks().stream().mapToInt(List::size).sum();
     }
 
     /** Missing settings × their missing runs × steps. */
     public long missingSettingSteps() {
-        return chunks(1).stream()
+        return chunks().stream()
                 .flatMap(List::stream)
                 .mapToLong(setting -> (long) missingRuns(setting) * study.steps())
                 .sum();
@@ -197,7 +192,7 @@ public final class StudyRun implements Closeable {
 
     /** How long the missing part will take: each algorithm is tried out for a moment. */
     public double estimateSeconds(int threads) {
-        return TimeEstimate.seconds(study, walks, chunks(threads), this::missingRuns, threads);
+        return TimeEstimate.seconds(study, walks, chunks(), this::missingRuns, threads);
     }
 
     /**
@@ -206,7 +201,7 @@ public final class StudyRun implements Closeable {
      * @param progress is told of setting-steps as they are done, from several threads
      */
     public List<Result> run(int threads, LongConsumer progress) throws IOException {
-        List<List<Setting>> chunks = chunks(threads);
+        List<List<Setting>> chunks = chunks();
         Provenance.SessionLog session =
                 chunks.isEmpty() ? null : new Provenance.SessionLog(directory, version, threads);
         compute(threads, chunks, known, chunk -> {

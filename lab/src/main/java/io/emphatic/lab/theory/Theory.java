@@ -3,7 +3,6 @@ package io.emphatic.lab.theory;
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
-import io.emphatic.EtdBeta;
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
 import io.emphatic.GradientTd;
@@ -221,11 +220,6 @@ public final class Theory {
         boolean gradient = algorithm.configure(Map.of()) instanceof WisGtd;
         double[] weighting = algorithm.fixedPoint() == FixedPoint.EMPHASIS ? emphasis : d;
         return WeightedSolution.of(algorithm, gradient, equation, weighting, d);
-    }
-
-    /** The β that ETD(λ,β) has by default in the registry. */
-    public static double defaultBeta() {
-        return ((EtdBeta) algorithm(FixedPoint.BETA_EMPHASIS).configure(Map.of())).beta();
     }
 
     /** What ETD(λ,β) (Hallak et al. 2016) would do. With β = 1 on a task without end it is not defined. */

@@ -48,7 +48,7 @@ class TraceGroupDivergenceTest {
             PreparedMdp problem = new PreparedMdp(problem(collision, (question, s) -> learnsFrom.test(s)));
             EdgeWalk walk = problem.walk(Seeds.generator(5), 20_000);
             LearningCurves curves = new TraceGroup(
-                            problem, EVERY, List.of(setting), configs -> Batch.plain(configs.get(0)))
+                            problem, EVERY, List.of(setting), Batch::plain)
                     .learn(walk);
             assertThat(curves.divergedAt()[0]).isEqualTo(refusedByHand(problem, learnsFrom, walk, setting));
         }

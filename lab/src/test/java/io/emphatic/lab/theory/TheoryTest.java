@@ -107,7 +107,7 @@ class TheoryTest {
                         case VISITS -> book.stationary;
                         case INTEREST -> book.cared;
                         case EMPHASIS -> book.emphasis;
-                        default -> book.emphasis(Theory.defaultBeta());
+                        default -> book.emphasis(solution.beta());
                     };
             for (int i = 0; i < solution.a().length; i++) {
                 assertThat(solution.a()[i]).containsExactly(book.a(weighting)[i], within(1e-9));
