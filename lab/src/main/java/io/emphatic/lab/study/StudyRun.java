@@ -22,12 +22,22 @@ import java.util.stream.IntStream;
  * A study at work in a directory: finds out what is missing, computes that on all cores, keeps each chunk as soon as it
  * is done, and writes the tables; then does the same with the runs of the best settings on fresh seeds. The outcome
  * depends on the study alone, not on threads or interruptions.
+ *
+ * <pre>
+ *   try (StudyRun run = new StudyRun(Path.of("study.yaml"), Path.of("results"), "1.0")) {
+ *       run.run(2, steps -&gt; {});       // on two threads
+ *       run.rerun(2, steps -&gt; {});     // the best settings, on fresh seeds
+ *   }
+ *   Ranking ranking = Ranking.of(Path.of("results"));
+ * </pre>
+ *
+ * One process at a time may have a directory open, and one thread a StudyRun.
  */
 public final class StudyRun implements Closeable {
     /** More settings than this in one chunk would make the chunk that a kill loses too long. */
     private static final int MOST_SETTINGS_PER_CHUNK = 256;
 
-    private static final String STUDY = "study.yaml";
+    static final String STUDY = "study.yaml";
 
     private final Study study;
     private final String source;
@@ -299,51 +309,6 @@ public final class StudyRun implements Closeable {
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-    }
-
-    /**
-     * The results that a finished study left in a directory, in the order of {@link Study#settings}.
-     *
-     * @throws IllegalArgumentException if some are missing
-     */
-    static List<Result> resultsIn(Path directory, Study study) throws IOException {
-        try (ResultStore store = new ResultStore(directory, study.world())) {
-            Map<String, Result> known = store.load(RandomPurpose.STUDY);
-            List<Setting> settings = study.settings();
-            long missing = missing(study, settings, known);
-            if (missing > 0) {
-                throw new IllegalArgumentException(missing + " of " + Numbers.count(settings.size(), "setting")
-                        + " have no results of " + Numbers.count(study.runs(), "run") + " in " + directory
-                        + "\n`emphatic study FILE --out " + directory + "` computes what is missing.");
-            }
-            return settings.stream()
-                    .map(setting -> known.get(setting.toString()))
-                    .toList();
-        }
-    }
-
-    /**
-     * The results of these settings on fresh seeds in a directory, by {@link Setting#toString}.
-     *
-     * @throws IllegalArgumentException if some are missing
-     */
-    static Map<String, Result> rerunsIn(Path directory, Study study, List<Setting> winners) throws IOException {
-        try (ResultStore store = new ResultStore(directory, study.world())) {
-            Map<String, Result> known = store.load(RandomPurpose.RERUN);
-            if (missing(study, winners, known) > 0) {
-                throw new IllegalArgumentException("the best settings have not all been run on fresh seeds in "
-                        + directory + "\n`emphatic study " + directory.resolve(STUDY) + " --out " + directory
-                        + "` does that.");
-            }
-            return known;
-        }
-    }
-
-    private static long missing(Study study, List<Setting> settings, Map<String, Result> known) {
-        return settings.stream()
-                .map(setting -> known.get(setting.toString()))
-                .filter(result -> result == null || result.runs() != study.runs())
-                .count();
     }
 
     @Override

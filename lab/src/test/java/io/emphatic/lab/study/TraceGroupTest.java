@@ -71,9 +71,7 @@ class TraceGroupTest {
             List<Setting> settings = settings(algorithm, lambda);
             LearningCurves shared = new TraceGroup(world, EVERY, settings).learn(walk);
             for (int k = 0; k < settings.size(); k++) {
-                LearningCurves alone = new TraceGroup(
-                                world, EVERY, List.of(settings.get(k)), Batch::plain)
-                        .learn(walk);
+                LearningCurves alone = new TraceGroup(world, EVERY, List.of(settings.get(k)), Batch::plain).learn(walk);
                 assertThat(shared.divergedAt()[k]).as("%s", settings.get(k)).isEqualTo(alone.divergedAt()[0]);
                 for (int point = 0; point < shared.errors().length; point++) {
                     assertClose(shared.errors()[point][k], alone.errors()[point][0], settings.get(k));
