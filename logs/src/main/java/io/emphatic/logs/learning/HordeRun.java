@@ -40,7 +40,7 @@ final class HordeRun extends PredictionRun {
     private static final int FEWEST_IN_HORDE = 16;
 
     private final List<HordeMember> members = new ArrayList<>();
-    private final EmphasisDiagnostics[] emphases; // by trace
+    private final RunningPrediction.EmphasisDiagnostics[] emphases; // by trace
     private final Transition[] transitions; // by trace
     private final CumulantRows cumulantRows;
     private double[] cumulants; // of the last row
@@ -50,11 +50,11 @@ final class HordeRun extends PredictionRun {
     private HordeRun(RunSettings settings, TimeLine[] lines, List<List<PlannedPrediction>> byTrace) {
         super(settings, lines);
         this.horde = new Horde(settings.plan().features().size());
-        this.emphases = new EmphasisDiagnostics[lines.length];
+        this.emphases = new RunningPrediction.EmphasisDiagnostics[lines.length];
         this.transitions = Arrays.stream(lines).map(TimeLine::transition).toArray(Transition[]::new);
         horde.reserve(byTrace.stream().mapToInt(List::size).sum());
         for (int g = 0; g < lines.length; g++) {
-            emphases[g] = new EmphasisDiagnostics(settings.precision());
+            emphases[g] = new RunningPrediction.EmphasisDiagnostics(settings.precision());
             HordeGroup group = horde.group(byTrace.get(g).get(0).config());
             for (PlannedPrediction prediction : byTrace.get(g)) {
                 members.add(new HordeMember(prediction, group.add(prediction.config()), emphases[g], settings));
@@ -143,7 +143,7 @@ final class HordeRun extends PredictionRun {
 
     @Override
     void exchangeDiagnostics(SavedState state) throws IOException {
-        for (EmphasisDiagnostics ofTrace : emphases) {
+        for (RunningPrediction.EmphasisDiagnostics ofTrace : emphases) {
             ofTrace.exchange(state);
         }
         for (HordeMember member : members) {
@@ -157,7 +157,7 @@ final class HordeRun extends PredictionRun {
         HordeMember(
                 PlannedPrediction plan,
                 HordePrediction prediction,
-                EmphasisDiagnostics emphases,
+                RunningPrediction.EmphasisDiagnostics emphases,
                 RunSettings settings) {
             super(plan, emphases, settings);
             this.prediction = prediction;

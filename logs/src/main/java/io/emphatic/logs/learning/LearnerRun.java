@@ -140,7 +140,7 @@ final class LearnerRun extends PredictionRun {
         private Learner learner; // of the present stream, where each has its own
 
         LearnerPrediction(PlannedPrediction prediction, RunSettings settings) {
-            super(prediction, new EmphasisDiagnostics(settings.precision()), settings);
+            super(prediction, new RunningPrediction.EmphasisDiagnostics(settings.precision()), settings);
             int size = settings.plan().features().size();
             this.learner = settings.sharing().learner(prediction.config(), size);
             this.hasOneTrace = settings.sharing().continues() && StreamSharing.choosesStepSize(prediction.config());

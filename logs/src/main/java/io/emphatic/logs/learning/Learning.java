@@ -5,7 +5,7 @@ import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Checkpoint;
-import io.emphatic.logs.file.Fingerprint;
+import io.emphatic.logs.file.Checkpoint.Fingerprint;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.ProgressListener;
@@ -320,5 +320,21 @@ public final class Learning {
         Path file = options.predictions();
         return new PredictionsFile(
                 file, plan.log(), plan.stream(), plan.order(), order.isGathered(), columns, options.checkpoint());
+    }
+
+    /** Everything was learned, and then an output could not be written. The report is not lost. */
+    public static final class UnwrittenException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private final transient LearningReport report;
+
+        UnwrittenException(LearningReport report, IOException cause) {
+            super(cause.getMessage(), cause);
+            this.report = report;
+        }
+
+        public LearningReport report() {
+            return report;
+        }
     }
 }
