@@ -334,7 +334,8 @@ class TuneCommandTest {
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out())
                 .contains("log.csv: 1,500 rows in ")
-                .containsPattern("value: 36 candidates, \\d+ diverged, (none|\\d+) that cannot be told from the best")
+                .containsPattern(
+                        "value: 36 candidates, \\d+ diverged, (none|\\d+) that cannot be distinguished from the best")
                 .containsPattern("effective sample size [\\d.,]+ of 1,\\d+ steps by ratios, [\\d.,]+ by the weights")
                 .containsPattern("standard errors over \\d+ streams")
                 .containsPattern("\\n +1 +\\S+ +\\S.* 0\\n")
