@@ -42,7 +42,7 @@ public final class EngineCosts {
     private static void print(int size, int oneIn) {
         TraceRule rule = new Etd(ALPHA).rule();
         Engine[] engines = {
-            new SparseTraceEngine(rule, new StepLimits(OFF, OFF, size), size),
+            new SparseTraceEngine(rule, new StepLimits(OFF, OFF, size), size, SparseRows.OWN),
             new DenseTraceEngine(new Etd(ALPHA).rule(), size)
         };
         SparseStream[] streams = new SparseStream[2];

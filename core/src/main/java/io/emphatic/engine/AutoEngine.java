@@ -5,7 +5,7 @@ import io.emphatic.experience.Transition;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * The engine of {@code step_size: auto} ({@code docs/ALGORITHMS.md} §7): {@value #COUNT} engines that share nothing,
@@ -54,9 +54,9 @@ final class AutoEngine implements Engine {
     private final Map<String, double[]> own = new TreeMap<>();
     private double delta = Double.NaN;
 
-    AutoEngine(Supplier<Engine> engine) {
+    AutoEngine(SparseRows[] rows, Function<SparseRows, Engine> engine) {
         for (int k = 0; k < COUNT; k++) {
-            engines[k] = engine.get();
+            engines[k] = engine.apply(rows[k]);
         }
         own.put("auto_steps", scalars);
         own.put("auto_points", points);

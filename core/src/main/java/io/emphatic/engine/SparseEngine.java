@@ -10,9 +10,9 @@ abstract class SparseEngine extends TraceRuleEngine implements PairedEngine {
     final SparseVectors vectors;
     final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
 
-    SparseEngine(TraceRule rule, int size) {
+    SparseEngine(TraceRule rule, int size, SparseRows rows) {
         super(rule);
-        this.vectors = new SparseVectors(size, false);
+        this.vectors = new SparseVectors(size, false, rows);
         vectors.putState(state);
         state.put("weights_norm", thetaNorm);
     }
@@ -30,7 +30,7 @@ abstract class SparseEngine extends TraceRuleEngine implements PairedEngine {
 
     @Override
     public final double[] weights() {
-        return SparseState.weights(state);
+        return SparseState.weights(state());
     }
 
     /** The state of an explicit engine. */
@@ -38,9 +38,14 @@ abstract class SparseEngine extends TraceRuleEngine implements PairedEngine {
     public Map<String, double[]> handOver() {
         double[] traceBounds = {vectors.ofGenerations().largestOfTrace(), vectors.e.norm()};
         Map<String, double[]> learned =
-                new HashMap<>(TraceEngine.state(weights(), thetaNorm[0], SparseState.trace(state), traceBounds));
+                new HashMap<>(TraceEngine.state(weights(), thetaNorm[0], SparseState.trace(state()), traceBounds));
         learned.put("memory", memory);
         return learned;
+    }
+
+    @Override
+    public final Map<String, double[]> state() {
+        return vectors.complete(state);
     }
 
     /** When an entry of the trace is dropped depends on it. */
@@ -52,6 +57,6 @@ abstract class SparseEngine extends TraceRuleEngine implements PairedEngine {
     @Override
     public final void loaded(Map<String, double[]> arrays) {
         super.loaded(arrays);
-        vectors.loaded(arrays.get(SparseState.LIST));
+        vectors.loaded(arrays);
     }
 }

@@ -27,18 +27,22 @@ final class SparseEntries {
     private static final int DROPPED_AT_ONCE = 1024;
 
     final boolean hasTwo; // whether there are w and h beside θ and e
-    final int stride;
+    final int stride; // from the numbers of a feature to those of the next
+    final int base; // where those of feature 0 are
     final double[] numbers;
+    private final SparseRows rows;
     final GenerationNumbers ofGenerations;
     final TraceGenerations generations;
     double negligible = TraceGenerations.NEGLIGIBLE; // entries below this fraction of the largest are dropped
     private final double[] of; // the array of ofGenerations
     private final double[] before; // to work with
 
-    SparseEntries(int size, boolean hasTwo) {
+    SparseEntries(int size, boolean hasTwo, SparseRows rows) {
         this.hasTwo = hasTwo;
-        stride = stride(hasTwo);
-        numbers = new double[stride * size + 2];
+        this.rows = rows;
+        stride = rows.places * width(hasTwo);
+        base = rows.place * width(hasTwo);
+        numbers = rows.array(stride * size + 2);
         ofGenerations = new GenerationNumbers(hasTwo);
         of = ofGenerations.all;
         before = new double[of.length];
@@ -46,8 +50,38 @@ final class SparseEntries {
     }
 
     /** How many numbers a feature has. */
-    static int stride(boolean hasTwo) {
+    static int width(boolean hasTwo) {
         return hasTwo ? 4 : 2;
+    }
+
+    /** θ = θ₀, everything else 0. */
+    void begin(double[] initialWeights) {
+        for (int j = 0; j < initialWeights.length; j++) {
+            int at = stride * j + base + X;
+            Arrays.fill(numbers, at, at + width(hasTwo), 0);
+            numbers[at] = initialWeights[j];
+        }
+    }
+
+    /** Its numbers in an array of their own: the very array, or a copy. */
+    double[] own() {
+        if (rows.isOwn()) {
+            return numbers;
+        }
+        int width = width(hasTwo);
+        double[] own = new double[(numbers.length - X) / rows.places + X];
+        for (int at = X; at < own.length; at += width) {
+            System.arraycopy(numbers, rows.places * (at - X) + base + X, own, at, width);
+        }
+        return own;
+    }
+
+    /** Takes such numbers, unless they are in the very array already. */
+    void take(double[] own) {
+        int width = width(hasTwo);
+        for (int at = X; at < own.length && !rows.isOwn(); at += width) {
+            System.arraycopy(own, at, numbers, rows.places * (at - X) + base + X, width);
+        }
     }
 
     /** Begins a generation with c = d = 1, after the decay; nothing joins it, but where a slot is needed. */
@@ -58,7 +92,7 @@ final class SparseEntries {
                 of[SCALE_G + current] == 0 && (!hasTwo || of[SCALE_P + current] * of[LARGEST_P + current] == 0);
         if (isOver && count <= DROPPED_AT_ONCE) {
             for (int place = generations.size() - count; place < generations.size(); place++) {
-                fold(stride * generations.at(place), current);
+                fold(stride * generations.at(place) + base, current);
             }
             generations.removeLast(count);
         } else if (generations.isFoldedAsAWhole()) {
@@ -93,7 +127,7 @@ final class SparseEntries {
             int last = place + generations.count(slot);
             for (; place < last; place++) {
                 int j = generations.at(place);
-                int at = stride * j;
+                int at = stride * j + base;
                 double g = numbers[at + G];
                 if (g != 0 && TraceGenerations.slotOf(g) == slot) {
                     double newG = before[SCALE_G + slot] * g;
@@ -129,7 +163,7 @@ final class SparseEntries {
         int from = generations.oldest();
         int to = generations.current();
         int j = generations.at(0);
-        int at = stride * j;
+        int at = stride * j + base;
         generations.removeFirst(1);
         double g = numbers[at + G];
         if (g != 0 && TraceGenerations.slotOf(g) == from) {
@@ -219,7 +253,7 @@ final class SparseEntries {
         double moveX = of[MOVE_X + slot];
         double moveY = hasTwo ? of[MOVE_Y + slot] : 0;
         for (int place = 0; place < count; place++) {
-            int at = stride * generations.at(place);
+            int at = stride * generations.at(place) + base;
             double g = numbers[at + G];
             if (TraceGenerations.slotOf(g) == slot) {
                 if (Math.abs(g) > threshold || hasTwo && Math.abs(numbers[at + P]) > thresholdP) {
@@ -240,13 +274,13 @@ final class SparseEntries {
             int[] indices = binary.indices();
             int active = binary.active();
             for (int i = 0; i < active; i++) {
-                int at = stride * indices[i];
+                int at = stride * indices[i] + base;
                 double g = numbers[at + G];
                 sum += numbers[at + vector] + of[moves + TraceGenerations.slotOf(g)] * g;
             }
         } else {
             for (int i = 0; i < phi.active(); i++) {
-                int at = stride * phi.index(i);
+                int at = stride * phi.index(i) + base;
                 double g = numbers[at + G];
                 sum += phi.value(i) * (numbers[at + vector] + of[moves + TraceGenerations.slotOf(g)] * g);
             }
@@ -258,14 +292,14 @@ final class SparseEntries {
     double traceDot(Features phi) {
         double sum = 0;
         for (int i = 0; i < phi.active(); i++) {
-            double g = numbers[stride * phi.index(i) + G];
+            double g = numbers[stride * phi.index(i) + base + G];
             sum += phi.value(i) * (of[SCALE_G + TraceGenerations.slotOf(g)] * g);
         }
         return sum;
     }
 
     void scale(int vector, double factor) {
-        for (int at = vector; at < numbers.length; at += stride) {
+        for (int at = base + vector; at < numbers.length; at += stride) {
             numbers[at] *= factor;
         }
     }
@@ -273,7 +307,7 @@ final class SparseEntries {
     /** ‖θ‖₂ as the root of a sum of squares, over all features. */
     double weightsNorm() {
         double squares = 0;
-        for (int at = 0; at < numbers.length - 2; at += stride) {
+        for (int at = base; at < numbers.length - 2; at += stride) {
             double g = numbers[at + G];
             double theta = numbers[at + X] + of[MOVE_X + TraceGenerations.slotOf(g)] * g;
             squares += theta * theta;

@@ -39,12 +39,12 @@ final class SparseGradientEngine extends GradientLanes implements PairedEngine {
     private Features phi; // of the current step
     private double valueNext; // θₜᵀφₜ₊₁ of the last step
 
-    SparseGradientEngine(GradientRule rule, double eta, int size) {
+    SparseGradientEngine(GradientRule rule, double eta, int size, SparseRows rows) {
         super(1);
         this.rule = rule;
         this.eta = eta;
         this.hasSecondTrace = rule.hasSecondTrace();
-        this.vectors = new SparseVectors(size, true);
+        this.vectors = new SparseVectors(size, true, rows);
         vectors.putState(state);
         state.put("secondary_scale", scaleW);
         state.put("weight_norms", weightNorms);
@@ -139,7 +139,7 @@ final class SparseGradientEngine extends GradientLanes implements PairedEngine {
 
     @Override
     public double[] weights() {
-        return SparseState.weights(state);
+        return SparseState.weights(state());
     }
 
     @Override
@@ -155,6 +155,7 @@ final class SparseGradientEngine extends GradientLanes implements PairedEngine {
     /** The state of a {@link GradientEngine}. */
     @Override
     public Map<String, double[]> handOver() {
+        Map<String, double[]> state = state();
         double[] trace = SparseState.trace(state);
         double[] second = SparseState.secondTrace(state);
         double[] w = SparseState.secondary(state);
@@ -172,7 +173,7 @@ final class SparseGradientEngine extends GradientLanes implements PairedEngine {
 
     @Override
     public Map<String, double[]> state() {
-        return state;
+        return vectors.complete(state);
     }
 
     /** When an entry of a trace is dropped depends on it. */
@@ -184,6 +185,6 @@ final class SparseGradientEngine extends GradientLanes implements PairedEngine {
     @Override
     public void loaded(Map<String, double[]> arrays) {
         delta[0] = Double.NaN;
-        vectors.loaded(arrays.get(SparseState.LIST));
+        vectors.loaded(arrays);
     }
 }

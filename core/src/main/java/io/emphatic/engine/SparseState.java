@@ -12,6 +12,9 @@ import java.util.Map;
 
 /** The saved numbers of {@link SparseVectors}, by name, and what they say of weights and traces. */
 final class SparseState {
+    /** The numbers of all features. */
+    static final String NUMBERS = "vectors";
+
     /** The order of the queue; where there is none, all entries of the trace are of one generation. */
     static final String LIST = "trace_list";
 
@@ -32,7 +35,7 @@ final class SparseState {
     static Map<String, double[]> of(
             double[] theta, double[] w, double[] e, double[] h, double[] traceNorms, double negligible) {
         boolean hasTwo = w.length > 0;
-        int stride = SparseEntries.stride(hasTwo);
+        int stride = SparseEntries.width(hasTwo);
         double[] numbers = new double[stride * theta.length + 2];
         GenerationNumbers ofGeneration = new GenerationNumbers(hasTwo);
         ofGeneration.begin(0);
@@ -52,7 +55,7 @@ final class SparseState {
             }
         }
         Map<String, double[]> state = new HashMap<>();
-        state.put("vectors", numbers);
+        state.put(NUMBERS, numbers);
         state.put("generation_numbers", ofGeneration.all);
         state.put("generations", TraceGenerations.oneGeneration());
         state.put("trace_scale", TraceScale.state(largestE, traceNorms[0]));
@@ -74,7 +77,7 @@ final class SparseState {
     }
 
     private static double[] vector(Map<String, double[]> state, int vector, int moves) {
-        double[] numbers = state.get("vectors");
+        double[] numbers = state.get(NUMBERS);
         double[] of = state.get("generation_numbers");
         int stride = stride(of);
         double[] all = new double[(numbers.length - 2) / stride];
@@ -96,7 +99,7 @@ final class SparseState {
     }
 
     private static double[] trace(Map<String, double[]> state, int vector, int scales) {
-        double[] numbers = state.get("vectors");
+        double[] numbers = state.get(NUMBERS);
         double[] of = state.get("generation_numbers");
         int stride = stride(of);
         double[] e = new double[(numbers.length - 2) / stride];
@@ -108,6 +111,6 @@ final class SparseState {
     }
 
     private static int stride(double[] ofGenerations) {
-        return SparseEntries.stride(ofGenerations.length == GenerationNumbers.LENGTH_OF_TWO);
+        return SparseEntries.width(ofGenerations.length == GenerationNumbers.LENGTH_OF_TWO);
     }
 }

@@ -18,6 +18,7 @@ import static io.emphatic.engine.SparseEntries.Y;
 import io.emphatic.experience.BinaryFeatures;
 import io.emphatic.experience.Features;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Weights and traces in factored form, for sparse features: decaying a whole trace, or moving all weights along it,
@@ -58,6 +59,7 @@ final class SparseVectors {
     private final SparseEntries entries;
     private final boolean hasTwo;
     private final int stride;
+    private final int base;
     private final double[] numbers;
     private final GenerationNumbers ofGenerations;
     private final double[] of; // the array of the same
@@ -65,10 +67,11 @@ final class SparseVectors {
     private double value; // θᵀφ of the last advance, with one trace
 
     /** @param hasTwo whether there are w and h beside θ and e */
-    SparseVectors(int size, boolean hasTwo) {
+    SparseVectors(int size, boolean hasTwo, SparseRows rows) {
         this.hasTwo = hasTwo;
-        entries = new SparseEntries(size, hasTwo);
+        entries = new SparseEntries(size, hasTwo, rows);
         stride = entries.stride;
+        base = entries.base;
         numbers = entries.numbers;
         ofGenerations = entries.ofGenerations;
         of = ofGenerations.all;
@@ -77,11 +80,10 @@ final class SparseVectors {
 
     /** The largest n: all numbers are in one array. */
     static int largestSize(boolean hasTwo) {
-        return (Integer.MAX_VALUE - 16) / SparseEntries.stride(hasTwo);
+        return (Integer.MAX_VALUE - 16) / SparseEntries.width(hasTwo);
     }
 
     void putState(Map<String, double[]> state) {
-        state.put("vectors", numbers);
         state.put("generation_numbers", of);
         state.put("generations", generations.state());
         state.put("trace_scale", e.state());
@@ -91,9 +93,7 @@ final class SparseVectors {
     }
 
     void begin(double[] initialWeights) {
-        for (int j = 0; j < initialWeights.length; j++) {
-            numbers[stride * j + X] = initialWeights[j];
-        }
+        entries.begin(initialWeights);
         ofGenerations.begin(0);
         e.begin();
         h.begin();
@@ -168,7 +168,7 @@ final class SparseVectors {
                 place = last;
             }
             for (; place < last; place++) {
-                int at = stride * generations.at(place);
+                int at = stride * generations.at(place) + base;
                 double g = numbers[at + G];
                 if (TraceGenerations.slotOf(g) == slot) {
                     numbers[at + X] += StepLimits.clipped(step * g, clip);
@@ -183,7 +183,7 @@ final class SparseVectors {
         int[] binary = phi instanceof BinaryFeatures features ? features.indices() : null;
         int active = phi.active();
         for (int i = 0; i < active; i++) {
-            int at = stride * (binary != null ? binary[i] : phi.index(i));
+            int at = stride * (binary != null ? binary[i] : phi.index(i)) + base;
             double phiJ = binary != null ? 1 : phi.value(i);
             numbers[at + X] += alongX * phiJ;
             if (alongY != 0) {
@@ -231,8 +231,9 @@ final class SparseVectors {
         for (int i = 0; i < active; i++) {
             int j = binary != null ? binary[i] : phi.index(i);
             double phiJ = binary != null ? 1 : phi.value(i);
-            double x = numbers[2 * j + X];
-            double g = numbers[2 * j + G];
+            int at = stride * j + base;
+            double x = numbers[at + X];
+            double g = numbers[at + G];
             int slot = TraceGenerations.slotOf(g);
             value += phiJ * (x + of[MOVE_X + slot] * g);
             if (phiJ != 0) {
@@ -244,8 +245,8 @@ final class SparseVectors {
                     g *= of[SCALE_G + slot] * perScale;
                 }
                 double sum = TraceGenerations.tagged(g + xg * phiJ, current);
-                numbers[2 * j + X] = x - move * (sum - before);
-                numbers[2 * j + G] = sum;
+                numbers[at + X] = x - move * (sum - before);
+                numbers[at + G] = sum;
                 largest = Math.abs(sum) > largest ? Math.abs(sum) : largest;
                 if (joins) {
                     queue[end] = j;
@@ -282,7 +283,7 @@ final class SparseVectors {
             if (phiJ == 0) {
                 continue;
             }
-            int at = 4 * j;
+            int at = stride * j + base;
             double g = numbers[at + G];
             int slot = TraceGenerations.slotOf(g);
             boolean moves = g != 0 && slot != current;
@@ -351,8 +352,18 @@ final class SparseVectors {
         return generations.order();
     }
 
-    /** Restores the queue, after {@link Engine#load} or {@link Engine#reset} has written to the state. */
-    void loaded(double[] order) {
-        generations.loaded(order, numbers, stride, G);
+    /** The whole state of an engine, of one without the numbers of features. */
+    Map<String, double[]> complete(Map<String, double[]> state) {
+        Map<String, double[]> all = new TreeMap<>(state);
+        all.put(SparseState.NUMBERS, entries.own());
+        return all;
+    }
+
+    /** Takes numbers and restores the queue, after {@link Engine#load} or {@link Engine#reset}. */
+    void loaded(Map<String, double[]> arrays) {
+        if (arrays.containsKey(SparseState.NUMBERS)) {
+            entries.take(arrays.get(SparseState.NUMBERS));
+        }
+        generations.loaded(arrays.get(SparseState.LIST), numbers, stride, base + G);
     }
 }

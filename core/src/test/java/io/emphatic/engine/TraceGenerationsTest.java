@@ -21,7 +21,7 @@ class TraceGenerationsTest {
     private static Map<String, double[]> state(SparseVectors vectors) {
         Map<String, double[]> state = new HashMap<>();
         vectors.putState(state);
-        return state;
+        return vectors.complete(state);
     }
 
     private static double[] weights(SparseVectors vectors) {
@@ -45,7 +45,7 @@ class TraceGenerationsTest {
             random = new SplittableRandom(seed);
             theta = random.doubles(size, -0.5, 0.5).toArray();
             e = new double[size];
-            vectors = new SparseVectors(size, false);
+            vectors = new SparseVectors(size, false, SparseRows.OWN);
             vectors.begin(theta);
         }
 
@@ -81,19 +81,16 @@ class TraceGenerationsTest {
         }
 
         Map<String, double[]> saved() {
-            Map<String, double[]> state = new HashMap<>();
-            vectors.putState(state);
+            Map<String, double[]> state = state(vectors);
             state.replaceAll((name, array) -> array.clone());
             state.put(SparseState.LIST, vectors.order());
             return state;
         }
 
         void restore(Map<String, double[]> saved) {
-            vectors = new SparseVectors(size, false);
-            Map<String, double[]> state = new HashMap<>();
-            vectors.putState(state);
-            state.forEach((name, array) -> System.arraycopy(saved.get(name), 0, array, 0, array.length));
-            vectors.loaded(saved.get(SparseState.LIST));
+            vectors = new SparseVectors(size, false, SparseRows.OWN);
+            state(vectors).forEach((name, array) -> System.arraycopy(saved.get(name), 0, array, 0, array.length));
+            vectors.loaded(saved);
         }
     }
 
@@ -141,7 +138,7 @@ class TraceGenerationsTest {
 
     @Test
     void aTraceThatGrowsBeyondAllScalesIsThatOfTheEquations() {
-        SparseVectors vectors = new SparseVectors(4, false);
+        SparseVectors vectors = new SparseVectors(4, false, SparseRows.OWN);
         vectors.begin(new double[4]);
         vectors.advance(1, 1, Features.binary(4, 0));
         vectors.advance(1e-4, 1, Features.binary(4, 1)); // out of range: the second generation
@@ -172,7 +169,7 @@ class TraceGenerationsTest {
 
     @Test
     void theBoundOfTheLargestEntryIsTight() {
-        SparseVectors vectors = new SparseVectors(4, false);
+        SparseVectors vectors = new SparseVectors(4, false, SparseRows.OWN);
         vectors.begin(new double[4]);
         vectors.advance(0, 1, Features.sparse(4, new int[] {1, 2}, new double[] {-3, 2}));
         vectors.advance(1e-4, 1, Features.binary(4, 3)); // out of range: folds
@@ -183,7 +180,7 @@ class TraceGenerationsTest {
     @ParameterizedTest
     @ValueSource(doubles = {1e-14, 1e-12})
     void entriesNegligibleBesideTheLargestAreDroppedAndOthersNot(double size) {
-        SparseVectors vectors = new SparseVectors(4, false);
+        SparseVectors vectors = new SparseVectors(4, false, SparseRows.OWN);
         vectors.begin(new double[4]);
         vectors.advance(0, size, Features.binary(4, 0));
         vectors.moveAlongTrace(0.5, 0);
@@ -244,7 +241,7 @@ class TraceGenerationsTest {
     void aGenerationWithoutFeaturesIsNoPartOfTheTrace() {
         int size = 6_000;
         Features most = Features.binary(size, IntStream.range(0, 5_000).toArray());
-        SparseVectors vectors = new SparseVectors(size, false);
+        SparseVectors vectors = new SparseVectors(size, false, SparseRows.OWN);
         vectors.begin(new double[size]);
         vectors.advance(0, 1, most);
         vectors.advance(1e-5, 1, Features.binary(size, 0)); // out of range: the second generation
@@ -256,7 +253,7 @@ class TraceGenerationsTest {
     @Test
     void innerProductsOfAGenerationWithoutFeaturesAreZero() {
         int size = 6_000;
-        SparseVectors vectors = new SparseVectors(size, true);
+        SparseVectors vectors = new SparseVectors(size, true, SparseRows.OWN);
         vectors.begin(new double[size]);
         vectors.advance(
                 0, 1, 1, 0, Features.binary(size, IntStream.range(0, 5_000).toArray()));
