@@ -4,8 +4,7 @@ import io.emphatic.evaluation.Evaluation;
 import io.emphatic.flink.jobs.JobDescription;
 import io.emphatic.flink.jobs.LearningOperator;
 import io.emphatic.flink.state.KeyedRow;
-import io.emphatic.logs.evaluating.EvaluatedStreams;
-import io.emphatic.logs.file.RowTime;
+import io.emphatic.logs.evaluating.EvaluatedRows;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.LiveSpec;
 import java.io.IOException;
@@ -34,9 +33,9 @@ final class SumsOperator extends AbstractStreamOperator<Void>
     private transient LongCounter streams;
     private transient int range;
     private transient Evaluation evaluation; // of the range; null before the first row
-    private transient EvaluatedStreams played;
+    private transient EvaluatedRows played;
     private transient StreamKey stream;
-    private transient RowTime last;
+    private transient StreamKey last;
 
     SumsOperator(JobDescription description, StreamRanges ranges, EvaluationParts parts) {
         this.description = description.text();
@@ -81,7 +80,7 @@ final class SumsOperator extends AbstractStreamOperator<Void>
             finishRange();
             range = at;
             evaluation = parts.begin(range, spec.evaluationPlan().settings());
-            played = new EvaluatedStreams(spec.evaluationPlan(), evaluation);
+            played = EvaluatedRows.ofRows(spec.evaluationPlan(), evaluation);
         }
         played.nextStream();
         stream = next;

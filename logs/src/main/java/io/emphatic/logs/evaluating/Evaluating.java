@@ -41,7 +41,7 @@ public final class Evaluating {
     }
 
     /**
-     * @param progress told of the rows of each pass
+     * @param progress is given the rows of each pass
      * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
      */
     public static EvaluationReport evaluate(Log log, EvaluationSpec spec, ProgressListener progress)

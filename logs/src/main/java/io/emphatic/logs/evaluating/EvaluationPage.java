@@ -38,7 +38,7 @@ public record EvaluationPage(EvaluationReport report) {
     String estimatesCaption(TargetResult target) {
         String guaranteed = EvaluationWords.isGuaranteed(target) ? " Thin and grey: guaranteed intervals." : "";
         String recommended = target.recommended() == null ? "" : " In colour: " + target.recommended() + ".";
-        return "Estimates with 95 % intervals; an arrow means that the interval goes on." + guaranteed + recommended;
+        return "Estimates with 95 % intervals; an arrow means that the interval continues." + guaranteed + recommended;
     }
 
     String tailCaption(TargetResult target) {

@@ -131,7 +131,7 @@ public final class EvaluationWords {
         if (pair.low() > 0 && !equal) {
             return pair.a() + " earns more";
         }
-        return pair.high() < 0 && !equal ? pair.a() + " earns less" : "they cannot be told apart";
+        return pair.high() < 0 && !equal ? pair.a() + " earns less" : "they cannot be distinguished";
     }
 
     /** {@code [12.1, 15.9]}; a dash where there is none. */

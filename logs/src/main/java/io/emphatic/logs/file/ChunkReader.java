@@ -101,7 +101,7 @@ public final class ChunkReader implements AutoCloseable {
                 throw plan.misfit(next + wrong, policy.misfit(chunk.numbers, wrong));
             }
             if (extremes != null) {
-                extremes.includeRatios(k, policy.behaviour(), chunk.numbers, chunk.ratios[k], chunk.size);
+                extremes.includeRatios(k, chunk.ratios[k], chunk.size);
             }
         }
         readFeatures(chunk);

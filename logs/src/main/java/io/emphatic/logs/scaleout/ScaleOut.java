@@ -10,19 +10,19 @@ public interface ScaleOut {
     /**
      * Refuses what the engine cannot run before anything starts, then runs until all rows have come.
      *
-     * @param progress told every half second or so
+     * @param progress called every half second or so
      * @throws IllegalArgumentException if the spec, the log or an option cannot be used; the message says why
      * @throws IOException if the job failed
      */
     ScaleOutReport learn(ScaleOutJob job, Consumer<ScaleOutProgress> progress) throws IOException;
 
-    /** The checkpoint that a job which resumes would go on from; null where there is none. */
+    /** The checkpoint from which a job would resume; null where there is none. */
     Path saved(ScaleOutJob job) throws IOException;
 
     /**
      * Evaluates policies on all streams at once: sums of ranges of streams, added in the order of the streams.
      *
-     * @param progress told every half second or so, of each of several jobs
+     * @param progress called every half second or so, of each of several jobs
      * @throws IllegalArgumentException if the spec, the log or an option cannot be used; the message says why
      * @throws IOException if a job failed
      */

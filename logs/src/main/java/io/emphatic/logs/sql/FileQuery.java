@@ -1,8 +1,6 @@
 package io.emphatic.logs.sql;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
@@ -19,7 +17,6 @@ import java.util.Set;
  * how many to look at: guessed from the first rows, a late 0.5 would be read as the BIGINT 1.
  */
 final class FileQuery {
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private static final String SAMPLE = "sample_size";
 
@@ -44,7 +41,7 @@ final class FileQuery {
     }
 
     private JsonNode parsed() throws SQLException {
-        JsonNode json = tree(source.query());
+        JsonNode json = log.syntaxTree(source.query());
         if (!json.path("error").asBoolean()) {
             return json;
         }
@@ -54,15 +51,6 @@ final class FileQuery {
         int at = json.path("position").asInt(-1);
         throw new IllegalArgumentException(source.name() + ": "
                 + json.path("error_message").asText() + "\n" + SqlFailure.marked(source.query(), at));
-    }
-
-    private JsonNode tree(String sql) throws SQLException {
-        try {
-            return JSON.readTree(log.texts("SELECT json_serialize_sql(" + Sql.string(sql) + ")")
-                    .get(0));
-        } catch (JsonProcessingException e) {
-            throw new SQLException("DuckDB's syntax tree of a query is not JSON", e);
-        }
     }
 
     private void visit(JsonNode node) throws SQLException {
@@ -125,7 +113,7 @@ final class FileQuery {
     /** The node of a reader that looks at all rows. */
     private ObjectNode reader(String file) throws SQLException {
         String sql = "SELECT * FROM read_csv(" + Sql.string(file) + ", " + SAMPLE + " = -1)";
-        return (ObjectNode) tree(sql).at("/statements/0/node/from_table");
+        return (ObjectNode) log.syntaxTree(sql).at("/statements/0/node/from_table");
     }
 
     /** Has {@code read_csv(…)} look at all rows, if it does not say at how many. */

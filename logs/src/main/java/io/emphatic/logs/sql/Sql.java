@@ -1,10 +1,8 @@
 package io.emphatic.logs.sql;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -160,27 +158,5 @@ public final class Sql {
                 .results()
                 .map(found -> found.group(1))
                 .filter(Objects::nonNull);
-    }
-
-    /** Where a bracket is that has no partner; −1 if every one has. */
-    static int loneBracket(String expression) {
-        Deque<Integer> open = new ArrayDeque<>();
-        int k = 0;
-        while (k < expression.length()) {
-            char c = expression.charAt(k);
-            if (c == '\'' || c == '"') {
-                k = endOfQuoted(expression, k);
-                continue;
-            }
-            if ("([{".indexOf(c) >= 0) {
-                open.push(k);
-            } else if (")]}".indexOf(c) >= 0) {
-                if (open.isEmpty() || "([{".indexOf(expression.charAt(open.pop())) != ")]}".indexOf(c)) {
-                    return k;
-                }
-            }
-            k++;
-        }
-        return open.isEmpty() ? -1 : open.peek();
     }
 }

@@ -7,11 +7,11 @@ import io.emphatic.logs.file.Fingerprint;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.learning.Learning;
-import io.emphatic.logs.spec.Candidate;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.TuningSpec;
+import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import java.io.IOException;
@@ -44,7 +44,7 @@ public final class Tuning {
                 new TuningOptions(null, null, null, 1, false, "", ProgressListener.NONE);
 
         public TuningOptions {
-            Learning.Options.requireCheckpoint(checkpoint, every, resume);
+            Checkpoint.require(checkpoint, every, resume);
         }
 
         public Outputs outputs() {
@@ -66,7 +66,7 @@ public final class Tuning {
      * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
      */
     public static TuningReport tune(Log log, TuningSpec spec, TuningOptions options) throws IOException {
-        Learning.requireOutputs(log, options.outputs(), options.checkpoint());
+        options.outputs().requireFor(log, options.checkpoint());
         TuningPlan tuning = TuningPlan.of(log, spec);
         if (options.model() != null) {
             requireOneFeatureSet(tuning);

@@ -152,7 +152,15 @@ class OpenStreamsTest {
             Spec.Prediction one = new Spec.Prediction("p", null, null, null, null, "0.9", "0.8", null, "etd", STEP);
             String order = shape.hasStep() ? "t" : null;
             Spec spec = new Spec(
-                    null, order, null, null, null, List.of(new FeatureBlock.Expressions("x")), List.of(one), shape);
+                    null,
+                    order,
+                    null,
+                    null,
+                    null,
+                    List.of(new FeatureBlock.Expressions("x")),
+                    List.of(one),
+                    shape,
+                    false);
             Path[] logs = new Path[3];
             int[][] parts = {{0, 200}, {0, 90}, {90, 200}};
             for (int k = 0; k < 3; k++) {
