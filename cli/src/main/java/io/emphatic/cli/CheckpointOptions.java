@@ -1,6 +1,6 @@
 package io.emphatic.cli;
 
-import io.emphatic.logs.learning.Learning;
+import io.emphatic.logs.file.Checkpoint;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -38,7 +38,7 @@ final class CheckpointOptions {
 
     /** Says so if the directory holds what an earlier run saved and this one does not continue from. */
     void warn(PrintWriter err) {
-        if (checkpoint != null && !resume && Learning.hasCheckpoint(checkpoint)) {
+        if (checkpoint != null && !resume && Checkpoint.isIn(checkpoint)) {
             err.println("note: " + checkpoint + " holds the checkpoint of an earlier run, which stays until this"
                     + " one writes its first\n  With --resume this run would continue from it.");
             err.flush();

@@ -1,6 +1,5 @@
 package io.emphatic.flink.state;
 
-import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -104,7 +103,7 @@ public final class Wire {
         @Override
         public KeyedRow deserialize(DataInputView in) throws IOException {
             StreamKey stream = StreamKey.read(in);
-            RowTime time = in.readBoolean() ? RowTime.read(in) : null;
+            StreamKey time = in.readBoolean() ? StreamKey.read(in) : null;
             double[] numbers = new double[in.readInt()];
             for (int k = 0; k < numbers.length; k++) {
                 numbers[k] = in.readDouble();

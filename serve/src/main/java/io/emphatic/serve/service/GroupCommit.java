@@ -1,6 +1,5 @@
 package io.emphatic.serve.service;
 
-import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveRow;
@@ -98,7 +97,7 @@ final class GroupCommit {
         state.columns.require(steps);
         requireAnswerable(steps);
         Map<StreamTable.Stream, Long> streams = state.streams.mark();
-        Map<StreamKey, RowTime> times = state.times.mark();
+        Map<StreamKey, StreamKey> times = state.times.mark();
         ColumnTypes types = state.compiled().types();
         try {
             boolean[] isNew = new boolean[steps.size()];
