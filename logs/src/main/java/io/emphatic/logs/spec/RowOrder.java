@@ -94,7 +94,7 @@ public record RowOrder(
             long duplicated = rows - distinct(log, keys);
             String orderBy = " ORDER BY " + String.join(", ", keys);
             boolean asked = whole && duplicated == 0 && seen[5] == 0;
-            TimeGaps gaps = asked ? TimeGaps.ofUnordered(log, streamKeys, orderKeys.get(0)) : TimeGaps.NONE;
+            TimeGaps gaps = asked ? TimeGaps.counted(log, streamKeys, orderKeys.get(0)) : TimeGaps.NONE;
             return new RowOrder(rows, streams, seen[2], duplicated, seen[5], Log.VIEW, orderBy, gaps);
         }
         if (sorted ? seen[4] == 0 : runs == streams) {
