@@ -1,8 +1,8 @@
 package io.emphatic;
 
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.Engines;
 import io.emphatic.engine.GradientRule;
+import io.emphatic.engine.internal.choice.Engines;
 import java.util.Optional;
 
 /** The config of a gradient algorithm: a rule over two weight vectors ({@code docs/ALGORITHMS.md} §2). */

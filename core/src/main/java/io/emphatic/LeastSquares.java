@@ -1,7 +1,7 @@
 package io.emphatic;
 
-import io.emphatic.engine.Engines;
 import io.emphatic.engine.TraceRule;
+import io.emphatic.engine.internal.choice.Engines;
 
 /** The config of least squares: sums along the trace of a scalar rule ({@code docs/ALGORITHMS.md} §4). No step size. */
 public non-sealed interface LeastSquares extends Config {

@@ -1,8 +1,8 @@
 package io.emphatic;
 
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.Engines;
 import io.emphatic.engine.TraceRule;
+import io.emphatic.engine.internal.choice.Engines;
 
 /**
  * The config of an algorithm of weighted importance sampling ({@code docs/ALGORITHMS.md} §6): the trace of a scalar

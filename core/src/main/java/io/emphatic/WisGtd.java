@@ -1,8 +1,8 @@
 package io.emphatic;
 
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.Engines;
 import io.emphatic.engine.TraceRule;
+import io.emphatic.engine.internal.choice.Engines;
 
 /**
  * WIS-GTD(λ): gradient TD(λ) with weighted importance sampling. Mahmood &amp; Sutton (2015); {@code docs/ALGORITHMS.md}

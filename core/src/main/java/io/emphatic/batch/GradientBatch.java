@@ -5,7 +5,7 @@ import io.emphatic.StepSize;
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.GradientLanes;
 import io.emphatic.engine.GradientRule;
-import io.emphatic.engine.StepNorms;
+import io.emphatic.engine.internal.plain.StepNorms;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
@@ -92,7 +92,7 @@ final class GradientBatch extends LaneBatch {
     /** Whether bounds over all lanes say so; they then become those after the step. */
     private boolean isSurelyAllowed(Transition t) {
         double delta = Math.abs(t.reward()) + largestTheta * Divergence.features(t);
-        double reach = Divergence.reach(scalars.rates.largest(), delta, largestW, norms, rule.hasHalfStep());
+        double reach = norms.reach(scalars.rates.largest(), delta, largestW, rule.hasHalfStep());
         largestTheta += reach;
         largestW = scalars.largestKept * largestW + reach;
         stepsByBounds++;
@@ -180,7 +180,7 @@ final class GradientBatch extends LaneBatch {
 
         /** The magnitudes that {@link Divergence} judges. */
         void setMagnitudes() {
-            Divergence.reach(alphas, delta, wNorm, norms, rule.hasHalfStep(), scratch, magnitudes);
+            norms.reach(alphas, delta, wNorm, rule.hasHalfStep(), scratch, magnitudes);
             double shared = norms.sum();
             for (int l = 0; l < magnitudes.length; l++) {
                 magnitudes[l] = thetaNorm[l] + keptSize[l] * wNorm[l] + magnitudes[l] + shared;
