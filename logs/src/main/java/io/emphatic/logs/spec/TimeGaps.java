@@ -61,16 +61,11 @@ public record TimeGaps(long count, long neighbours, long step) {
         String partition = stream.isEmpty() ? "" : "PARTITION BY " + sql(stream) + " ";
         String differences = "SELECT " + time + " AS time, " + time + " - lag(" + time + ") OVER (" + partition
                 + "ORDER BY " + time + ") AS difference FROM " + Log.VIEW;
-        TimeGaps[] found = {NONE};
         String query = "SELECT sum(rows), min(difference), arg_min(rows, difference), min(earliest) FROM (SELECT"
                 + " difference, count(difference) AS rows, min(time) AS earliest FROM (" + differences
                 + ") GROUP BY difference)";
-        log.each(query, row -> {
-            long neighbours = row.getLong(1);
-            if (neighbours > 0 && row.getLong(2) > 0 && row.getDouble(4) < SMALLEST_CLOCK) {
-                found[0] = new TimeGaps(neighbours - row.getLong(3), neighbours, row.getLong(2));
-            }
-        });
-        return found[0];
+        double[] found = log.numbers(query);
+        boolean isCount = found[0] > 0 && found[1] > 0 && found[3] < SMALLEST_CLOCK;
+        return isCount ? new TimeGaps((long) (found[0] - found[2]), (long) found[0], (long) found[1]) : NONE;
     }
 }
