@@ -11,7 +11,6 @@ import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -20,7 +19,7 @@ import java.util.List;
  */
 final class GradientBatch extends LaneBatch {
     /**
-     * Bounds over all lanes rely on how far a rule moves at most ({@link Divergence#reach}); lanes are looked at one by
+     * Bounds over all lanes rely on how far a rule moves at most ({@link StepNorms#reach}); lanes are looked at one by
      * one from time to time whatever they say.
      */
     private static final int MOST_STEPS_BY_BOUNDS = 16;
@@ -49,7 +48,7 @@ final class GradientBatch extends LaneBatch {
         h = new LaneTrace(rule.hasSecondTrace() ? size : 0, 0, width);
         w = takeRows(size);
         wNorm = takeRow();
-        scalars = new Scalars(configs, size);
+        scalars = new Scalars(configs);
     }
 
     @Override
@@ -134,14 +133,11 @@ final class GradientBatch extends LaneBatch {
         private final double[] kept;
         private final double[] keptSize; // |k|
         private final double[] alphas; // α + α_w
-        private final boolean movesAllRows;
-        private final double[] phiRow;
-        private final double[] phiNextRow;
         private boolean keepsAll = true;
         private double largestKept = 1;
         private Features phi;
 
-        Scalars(List<GradientTd> configs, int size) {
+        Scalars(List<GradientTd> configs) {
             super(takeRows(ROWS));
             kept = takeRow();
             keptSize = takeRow();
@@ -151,9 +147,6 @@ final class GradientBatch extends LaneBatch {
                     configs.stream().mapToDouble(GradientTd::eta).toArray(),
                     alpha,
                     alphaW);
-            movesAllRows = LaneTrace.isSmall(size);
-            phiRow = new double[size];
-            phiNextRow = new double[size];
             keep();
         }
 
@@ -210,48 +203,25 @@ final class GradientBatch extends LaneBatch {
             boolean goesOn = t.gammaNext() != 0;
             boolean thetaNext = hasNext && (goesOn || isAnyNotZero(thetaPhiNext));
             boolean wNext = movesWAlongPhiNext && hasNext && (goesOn || isAnyNotZero(wPhiNext));
-            boolean alongAllRows = movesAllRows && !e.isZero();
-            if (alongAllRows) {
-                write(phi, phiRow);
-            }
             // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
-            if (alongAllRows && movesThetaAlongTrace && movesThetaAlongPhi) {
-                LaneMoves.addTwo(theta, e.entries(), thetaTrace, phiRow, thetaPhi);
-            } else if (alongAllRows && movesThetaAlongTrace && thetaNext) {
-                write(phiNext, phiNextRow);
-                LaneMoves.addTwo(theta, e.entries(), thetaTrace, phiNextRow, thetaPhiNext);
-                thetaNext = false;
-            } else {
-                if (movesThetaAlongTrace) {
-                    e.addTo(theta, thetaTrace);
-                }
-                if (movesThetaAlongPhi) {
-                    LaneMoves.addTo(phi, theta, thetaPhi);
-                }
+            if (movesThetaAlongTrace) {
+                e.addTo(theta, thetaTrace);
+            }
+            if (movesThetaAlongPhi) {
+                LaneMoves.addTo(phi, theta, thetaPhi);
             }
             if (thetaNext) {
                 LaneMoves.addTo(phiNext, theta, thetaPhiNext);
             }
             // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
-            if (alongAllRows && keepsAll) {
-                LaneMoves.addTwo(w, e.entries(), wTrace, phiRow, wAlongPhi);
-            } else if (alongAllRows) {
-                LaneMoves.keepAndAddTwo(w, kept, e.entries(), wTrace, phiRow, wAlongPhi);
-            } else {
-                if (!keepsAll) {
-                    LaneMoves.scale(w, kept);
-                }
-                e.addTo(w, wTrace);
-                LaneMoves.addTo(phi, w, wAlongPhi);
+            if (!keepsAll) {
+                LaneMoves.scale(w, kept);
             }
+            e.addTo(w, wTrace);
+            LaneMoves.addTo(phi, w, wAlongPhi);
             if (wNext) {
                 LaneMoves.addTo(phiNext, w, wPhiNext);
             }
-        }
-
-        private static void write(Features features, double[] row) {
-            Arrays.fill(row, 0);
-            features.addTo(row, 1);
         }
 
         /** ‖θ‖ and ‖w‖ of each lane after the step. */

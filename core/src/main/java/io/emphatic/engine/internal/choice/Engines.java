@@ -24,12 +24,12 @@ import java.util.function.Supplier;
 /**
  * Makes the engine of a learner.
  *
- * <p>The features decide which engine is fastest ({@link ChosenEngine}). Up to {@value #SMALL} features the arrays fit
- * into a few cache lines, and the explicit engines' plain loops are fastest.
+ * <p>The features decide which engine is fastest ({@link ChosenEngine}). Up to {@value #FEW_FEATURES} features the
+ * arrays fit into a few cache lines, and the explicit engines' plain loops are fastest.
  */
 public final class Engines {
     /** Up to this size plain loops over all features are fastest. */
-    static final int SMALL = 64;
+    static final int FEW_FEATURES = 64;
 
     private Engines() {}
 
@@ -115,7 +115,7 @@ public final class Engines {
 
     /** Also true where an engine for sparse features would need an array longer than the largest of Java. */
     private static boolean isSmall(int size, int largestSparse) {
-        return size <= SMALL || size > largestSparse;
+        return size <= FEW_FEATURES || size > largestSparse;
     }
 
     /** A state that a {@link #oneTrace} without limits loads: with these θ and e, and bounds of their norms. Kept. */

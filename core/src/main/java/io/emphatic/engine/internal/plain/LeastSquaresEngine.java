@@ -32,7 +32,6 @@ public final class LeastSquaresEngine extends TraceRuleEngine {
     /** Singular values below this fraction of the largest count as zero. */
     private static final double RELATIVE_CUTOFF = 1e-12;
 
-    private static final String INITIAL = "initial_weights";
     private static final int LARGEST_SIZE = 46_340; // n² must be an array's length
 
     private final double ridge;
@@ -44,7 +43,7 @@ public final class LeastSquaresEngine extends TraceRuleEngine {
     private final double[] sumNorm = new double[1]; // an upper bound of the norms of both sums
     private final double[] x; // φₜ − γₜ₊₁φₜ₊₁, where these are dense
     private final Trace trace;
-    private double[] initial = new double[0]; // θ₀; empty if it is zero
+    private final double[] initial; // θ₀
     private double[] solution;
 
     public LeastSquaresEngine(TraceRule rule, double ridge, int size) {
@@ -58,9 +57,11 @@ public final class LeastSquaresEngine extends TraceRuleEngine {
         this.sumA = new double[size * size];
         this.sumB = new double[size];
         this.x = new double[size];
+        this.initial = new double[size];
         this.trace = new Trace(size);
         state.put("sum_a", sumA);
         state.put("sum_b", sumB);
+        state.put("initial_weights", initial);
         state.put("terms", terms);
         state.put("sum_norm", sumNorm);
         trace.putState("trace", state);
@@ -68,8 +69,7 @@ public final class LeastSquaresEngine extends TraceRuleEngine {
 
     @Override
     public void begin(double[] initialWeights) {
-        boolean zero = Arrays.stream(initialWeights).allMatch(weight -> weight == 0);
-        initial = zero ? new double[0] : initialWeights.clone();
+        System.arraycopy(initialWeights, 0, initial, 0, size);
     }
 
     @Override
@@ -96,7 +96,7 @@ public final class LeastSquaresEngine extends TraceRuleEngine {
     private double[] solution() {
         if (solution == null) {
             double[] solved = terms[0] == 0 ? new double[size] : solve();
-            for (int j = 0; j < initial.length; j++) {
+            for (int j = 0; j < size; j++) {
                 solved[j] += initial[j];
             }
             if (!Arrays.stream(solved).allMatch(Double::isFinite)) {
@@ -112,10 +112,8 @@ public final class LeastSquaresEngine extends TraceRuleEngine {
         DMatrixRMaj b = new DMatrixRMaj(size, 1, true, sumB.clone());
         CommonOps_DDRM.divide(a, terms[0]);
         CommonOps_DDRM.divide(b, terms[0]);
-        if (initial.length > 0) {
-            // b − Aθ₀
-            CommonOps_DDRM.multAdd(-1, a, new DMatrixRMaj(size, 1, true, initial.clone()), b);
-        }
+        // b − Aθ₀
+        CommonOps_DDRM.multAdd(-1, a, new DMatrixRMaj(size, 1, true, initial.clone()), b);
         if (ridge > 0) {
             for (int j = 0; j < size; j++) {
                 a.add(j, j, ridge);
@@ -159,29 +157,14 @@ public final class LeastSquaresEngine extends TraceRuleEngine {
         return solution().clone();
     }
 
-    /** With θ₀, which is no array of the state: what earlier versions wrote lacks it, and still loads. */
     @Override
     public void saveOrder(Map<String, double[]> into) {
         trace.saveOrder("trace", into);
-        into.put(INITIAL, initial.clone());
-    }
-
-    @Override
-    public void load(Map<String, double[]> arrays) {
-        double[] saved = arrays.getOrDefault(INITIAL, initial);
-        if (saved.length != 0 && saved.length != size) {
-            throw new IllegalArgumentException("its " + INITIAL + " has " + saved.length + " numbers, not " + size);
-        }
-        if (!Arrays.stream(saved).allMatch(Double::isFinite)) {
-            throw new IllegalArgumentException("its " + INITIAL + " holds a number that is not finite");
-        }
-        super.load(arrays);
     }
 
     @Override
     public void loaded(Map<String, double[]> arrays) {
         super.loaded(arrays);
-        initial = arrays.getOrDefault(INITIAL, initial).clone();
         trace.loaded("trace", arrays);
         solution = null;
     }

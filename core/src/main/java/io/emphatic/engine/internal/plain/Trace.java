@@ -16,11 +16,11 @@ import java.util.Map;
  *
  * An entry of the list whose magnitude has fallen below {@value #NEGLIGIBLE} of the largest is dropped: all entries
  * shrink and grow together, so its contribution would stay below that fraction of the contribution of the largest. Up
- * to {@value #SMALL} features the list costs more than it saves, and plain loops over all entries are used; so they are
- * while features are dense. After dense features the list is made from the entries.
+ * to {@value #FEW_FEATURES} features the list costs more than it saves, and plain loops over all entries are used; so
+ * they are while features are dense. After dense features the list is made from the entries.
  */
 final class Trace {
-    private static final int SMALL = 64;
+    private static final int FEW_FEATURES = 64;
     private static final double NEGLIGIBLE = 1e-30;
 
     // Indices of the array of bounds, which are part of the state because they decide which entries are dropped.
@@ -32,13 +32,13 @@ final class Trace {
 
     private final double[] e;
     private final double[] bounds = new double[2];
-    private final int[] nonZero; // the indices of the non-zero entries; of length 0 up to SMALL features
+    private final int[] nonZero; // the indices of the non-zero entries; of length 0 up to FEW_FEATURES features
     private int count; // of the indices in nonZero
     private boolean usesAllEntries = true; // nonZero is not up to date
 
     Trace(int size) {
         e = new double[size];
-        nonZero = new int[size <= SMALL ? 0 : size];
+        nonZero = new int[size <= FEW_FEATURES ? 0 : size];
     }
 
     /** Adds its state, under its name, to that of an engine. */

@@ -1,13 +1,9 @@
 package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Coefficients;
-import io.emphatic.engine.Engine;
-import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.DenseFeatures;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import java.util.Arrays;
-import java.util.Map;
 
 /**
  * The vectors of weighted importance sampling in O(n): the trace e, the usage d of each feature, whose inverse is its
@@ -26,30 +22,12 @@ import java.util.Map;
  *
  * Where φ = 0 this is e ← ργλ e, v ← ργλ v and d ← d + (ρ − 1)γλ v, which changes nothing where e = v = 0. So as long
  * as features are sparse, e and v have one list of entries, as a {@link Trace} has, and a step touches the list and the
- * active features only. An entry leaves the list, and both are 0 from then on, when both are below {@value #NEGLIGIBLE}
- * of the largest of their vector. Up to {@value #SMALL} features, and while they are dense, all entries are used.
+ * active features only. An entry leaves the list, and both are 0 from then on, when both are below
+ * {@value UsageEntries#NEGLIGIBLE} of the largest of their vector. Up to {@value UsageEntries#FEW_FEATURES} features,
+ * and while they are dense, all entries are used.
  */
-final class UsageVectors {
-    private static final int SMALL = 64;
-    private static final double NEGLIGIBLE = 1e-30;
-    private static final String ORDER = "trace_order";
-
-    // Indices of the array of bounds.
-    private static final int LARGEST_E = 0; // an upper bound of |eⱼ| for the entries listed
-    private static final int LARGEST_V = 1; // the same of |vⱼ|
-    private static final int TRACE_NORM = 2; // an upper bound of ‖e‖₂
-    private static final int PENDING_NORM = 3; // an upper bound of every |vⱼ|
-    private static final int USAGE_NORM = 4; // an upper bound of every |dⱼ|
-
+final class UsageVectors extends UsageEntries {
     private final double decay; // η
-    private final double[] e;
-    private final double[] v;
-    private final double[] d;
-    private final double[] bounds = new double[5];
-    private final int[] listed; // where e or v is not zero; of length 0 up to SMALL features
-    private int count; // of the indices in listed
-    private boolean usesAllEntries = true; // listed is not up to date
-
     // The step that prepare has computed and commit makes.
     private final double[] dNext; // dₜ of the entries touched
     private final double[] rate; // eₜ / dₜ of the entries touched, 0 where dₜ ≤ 0
@@ -64,27 +42,10 @@ final class UsageVectors {
     private int touched; // how many of listed: those listed before, and active ones after them
 
     UsageVectors(double decay, int size) {
+        super(size);
         this.decay = decay;
-        e = new double[size];
-        v = new double[size];
-        d = new double[size];
         dNext = new double[size];
         rate = new double[size];
-        listed = new int[size <= SMALL ? 0 : size];
-    }
-
-    /** Adds its state to that of an engine. */
-    void putState(Map<String, double[]> state) {
-        state.put("trace", e);
-        state.put("pending_usage", v);
-        state.put("usage", d);
-        state.put("usage_bounds", bounds);
-    }
-
-    /** Sets d₋₁ = d₀, in a state of zeros. */
-    void begin(double initialUsage) {
-        Arrays.fill(d, initialUsage);
-        bounds[USAGE_NORM] = initialUsage;
     }
 
     /** For {@link #rates(Features)} of these features after the next {@link #prepare}, which may not touch them. */
@@ -330,105 +291,11 @@ final class UsageVectors {
         add(e, vector, scale);
     }
 
-    private void add(double[] from, double[] to, double scale) {
-        if (usesAllEntries) {
-            TraceLoops.add(from, to, scale);
-        } else {
-            for (int k = 0; k < count; k++) {
-                int j = listed[k];
-                to[j] += scale * from[j];
-            }
-        }
-    }
-
-    /** eᵀx. */
-    double traceDot(double[] vector) {
-        double sum = 0;
-        if (usesAllEntries) {
-            for (int j = 0; j < e.length; j++) {
-                sum += e[j] * vector[j];
-            }
-        } else {
-            for (int k = 0; k < count; k++) {
-                int j = listed[k];
-                sum += e[j] * vector[j];
-            }
-        }
-        return sum;
-    }
-
     /** x ← x + scale · φ/d, 0 where d ≤ 0. */
     void addInverseUsageTo(double[] vector, double scale, Features phi) {
         for (int k = 0; k < phi.active(); k++) {
             int j = phi.index(k);
             vector[j] += d[j] > 0 ? scale * phi.value(k) / d[j] : 0;
-        }
-    }
-
-    /** Adds the order of the list, as {@link Trace#saveOrder} does. */
-    void saveOrder(Map<String, double[]> into) {
-        if (!usesAllEntries) {
-            into.put(ORDER, Arrays.stream(listed, 0, count).asDoubleStream().toArray());
-        }
-    }
-
-    /** Restores the list, after {@link Engine#load} or {@link Engine#reset}. */
-    void loaded(Map<String, double[]> arrays) {
-        double[] order = arrays.get(ORDER);
-        usesAllEntries = order == null || listed.length == 0;
-        count = 0;
-        if (!usesAllEntries) {
-            for (double index : order) {
-                int j = Engine.savedIndex(ORDER, index, listed.length, count);
-                listed[count++] = j;
-            }
-        }
-    }
-
-    /** Moves e and v out, and leaves both 0; the usage d stays. */
-    void park(ParkedStream into) {
-        for (int k = 0; k < USAGE_NORM; k++) {
-            into.put(bounds[k]);
-            bounds[k] = 0;
-        }
-        if (usesAllEntries) {
-            into.put(Trace.ALL_ENTRIES);
-            into.put(e);
-            into.put(v);
-            Arrays.fill(e, 0);
-            Arrays.fill(v, 0);
-        } else {
-            into.put(count);
-            for (int k = 0; k < count; k++) {
-                int j = listed[k];
-                into.put(j);
-                into.put(e[j]);
-                into.put(v[j]);
-                e[j] = 0;
-                v[j] = 0;
-            }
-        }
-        usesAllEntries = listed.length == 0;
-        count = 0;
-    }
-
-    /** Takes back what {@link #park} has moved out; e and v are 0 before. */
-    void resume(ParkedStream from) {
-        for (int k = 0; k < USAGE_NORM; k++) {
-            bounds[k] = from.take();
-        }
-        double entries = from.take();
-        usesAllEntries = entries == Trace.ALL_ENTRIES;
-        if (usesAllEntries) {
-            from.take(e);
-            from.take(v);
-            return;
-        }
-        for (count = 0; count < entries; count++) {
-            int j = Engine.savedIndex("list", from.take(), listed.length, count);
-            listed[count] = j;
-            e[j] = from.take();
-            v[j] = from.take();
         }
     }
 }

@@ -9,7 +9,6 @@ import static io.emphatic.engine.internal.sparse.GenerationNumbers.SCALE_P;
 
 import io.emphatic.experience.BinaryFeatures;
 import io.emphatic.experience.Features;
-import io.emphatic.experience.Norm;
 import java.util.Arrays;
 
 /**
@@ -178,7 +177,7 @@ abstract class SparseEntries {
     }
 
     /** Sets g and p of a feature that has none. */
-    private void join(int at, int slot, double newG, double p) {
+    final void join(int at, int slot, double newG, double p) {
         double g = TraceGenerations.tagged(newG, slot);
         numbers[at + X] -= of[MOVE_X + slot] * g;
         numbers[at + G] = g;
@@ -339,29 +338,5 @@ abstract class SparseEntries {
             all[j] = of[scales + slot] * numbers[stride * j + vector];
         }
         return all;
-    }
-
-    /**
-     * Begins anew with these θ and e, as one generation; and, where there are two of each, with w and h, if there is
-     * one.
-     */
-    void begin(double[] theta, double[] w, double[] e, double[] h) {
-        Arrays.fill(numbers, 0);
-        Arrays.fill(of, 0);
-        ofGenerations.begin(0);
-        double least = negligible * Norm.largest(e);
-        double leastH = negligible * Norm.largest(h);
-        for (int j = 0; j < theta.length; j++) {
-            double g = Math.abs(e[j]) > least ? e[j] : 0;
-            double p = h.length > 0 && Math.abs(h[j]) > leastH ? h[j] : 0;
-            numbers[stride * j + X] = theta[j];
-            if (hasTwo) {
-                numbers[stride * j + Y] = w[j];
-            }
-            if (g != 0 || p != 0) {
-                join(stride * j, 0, g, p);
-            }
-        }
-        generations.beginAnew(numbers, stride, G);
     }
 }

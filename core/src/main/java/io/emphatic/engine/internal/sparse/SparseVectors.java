@@ -19,6 +19,8 @@ import io.emphatic.engine.Engine;
 import io.emphatic.engine.internal.plain.StepLimits;
 import io.emphatic.experience.BinaryFeatures;
 import io.emphatic.experience.Features;
+import io.emphatic.experience.Norm;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -290,6 +292,30 @@ final class SparseVectors extends SparseEntries {
     /** θᵀφ of the last {@link #advance}, with one trace. */
     double value() {
         return value;
+    }
+
+    /**
+     * Begins anew with these θ and e, as one generation; and, where there are two of each, with w and h, if there is
+     * one.
+     */
+    private void begin(double[] theta, double[] w, double[] e, double[] h) {
+        Arrays.fill(numbers, 0);
+        Arrays.fill(of, 0);
+        ofGenerations.begin(0);
+        double least = negligible * Norm.largest(e);
+        double leastH = negligible * Norm.largest(h);
+        for (int j = 0; j < theta.length; j++) {
+            double g = Math.abs(e[j]) > least ? e[j] : 0;
+            double p = h.length > 0 && Math.abs(h[j]) > leastH ? h[j] : 0;
+            numbers[stride * j + X] = theta[j];
+            if (hasTwo) {
+                numbers[stride * j + Y] = w[j];
+            }
+            if (g != 0 || p != 0) {
+                join(stride * j, 0, g, p);
+            }
+        }
+        generations.beginAnew(numbers, stride, G);
     }
 
     /** Continues with these vectors; w and h are empty where there are none. */
