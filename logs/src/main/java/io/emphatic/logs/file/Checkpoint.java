@@ -18,14 +18,14 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 
 /**
- * A directory from which an interrupted run resumes: {@code checkpoint}, replaced as a whole after every so many rows,
- * and {@code predictions.csv}, whose length at that row the checkpoint knows. Learners and diagnostics are saved to the
+ * A directory from which an interrupted run resumes: {@code checkpoint}, replaced as a whole after some rows, and
+ * {@code predictions.csv}, whose length at that row the checkpoint knows. Learners and diagnostics are saved to the
  * bit, so a resumed run ends with the bytes of a run that was never interrupted.
  *
  * @param every how many rows lie between two checkpoints
  */
 public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
-    public static final String FILE = "checkpoint";
+    static final String FILE = "checkpoint";
 
     /** The predictions of the run that the checkpoint belongs to. */
     static final String JOURNAL = "predictions.csv";
@@ -33,18 +33,33 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
     /** The predictions of a run that has no checkpoint yet, beside those of an earlier run that it does not resume. */
     static final String FRESH_JOURNAL = "predictions.new.csv";
 
-    /** The models of the streams that are done, where each learns alone. */
+    /** The models of the streams that are done, where each has its own. */
     static final String MODELS = "models.jsonl";
 
     /** The names of all files in a checkpoint's directory. */
-    public static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL, MODELS);
+    static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL, MODELS);
 
-    private static final String FORMAT = "emphatic learn checkpoint 7";
+    private static final String FORMAT = "emphatic learn checkpoint 8";
 
     /** The state of a run that a checkpoint saves, except for the predictions file. */
     public interface Resumable {
         /** Saves everything that was learned, or continues from what was saved. */
         void exchange(SavedState state) throws IOException;
+    }
+
+    /** Refuses what cannot be meant. */
+    public static void require(Path directory, long every, boolean resume) {
+        if (every < 1) {
+            throw new IllegalArgumentException("the rows between two checkpoints are not at least 1: " + every);
+        }
+        if (resume && directory == null) {
+            throw new IllegalArgumentException("there is nothing to resume from: name the directory of the checkpoint");
+        }
+    }
+
+    /** Whether a directory holds the checkpoint of an earlier run. */
+    public static boolean isIn(Path directory) {
+        return Files.isRegularFile(directory.resolve(FILE));
     }
 
     private Path file() {

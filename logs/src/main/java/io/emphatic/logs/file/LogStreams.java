@@ -176,11 +176,18 @@ public abstract class LogStreams {
         public static final class OwnStream extends StreamState.Owning {
             private final StreamKey key;
             private final List<StreamModel> from;
+            private final LearnerMaker maker;
 
             OwnStream(StreamKey key, List<StreamModel> from, Own streams) {
-                super(streams.lines, streams.predictions, p -> streams.maker.make(p, from));
+                super(streams.lines, new Learner[streams.predictions]);
                 this.key = key;
                 this.from = from;
+                this.maker = streams.maker;
+            }
+
+            @Override
+            Learner make(int prediction) {
+                return maker.make(prediction, from);
             }
 
             public StreamKey key() {

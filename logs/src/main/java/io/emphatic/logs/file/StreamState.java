@@ -13,7 +13,6 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /**
  * Where a stream is: how its next row follows the last one, the step that its last row is part of, and its traces
@@ -35,17 +34,20 @@ import java.util.function.IntFunction;
  * one that collects. This class itself is the state of streams that come one after another and share one trace.
  */
 public class StreamState {
+    private static final double[] NONE = {};
+    private static final EpisodeRatios[] NO_RATIOS = {};
+
     private boolean open; // whether the last row is incomplete, or led on to the state that it holds
     private double time; // of the last row, where gaps are cuts
-    private double[] next = {}; // the numbers of the next state in the last row, where rows hold it
+    private double[] next = NONE; // the numbers of the next state in the last row, where rows hold it
     private long length; // of the episode so far, in rows
     private boolean ofAnotherLog; // whether the last row is the last of another log
 
     private final Transition[] steps; // by time line
     private final double[] rewards; // of the last action, where it has led nowhere yet
-    private EpisodeRatios[] ratios = {}; // by policy
+    private EpisodeRatios[] ratios = NO_RATIOS; // by policy; not where rows come one by one
     private DensePair phi; // of the last two rows, where features are dense and rows come one by one
-    private RowTime lastTime; // where rows come one by one, and in an order; null if it is one whole number
+    private StreamKey lastTime; // where rows come one by one, and in an order; null if it is one whole number
     private long lastWhole;
     private boolean isWhole; // whether the last row's time is lastWhole, which needs no objects
 
@@ -119,12 +121,11 @@ public class StreamState {
     }
 
     private boolean isWhereLastLed(double[][] numbers, int row) {
-        for (int slot = 0; slot < next.length; slot++) {
-            if (numbers[slot][row] != next[slot]) {
-                return false;
-            }
+        boolean same = true;
+        for (int slot = 0; slot < next.length && same; slot++) {
+            same = numbers[slot][row] == next[slot];
         }
-        return true;
+        return same;
     }
 
     private void remember(Plan plan, double[][] numbers, int row) {
@@ -146,13 +147,9 @@ public class StreamState {
         return steps[line];
     }
 
-    /** The reward of the last action, which has led nowhere yet. */
-    public final double reward(int line) {
-        return rewards[line];
-    }
-
-    public final void setReward(int line, double reward) {
-        rewards[line] = reward;
+    /** The reward of the last action, by time line, where it has led nowhere yet. Live. */
+    public final double[] rewards() {
+        return rewards;
     }
 
     /** φ of the last row; null before the first. */
@@ -174,33 +171,30 @@ public class StreamState {
 
     /** The ratios of its rows under a policy. Live. */
     public final EpisodeRatios ratios(int policy) {
-        if (policy >= ratios.length) {
-            int known = ratios.length;
-            ratios = Arrays.copyOf(ratios, policy + 1);
-            for (int k = known; k <= policy; k++) {
-                ratios[k] = new EpisodeRatios();
-            }
+        while (policy >= ratios.length) {
+            ratios = Arrays.copyOf(ratios, ratios.length + 1);
+            ratios[ratios.length - 1] = new EpisodeRatios();
         }
         return ratios[policy];
     }
 
     /** Of the last row; null before, and where there is no order. */
-    public final RowTime lastTime() {
-        return isWhole ? RowTime.ofWhole(lastWhole) : lastTime;
+    public final StreamKey lastTime() {
+        return isWhole ? StreamKey.of(lastWhole) : lastTime;
     }
 
-    public final void setLastTime(RowTime time) {
+    public final void setLastTime(StreamKey time) {
         isWhole = time != null && time.isWhole();
         lastWhole = isWhole ? time.whole() : 0;
         lastTime = isWhole ? null : time;
     }
 
     /** Whether a time is not after that of the last row. */
-    public final boolean isLate(RowTime time) {
+    public final boolean isLate(StreamKey time) {
         if (isWhole && time != null && time.isWhole()) {
             return time.whole() <= lastWhole;
         }
-        RowTime before = lastTime();
+        StreamKey before = lastTime();
         return before != null && time != null && time.compareTo(before) <= 0;
     }
 
@@ -248,7 +242,7 @@ public class StreamState {
     /** Continues from what was written; time lines that are not found there begin with the stream's next row. */
     public void read(double origin, List<String> lines, List<String> predictions, DataInputStream in)
             throws IOException {
-        setLastTime(in.readBoolean() ? RowTime.read(in) : null);
+        setLastTime(in.readBoolean() ? StreamKey.read(in) : null);
         open = in.readBoolean();
         time = in.readDouble() - origin;
         next = readNumbers(in);
@@ -337,21 +331,24 @@ public class StreamState {
 
     /** A stream with a learner of its own for each prediction. */
     public static class Owning extends StreamState {
-        private final IntFunction<Learner> maker;
-        private final Learner[] learners; // by prediction; null before they are asked for
+        private final Learner[] learners; // by prediction
 
-        /** @param maker makes the learner of a prediction, counted from 0 */
-        public Owning(int lines, int predictions, IntFunction<Learner> maker) {
+        /** @param learners by prediction. Kept. */
+        public Owning(int lines, Learner... learners) {
             super(lines);
-            this.maker = maker;
-            this.learners = new Learner[predictions];
+            this.learners = learners;
         }
 
         public final Learner learner(int prediction) {
             if (learners[prediction] == null) {
-                learners[prediction] = maker.apply(prediction);
+                learners[prediction] = make(prediction);
             }
             return learners[prediction];
+        }
+
+        /** A learner that was not there from the beginning. */
+        Learner make(int prediction) {
+            throw new IllegalStateException("there is no learner of prediction " + prediction);
         }
 
         @Override

@@ -75,7 +75,7 @@ public final class Learning {
         }
 
         public Options {
-            requireCheckpoint(checkpoint, every, resume);
+            Checkpoint.require(checkpoint, every, resume);
             Outputs.requireTable(predictions);
             if (keepOpen && model == null) {
                 throw new IllegalArgumentException("open streams are kept in a model: name its file with --model");
@@ -123,17 +123,6 @@ public final class Learning {
             }
         }
 
-        /** Refuses what cannot be meant. */
-        public static void requireCheckpoint(Path checkpoint, long every, boolean resume) {
-            if (every < 1) {
-                throw new IllegalArgumentException("the rows between two checkpoints are not at least 1: " + every);
-            }
-            if (resume && checkpoint == null) {
-                throw new IllegalArgumentException(
-                        "there is nothing to resume from: name the directory of the checkpoint");
-            }
-        }
-
         public Outputs outputs() {
             return new Outputs()
                     .add("predictions", predictions)
@@ -148,7 +137,7 @@ public final class Learning {
 
     /** @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log */
     public static LearningReport learn(Log log, Spec spec, Options options) throws IOException {
-        requireOutputs(log, options);
+        options.outputs().requireFor(log, options.checkpoint());
         Outputs.Locks locks = options.outputs().lock(options.checkpoint());
         try (locks) {
             return learnLocked(log, spec, options);
@@ -162,7 +151,7 @@ public final class Learning {
         Outputs.Locks locks = options.outputs().lock(options.checkpoint());
         try (locks;
                 Log log = Log.open(source, settings)) {
-            requireOutputs(log, options);
+            options.outputs().requireFor(log, options.checkpoint());
             return learnLocked(log, spec, options);
         }
     }
@@ -211,7 +200,7 @@ public final class Learning {
             });
             List<Finding> findings = new ArrayList<>(diagnosis.findings());
             if (predictions != null) {
-                findings.addAll(SolvingInterval.notes(plan));
+                findings.addAll(LearnerRun.SolvingInterval.notes(plan));
             }
             LearningReport report = pass.report(findings);
             try {
@@ -301,29 +290,6 @@ public final class Learning {
                     + ", from which learning should go on\nWeights mean something for the same features and"
                     + " predictions only. Give --from without a spec: the model knows its own.");
         }
-    }
-
-    private static void requireOutputs(Log log, Options options) throws IOException {
-        requireOutputs(log, options.outputs(), options.checkpoint());
-    }
-
-    /** Refuses outputs and a directory of checkpoints that cannot be written, or are one file with an input. */
-    public static void requireOutputs(Log log, Outputs outputs, Path checkpoint) throws IOException {
-        outputs.requireWritable();
-        for (Path file : log.files()) {
-            outputs.requireNot("log", file);
-        }
-        if (checkpoint != null) {
-            Outputs.requireDirectory("checkpoint", checkpoint);
-            for (String name : Checkpoint.FILES) {
-                outputs.requireNot("checkpoint", checkpoint.resolve(name));
-            }
-        }
-    }
-
-    /** Whether this directory holds the checkpoint of an earlier run. */
-    public static boolean hasCheckpoint(Path directory) {
-        return Files.isRegularFile(directory.resolve(Checkpoint.FILE));
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.emphatic.logs.live;
 
-import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.spec.EvaluationPlan;
 import io.emphatic.logs.spec.EvaluationSpec;
@@ -271,7 +270,7 @@ public final class LiveSpec implements Closeable {
     }
 
     /** A row that was sent elsewhere as its stream, its time and its numbers, by a spec with the same fixed types. */
-    public LiveRow row(StreamKey stream, RowTime time, double[] numbers) {
+    public LiveRow row(StreamKey stream, StreamKey time, double[] numbers) {
         if (numbers.length != compiled().plan().slots().size()) {
             throw new IllegalArgumentException(
                     "a row of this spec has " + compiled.plan().slots().size() + " numbers, not " + numbers.length);

@@ -92,13 +92,11 @@ public final class StreamLearners {
         }
         List<StreamModel> models = List.copyOf(from.values());
         int size = spec.plan().features().size();
-        StreamState.Owning state = new StreamState.Owning(
+        return new StreamState.Owning(
                 count,
-                count,
-                p -> StreamModel.learner(
-                        models, planned().get(p).name(), planned().get(p).config(), size));
-        learners(state); // what cannot continue is refused here
-        return state;
+                planned().stream()
+                        .map(one -> StreamModel.learner(models, one.name(), one.config(), size))
+                        .toArray(Learner[]::new));
     }
 
     /**

@@ -44,7 +44,7 @@ public final class Tuning {
                 new TuningOptions(null, null, null, 1, false, "", ProgressListener.NONE);
 
         public TuningOptions {
-            Learning.Options.requireCheckpoint(checkpoint, every, resume);
+            Checkpoint.require(checkpoint, every, resume);
         }
 
         public Outputs outputs() {
@@ -66,7 +66,7 @@ public final class Tuning {
      * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
      */
     public static TuningReport tune(Log log, TuningSpec spec, TuningOptions options) throws IOException {
-        Learning.requireOutputs(log, options.outputs(), options.checkpoint());
+        options.outputs().requireFor(log, options.checkpoint());
         TuningPlan tuning = TuningPlan.of(log, spec);
         if (options.model() != null) {
             requireOneFeatureSet(tuning);

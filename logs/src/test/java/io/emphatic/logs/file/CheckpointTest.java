@@ -147,7 +147,7 @@ class CheckpointTest {
         Path out = folder("interrupted");
         assertThatThrownBy(() -> learn(spec, out, 500, false, stopAt(2_600))).isInstanceOf(Interruption.class);
         byte[] saved = Files.readAllBytes(out.resolve("saved/checkpoint"));
-        assertThat(Learning.hasCheckpoint(out.resolve("saved"))).isTrue();
+        assertThat(Checkpoint.isIn(out.resolve("saved"))).isTrue();
         assertThatThrownBy(() -> learn(spec, out, 3_500, false, stopAt(3_000))).isInstanceOf(Interruption.class);
         assertThat(out.resolve("saved/checkpoint")).hasBinaryContent(saved);
         assertThat(learn(spec, out, 500, true, ProgressListener.NONE)).isEqualTo(whole);
