@@ -267,7 +267,7 @@ class LiveSpecTest {
         assertThat(refused)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("features: " + what + " cannot be known before the rows come\nWrite ")
-                .hasMessageContaining("or go on from a model");
+                .hasMessageContaining("or continue from a model");
         // The same before any column is known.
         assertThatThrownBy(() -> LiveSpec.of(spec, ColumnTypes.growing(), null))
                 .isInstanceOf(IllegalArgumentException.class)
