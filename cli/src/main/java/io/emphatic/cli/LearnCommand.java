@@ -72,7 +72,7 @@ final class LearnCommand extends LogVerb {
             names = "--per",
             paramLabel = "stream",
             description = "A learner for each stream and prediction: every stream starts anew at each of its episodes,"
-                    + " its weights go on.")
+                    + " its weights continue.")
     private String per;
 
     @Option(
@@ -83,8 +83,9 @@ final class LearnCommand extends LogVerb {
 
     @Option(
             names = "--as-logged",
-            description = "Take the rows as they lie, streams among each other, with a trace for each stream and shared"
-                    + " weights.")
+            description =
+                    "Take the rows in the order of the log, its streams interleaved, with a trace for each stream and shared"
+                            + " weights.")
     private boolean asLogged;
 
     @Mixin

@@ -9,13 +9,12 @@ import org.apache.flink.core.memory.DataOutputView;
 
 /** How values go over the network and into checkpoints: field by field, never by Java serialization. */
 public final class Wire {
-    public static final TypeInformation<TextLine> LINE = new WireType<>(TextLine.class, new LineSerializer());
-    public static final TypeInformation<KeyedRow> ROW = new WireType<>(KeyedRow.class, new RowSerializer());
-    public static final TypeInformation<StreamKey> KEY = new WireType<>(StreamKey.class, new KeySerializer());
-    public static final TypeInformation<RejectedLine> REJECTED =
-            new WireType<>(RejectedLine.class, new RejectedSerializer());
+    public static final TypeInformation<TextLine> LINE = new LineSerializer().type(TextLine.class);
+    public static final TypeInformation<KeyedRow> ROW = new RowSerializer().type(KeyedRow.class);
+    public static final TypeInformation<StreamKey> KEY = new KeySerializer().type(StreamKey.class);
+    public static final TypeInformation<RejectedLine> REJECTED = new RejectedSerializer().type(RejectedLine.class);
 
-    public static final TypeInformation<OrderedKey> ORDERED = new WireType<>(OrderedKey.class, new OrderedSerializer());
+    public static final TypeInformation<OrderedKey> ORDERED = new OrderedSerializer().type(OrderedKey.class);
 
     private Wire() {}
 

@@ -133,33 +133,33 @@ public final class LiveSpec implements Closeable {
         if (!types.isGrowing()) {
             return compiled.evaluate(rows);
         }
-        ColumnTypes before = types;
-        CompiledSpec compiledBefore = compiled;
-        List<LiveRow> found = evaluate(rows, grown(before, rows));
         // Types are those of rows that are accepted: a refused one changes nothing.
-        List<Map<String, ?>> accepted = new ArrayList<>();
-        for (int k = 0; k < rows.size(); k++) {
-            if (!found.get(k).isRefused()) {
-                accepted.add(rows.get(k));
+        ColumnTypes wanted = grown(rows);
+        for (boolean isAgain = false; ; isAgain = true) {
+            boolean isCompiled = compiled != null && wanted.equals(types);
+            CompiledSpec next;
+            try {
+                next = isCompiled ? compiled : CompiledSpec.of(spec, wanted, known);
+            } catch (IllegalArgumentException e) {
+                return Collections.nCopies(rows.size(), LiveRow.refused(e.getMessage()));
             }
-        }
-        ColumnTypes kept = grown(before, accepted);
-        boolean fits = kept.equals(types);
-        List<LiveRow> result = fits || accepted.isEmpty() ? found : evaluate(rows, kept);
-        if (!fits && accepted.isEmpty()) {
-            goBack(before, compiledBefore == null);
-        }
-        return result;
-    }
-
-    /** No row was accepted: types are as they were, and nothing is compiled if nothing was. */
-    private void goBack(ColumnTypes before, boolean wasOpen) throws IOException {
-        if (wasOpen) {
-            close();
-            compiled = null;
-            types = before;
-        } else {
-            recompile(before);
+            List<LiveRow> found = next.evaluate(rows);
+            List<Map<String, ?>> accepted = new ArrayList<>();
+            for (int k = 0; k < rows.size(); k++) {
+                if (!found.get(k).isRefused()) {
+                    accepted.add(rows.get(k));
+                }
+            }
+            ColumnTypes kept = grown(accepted);
+            if (isCompiled || kept.equals(wanted) || isAgain && !accepted.isEmpty()) {
+                replace(next, wanted);
+                return found;
+            }
+            next.close();
+            if (accepted.isEmpty()) {
+                return found;
+            }
+            wanted = kept;
         }
     }
 
@@ -186,8 +186,8 @@ public final class LiveSpec implements Closeable {
         return true;
     }
 
-    private ColumnTypes grown(ColumnTypes from, List<? extends Map<String, ?>> rows) {
-        ColumnTypes grown = from;
+    private ColumnTypes grown(List<? extends Map<String, ?>> rows) {
+        ColumnTypes grown = types;
         for (Map<String, ?> row : rows) {
             for (Map.Entry<String, ?> cell : row.entrySet()) {
                 if (mentioned.has(cell.getKey())) {
@@ -198,20 +198,12 @@ public final class LiveSpec implements Closeable {
         return grown;
     }
 
-    private List<LiveRow> evaluate(List<? extends Map<String, ?>> rows, ColumnTypes wanted) throws IOException {
-        if (compiled == null || !wanted.equals(types)) {
-            try {
-                recompile(wanted);
-            } catch (IllegalArgumentException e) {
-                return Collections.nCopies(rows.size(), LiveRow.refused(e.getMessage()));
-            }
-        }
-        return compiled.evaluate(rows);
+    private void recompile(ColumnTypes wanted) throws IOException {
+        replace(CompiledSpec.of(spec, wanted, known), wanted);
     }
 
-    private void recompile(ColumnTypes wanted) throws IOException {
-        CompiledSpec next = CompiledSpec.of(spec, wanted, known);
-        if (compiled != null) {
+    private void replace(CompiledSpec next, ColumnTypes wanted) throws IOException {
+        if (compiled != null && compiled != next) {
             compiled.close();
         }
         compiled = next;
@@ -270,7 +262,9 @@ public final class LiveSpec implements Closeable {
             try {
                 recompile(before);
             } catch (IllegalArgumentException e) { // columns were missing then, and are again
-                goBack(before, true);
+                close();
+                compiled = null;
+                types = before;
             }
         }
     }
