@@ -122,7 +122,7 @@ public final class Pipeline implements AutoCloseable {
     }
 
     private void read() {
-        CompletableFuture<Void> open = CompletableFuture.completedFuture(null); // whether workers may go on
+        CompletableFuture<Void> open = CompletableFuture.completedFuture(null); // whether workers may continue
         List<CompletableFuture<Void>> before = new ArrayList<>();
         workers.forEach(worker -> before.add(CompletableFuture.completedFuture(null)));
         boolean any = true;

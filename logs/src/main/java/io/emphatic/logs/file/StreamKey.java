@@ -41,7 +41,7 @@ public final class StreamKey implements Comparable<StreamKey> {
         return values.length == 0 ? NONE : new StreamKey(values.clone());
     }
 
-    /** Whether its values are the first so many of these. Not modified. */
+    /** Whether its values are the first ones of these. Not modified. */
     public boolean has(Object[] keys, int count) {
         boolean same = values.length == count;
         for (int k = 0; same && k < count; k++) {

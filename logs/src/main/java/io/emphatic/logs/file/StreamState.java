@@ -36,12 +36,11 @@ import java.util.List;
 public class StreamState {
     private static final double[] NONE = {};
     private static final EpisodeRatios[] NO_RATIOS = {};
-
     private boolean open; // whether the last row is incomplete, or led on to the state that it holds
     private double time; // of the last row, where gaps are cuts
     private double[] next = NONE; // the numbers of the next state in the last row, where rows hold it
     private long length; // of the episode so far, in rows
-    private boolean ofAnotherLog; // whether the last row is the last of another log
+    private boolean ofAnotherLog; // whether the last row is the last of another log, or of another run
 
     private final Transition[] steps; // by time line
     private final double[] rewards; // of the last action, where it has led nowhere yet
@@ -86,14 +85,10 @@ public class StreamState {
         open = !ends && !cut;
         length = follows ? length + 1 : 1;
         ofAnotherLog = false;
-        if (ends) {
-            return (byte) (flags | RowChunk.TERMINATES);
-        }
-        if (holdsNext) {
+        if (holdsNext && !ends) {
             remember(plan, numbers, row);
-            return flags;
         }
-        return (byte) (flags | (cut ? RowChunk.IS_CUT : 0));
+        return (byte) (flags | (ends ? RowChunk.TERMINATES : cut && !holdsNext ? RowChunk.IS_CUT : 0));
     }
 
     /** Its next row is that of another stream, and a start. */
@@ -106,7 +101,6 @@ public class StreamState {
         return open;
     }
 
-    /** The rows of the episode up to the last one. */
     final long length() {
         return length;
     }
@@ -211,18 +205,21 @@ public class StreamState {
     public void leave(int prediction, Learner learner) {}
 
     /**
-     * Writes all but learners. Time lines are in the same state, whose features are written once.
+     * What the states of some streams have in common.
      *
-     * @param origin of the times of rows
      * @param lines the names of the time lines
+     * @param origin of the times of rows
      */
-    public void write(double origin, List<String> lines, List<String> predictions, DataOutput out) throws IOException {
+    public record Layout(List<String> lines, List<String> predictions, double origin) {}
+
+    /** Writes all but learners. Time lines are in the same state, whose features are written once. */
+    public void write(Layout layout, DataOutput out) throws IOException {
         out.writeBoolean(lastTime() != null);
         if (lastTime() != null) {
             lastTime().write(out);
         }
         out.writeBoolean(open);
-        out.writeDouble(time + origin);
+        out.writeDouble(time + layout.origin);
         writeNumbers(next, out);
         out.writeLong(length);
         writeNumbers(Arrays.stream(ratios).mapToDouble(one -> one.last).toArray(), out);
@@ -233,18 +230,18 @@ public class StreamState {
         }
         out.writeInt(steps.length);
         for (int k = 0; k < steps.length; k++) {
-            out.writeUTF(lines.get(k));
+            out.writeUTF(layout.lines.get(k));
             steps[k].write(out);
             out.writeDouble(rewards[k]);
         }
     }
 
     /** Continues from what was written; time lines that are not found there begin with the stream's next row. */
-    public void read(double origin, List<String> lines, List<String> predictions, DataInputStream in)
-            throws IOException {
+    public void read(Layout layout, DataInputStream in) throws IOException {
         setLastTime(in.readBoolean() ? StreamKey.read(in) : null);
+        ofAnotherLog = true;
         open = in.readBoolean();
-        time = in.readDouble() - origin;
+        time = in.readDouble() - layout.origin;
         next = readNumbers(in);
         length = in.readLong();
         double[] lastRatios = readNumbers(in);
@@ -253,7 +250,7 @@ public class StreamState {
         }
         Features here = in.readBoolean() ? FeaturesFormat.read(in) : null;
         for (int left = in.readInt(); left > 0; left--) {
-            int k = lines.indexOf(in.readUTF());
+            int k = layout.lines.indexOf(in.readUTF());
             Transition step = k < 0 ? new Transition() : steps[k];
             step.read(in, here);
             double reward = in.readDouble();
@@ -261,11 +258,6 @@ public class StreamState {
                 rewards[k] = reward;
             }
         }
-    }
-
-    /** Its last row is the last of another log. */
-    final void setOfAnotherLog() {
-        ofAnotherLog = true;
     }
 
     private static void writeNumbers(double[] numbers, DataOutput out) throws IOException {
@@ -285,9 +277,9 @@ public class StreamState {
     public static final class Sharing extends StreamState {
         private final ParkedStream[] traces; // by prediction
 
-        public Sharing(int lines, int predictions) {
-            super(lines);
-            this.traces = new ParkedStream[predictions];
+        public Sharing(Layout layout) {
+            super(layout.lines.size());
+            this.traces = new ParkedStream[layout.predictions.size()];
             Arrays.setAll(traces, p -> new ParkedStream());
         }
 
@@ -305,22 +297,20 @@ public class StreamState {
         }
 
         @Override
-        public void write(double origin, List<String> lines, List<String> predictions, DataOutput out)
-                throws IOException {
-            super.write(origin, lines, predictions, out);
+        public void write(Layout layout, DataOutput out) throws IOException {
+            super.write(layout, out);
             out.writeInt(traces.length);
             for (int p = 0; p < traces.length; p++) {
-                out.writeUTF(predictions.get(p));
+                out.writeUTF(layout.predictions.get(p));
                 writeNumbers(traces[p].numbers(), out);
             }
         }
 
         @Override
-        public void read(double origin, List<String> lines, List<String> predictions, DataInputStream in)
-                throws IOException {
-            super.read(origin, lines, predictions, in);
+        public void read(Layout layout, DataInputStream in) throws IOException {
+            super.read(layout, in);
             for (int left = SavedFormat.readCount(in, 1 << 20); left > 0; left--) {
-                int p = predictions.indexOf(in.readUTF());
+                int p = layout.predictions.indexOf(in.readUTF());
                 double[] numbers = readNumbers(in);
                 if (p >= 0) {
                     traces[p] = new ParkedStream(numbers);
@@ -348,7 +338,7 @@ public class StreamState {
 
         /** A learner that was not there from the beginning. */
         Learner make(int prediction) {
-            throw new IllegalStateException("there is no learner of prediction " + prediction);
+            throw new IllegalStateException("prediction " + prediction + " has no learner");
         }
 
         @Override

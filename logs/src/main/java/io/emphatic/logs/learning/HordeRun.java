@@ -30,17 +30,17 @@ final class HordeRun extends PredictionRun {
      * hordes of equal size. With fewer, loops are so short that two hordes of 50 have a third more work than one of
      * 100, which takes no longer than reading its 100 columns.
      */
-    static final int MOST = 128;
+    static final int MOST_IN_HORDE = 128;
 
     /**
      * How many predictions have to share a trace for a horde to be used. It does not pay with 3, and is more than twice
      * as fast with 16; with fewer, results equal those of the core's learners to the last bit, and that is worth more
      * ({@code docs/decisions/logs.md}).
      */
-    private static final int FEWEST = 16;
+    private static final int FEWEST_IN_HORDE = 16;
 
     private final List<HordeMember> members = new ArrayList<>();
-    private final EmphasisDiagnostics[] emphases; // by trace
+    private final RunningPrediction.EmphasisDiagnostics[] emphases; // by trace
     private final Transition[] transitions; // by trace
     private final CumulantRows cumulantRows;
     private double[] cumulants; // of the last row
@@ -50,11 +50,11 @@ final class HordeRun extends PredictionRun {
     private HordeRun(RunSettings settings, TimeLine[] lines, List<List<PlannedPrediction>> byTrace) {
         super(settings, lines);
         this.horde = new Horde(settings.plan().features().size());
-        this.emphases = new EmphasisDiagnostics[lines.length];
+        this.emphases = new RunningPrediction.EmphasisDiagnostics[lines.length];
         this.transitions = Arrays.stream(lines).map(TimeLine::transition).toArray(Transition[]::new);
         horde.reserve(byTrace.stream().mapToInt(List::size).sum());
         for (int g = 0; g < lines.length; g++) {
-            emphases[g] = new EmphasisDiagnostics(settings.precision());
+            emphases[g] = new RunningPrediction.EmphasisDiagnostics(settings.precision());
             HordeGroup group = horde.group(byTrace.get(g).get(0).config());
             for (PlannedPrediction prediction : byTrace.get(g)) {
                 members.add(new HordeMember(prediction, group.add(prediction.config()), emphases[g], settings));
@@ -66,7 +66,7 @@ final class HordeRun extends PredictionRun {
     /** The predictions of a plan that share a trace with enough others to learn faster in a horde, by trace. */
     static List<List<PlannedPrediction>> groups(Plan plan) {
         return byTrace(plan.predictions()).stream()
-                .filter(group -> group.size() >= FEWEST)
+                .filter(group -> group.size() >= FEWEST_IN_HORDE)
                 .toList();
     }
 
@@ -85,7 +85,7 @@ final class HordeRun extends PredictionRun {
     /** Hordes of these predictions, of which those in a group are neighbours. */
     static List<HordeRun> of(RunSettings settings, List<PlannedPrediction> planned) {
         List<HordeRun> runs = new ArrayList<>();
-        int hordes = (planned.size() + MOST - 1) / MOST;
+        int hordes = (planned.size() + MOST_IN_HORDE - 1) / MOST_IN_HORDE;
         for (int h = 0; h < hordes; h++) {
             int from = h * planned.size() / hordes;
             int end = (h + 1) * planned.size() / hordes;
@@ -143,7 +143,7 @@ final class HordeRun extends PredictionRun {
 
     @Override
     void exchangeDiagnostics(SavedState state) throws IOException {
-        for (EmphasisDiagnostics ofTrace : emphases) {
+        for (RunningPrediction.EmphasisDiagnostics ofTrace : emphases) {
             ofTrace.exchange(state);
         }
         for (HordeMember member : members) {
@@ -157,7 +157,7 @@ final class HordeRun extends PredictionRun {
         HordeMember(
                 PlannedPrediction plan,
                 HordePrediction prediction,
-                EmphasisDiagnostics emphases,
+                RunningPrediction.EmphasisDiagnostics emphases,
                 RunSettings settings) {
             super(plan, emphases, settings);
             this.prediction = prediction;

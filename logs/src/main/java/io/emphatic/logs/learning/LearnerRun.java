@@ -23,7 +23,7 @@ final class LearnerRun extends PredictionRun {
      * How many predictions a run has at most. A second one on the same time line costs three quarters of the first, but
      * cannot learn on another processor; three take about as long as reading does.
      */
-    private static final int MOST = 3;
+    private static final int MOST_PREDICTIONS = 3;
 
     private final TimeLine line;
     private final List<LearnerPrediction> predictions = new ArrayList<>();
@@ -47,8 +47,8 @@ final class LearnerRun extends PredictionRun {
         }
         List<LearnerRun> runs = new ArrayList<>();
         for (List<PlannedPrediction> same : alike.values()) {
-            for (int from = 0; from < same.size(); from += MOST) {
-                List<PlannedPrediction> few = same.subList(from, Math.min(from + MOST, same.size()));
+            for (int from = 0; from < same.size(); from += MOST_PREDICTIONS) {
+                List<PlannedPrediction> few = same.subList(from, Math.min(from + MOST_PREDICTIONS, same.size()));
                 TimeLine line =
                         new TimeLine(settings.plan(), few.get(0), few.get(0).cumulant());
                 runs.add(new LearnerRun(settings, line, few));
@@ -140,7 +140,7 @@ final class LearnerRun extends PredictionRun {
         private Learner learner; // of the present stream, where each has its own
 
         LearnerPrediction(PlannedPrediction prediction, RunSettings settings) {
-            super(prediction, new EmphasisDiagnostics(settings.precision()), settings);
+            super(prediction, new RunningPrediction.EmphasisDiagnostics(settings.precision()), settings);
             int size = settings.plan().features().size();
             this.learner = settings.sharing().learner(prediction.config(), size);
             this.hasOneTrace = settings.sharing().continues() && StreamSharing.choosesStepSize(prediction.config());
@@ -196,7 +196,7 @@ final class LearnerRun extends PredictionRun {
      * in every row up to n = 141.
      */
     static final class SolvingInterval {
-        private static final long OFTEN = 10_000;
+        private static final long SQUARES_PER_STEP = 10_000;
 
         private final long interval;
         private double[] weights;
@@ -208,7 +208,7 @@ final class LearnerRun extends PredictionRun {
         }
 
         static long of(int size) {
-            return Math.max(1, (long) size * size / OFTEN);
+            return Math.max(1, (long) size * size / SQUARES_PER_STEP);
         }
 
         /** Tells which predictions of a plan are not solved in every row. */

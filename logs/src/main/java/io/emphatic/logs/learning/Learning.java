@@ -5,7 +5,7 @@ import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Checkpoint;
-import io.emphatic.logs.file.Fingerprint;
+import io.emphatic.logs.file.Checkpoint.Fingerprint;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.ProgressListener;
@@ -29,16 +29,16 @@ import java.util.List;
 public final class Learning {
 
     /**
-     * Outputs beside the report, and what to go on from; null for those that are not wanted.
+     * Outputs beside the report, and what to continue from; null for those that are not wanted.
      *
      * @param checkpoint the directory from which an interrupted run can be resumed
      * @param every how many rows lie between two checkpoints
      * @param resume whether to resume from the checkpoint if there is one
-     * @param from the model to go on from
-     * @param keepOpen whether streams that are open at the end are kept in the model, to be gone on with
+     * @param from the model to continue from
+     * @param keepOpen whether streams that are open at the end are kept in the model, to be continued
      * @param version of the program, for the model
      * @param asLogged whether rows are taken as they lie, with a trace for each stream
-     * @param models where the models go that streams learn alone
+     * @param models where the models of streams go that have their own learners
      */
     public record Options(
             Path predictions,
@@ -83,19 +83,19 @@ public final class Learning {
             if (keepOpen && checkpoint != null) {
                 throw new IllegalArgumentException(
                         "open streams are not part of a checkpoint: give --keep-open or --checkpoint, not both"
-                                + "\nLearn shorter logs one after the other (--from): each model is a place to go on from.");
+                                + "\nLearn shorter logs one after the other (--from): each model is a place to continue from.");
             }
             if (asLogged && checkpoint != null) {
-                throw new IllegalArgumentException("streams that lie among each other are not part of a checkpoint:"
+                throw new IllegalArgumentException("streams that are interleaved are not part of a checkpoint:"
                         + " give --as-logged or --checkpoint, not both");
             }
             if (asLogged && keepOpen) {
-                throw new IllegalArgumentException("streams that lie among each other are not kept open: give"
+                throw new IllegalArgumentException("streams that are interleaved are not kept open: give"
                         + " --as-logged or --keep-open, not both");
             }
         }
 
-        /** The same without {@code asLogged}. */
+        /** Without {@code asLogged}. */
         private Options oneAfterAnother() {
             return new Options(
                     predictions, model, checkpoint, every, resume, from, keepOpen, version, progress, false, models);
@@ -118,8 +118,8 @@ public final class Learning {
             if (from != null && spec.perStream() != StreamModels.isOne(from)) {
                 throw new IllegalArgumentException(
                         spec.perStream()
-                                ? from + " is not a file of models by stream, which --per stream goes on from"
-                                : from + " has a model for each stream: give --per stream to go on from it");
+                                ? from + " is not a file of models by stream, which --per stream continues from"
+                                : from + " has a model for each stream: give --per stream to continue from it");
             }
         }
 
@@ -144,7 +144,7 @@ public final class Learning {
         }
     }
 
-    /** The same for a log that is opened when no other run writes the outputs: that may take long. */
+    /** Learns from a log that is opened when no other run writes the outputs: that may take long. */
     public static LearningReport learn(LogSource source, LogSettings settings, Spec spec, Options options)
             throws IOException {
         options.outputs().requireWritable();
@@ -156,7 +156,7 @@ public final class Learning {
         }
     }
 
-    /** The same for a caller that holds the locks of the outputs. */
+    /** For a caller that holds the locks of the outputs. */
     public static LearningReport learnLocked(Log log, Spec written, Options given) throws IOException {
         Spec spec = given.asLogged() ? withStream(log, written) : written;
         // A stream with its own learners does not depend on how the rows of others lie between its own.
@@ -287,7 +287,7 @@ public final class Learning {
     private static void requireSameSpec(Spec learned, Spec wanted, Path file) {
         if (!wanted.equals(learned)) {
             throw new IllegalArgumentException("the spec differs from the one of " + file
-                    + ", from which learning should go on\nWeights mean something for the same features and"
+                    + ", from which learning should continue\nWeights mean something for the same features and"
                     + " predictions only. Give --from without a spec: the model knows its own.");
         }
     }
@@ -320,5 +320,21 @@ public final class Learning {
         Path file = options.predictions();
         return new PredictionsFile(
                 file, plan.log(), plan.stream(), plan.order(), order.isGathered(), columns, options.checkpoint());
+    }
+
+    /** Everything was learned, and then an output could not be written. The report is not lost. */
+    public static final class UnwrittenException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private final transient LearningReport report;
+
+        UnwrittenException(LearningReport report, IOException cause) {
+            super(cause.getMessage(), cause);
+            this.report = report;
+        }
+
+        public LearningReport report() {
+            return report;
+        }
     }
 }

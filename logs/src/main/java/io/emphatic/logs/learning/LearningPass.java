@@ -75,7 +75,9 @@ final class LearningPass extends RowPass {
         List<PlannedPrediction> inHordes = groups.stream().flatMap(List::stream).toList();
         List<PlannedPrediction> others = new ArrayList<>(plan.predictions());
         others.removeAll(Set.copyOf(inHordes));
-        int traces = groups.size() + inHordes.size() / HordeRun.MOST + others.size(); // a group may be cut into several
+        int traces = groups.size()
+                + inHordes.size() / HordeRun.MOST_IN_HORDE
+                + others.size(); // a group may be cut into several
         Precision precision = Precision.among(traces);
         RunSettings settings = new RunSettings(plan, precision, order().rows(), predictions != null, sharing);
         runs.addAll(HordeRun.of(settings, inHordes));
@@ -102,14 +104,13 @@ final class LearningPass extends RowPass {
         if (perStream != null) {
             return perStream.streams();
         }
-        if (sharing == StreamSharing.WEIGHTS) {
-            return new LogStreams.Interleaved(runs.size(), all.size());
-        }
-        return new LogStreams.Kept(
-                sharing == StreamSharing.KEPT,
+        StreamState.Layout layout = new StreamState.Layout(
                 IntStream.range(0, runs.size()).mapToObj(String::valueOf).toList(),
                 all.stream().map(PlannedPrediction::name).toList(),
                 plan().timeStep() == null ? 0 : plan().timeStep().origin());
+        return sharing == StreamSharing.WEIGHTS
+                ? new LogStreams.Interleaved(layout)
+                : new LogStreams.Kept(sharing == StreamSharing.KEPT, layout);
     }
 
     @Override

@@ -102,9 +102,9 @@ public record LearningReport(
      * the log has changed.
      *
      * @param halfMean the mean prediction over the log with the weights after half of it; NaN if unknown
-     * @param endMean the same with the final weights
+     * @param endMean the mean prediction with the final weights
      * @param size of the final predictions, about their root mean square: √(Σ θⱼ² mean φⱼ²)
-     * @param solutionMean the same with the least-squares solution; NaN if unknown, as the distance
+     * @param solutionMean the mean prediction with the least-squares solution; NaN if unknown, as the distance
      * @param distance of the final predictions from those of the solution, relative to them
      */
     public record ConvergenceVerdict(

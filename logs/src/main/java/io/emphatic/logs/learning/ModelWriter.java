@@ -3,7 +3,7 @@ package io.emphatic.logs.learning;
 import io.emphatic.Config;
 import io.emphatic.Learner;
 import io.emphatic.logs.doctor.Finding;
-import io.emphatic.logs.file.Fingerprint;
+import io.emphatic.logs.file.Checkpoint.Fingerprint;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.learning.LearningReport.RatioSummary;
 import io.emphatic.logs.learning.LearningReport.Spread;

@@ -51,7 +51,7 @@ public final class Predicting {
         }
     }
 
-    /** The same for a log that is opened when no other run writes the predictions: that may take long. */
+    /** Predicts for a log that is opened when no other run writes the predictions: that may take long. */
     public static LogSummary predict(LogSource source, LogSettings settings, Path modelFile, Path file, RowSink sink)
             throws IOException {
         Outputs outputs = outputs(modelFile, file);

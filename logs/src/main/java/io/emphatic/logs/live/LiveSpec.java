@@ -37,7 +37,7 @@ public final class LiveSpec implements Closeable {
      * Compiles a spec. Where types are growing and none is known, what is wrong with its expressions may come out with
      * the first rows only.
      *
-     * @param known the features of a model to go on from; null for those of the spec
+     * @param known the features of a model to continue from; null for those of the spec
      * @throws IllegalArgumentException if the spec cannot be compiled; the message says why
      */
     public static LiveSpec of(Spec spec, ColumnTypes types, FeatureMap known) throws IOException {
@@ -163,7 +163,7 @@ public final class LiveSpec implements Closeable {
         }
     }
 
-    /** The same of rows that are columns: those from one on, and before another. */
+    /** The rows of columns: those from one on, and before another. */
     public List<LiveRow> evaluate(LiveColumns rows, int from, int to) throws IOException {
         return compiled != null && compiled.isPlain() && fits(rows)
                 ? compiled.evaluate(rows, from, to)

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One model from all streams, each of which has learned alone ({@link StreamLearners}), for what adds up: least
+ * One model from all streams, each of which has its own learners ({@link StreamLearners}), for what adds up: least
  * squares. Sums are rounded in the order in which they are added: the same streams in the same order, grouped in the
  * same way, are the same bits.
  */

@@ -3,7 +3,7 @@ package io.emphatic.logs.tuning;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.file.Checkpoint;
-import io.emphatic.logs.file.Fingerprint;
+import io.emphatic.logs.file.Checkpoint.Fingerprint;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.learning.Learning;

@@ -240,7 +240,7 @@ class CheckpointTest {
         Checkpoint.Resumable failing = state -> {
             throw new IOException("no space left");
         };
-        Checkpoint checkpoint = new Checkpoint(saved, 1, new Fingerprint("log", "spec"));
+        Checkpoint checkpoint = new Checkpoint(saved, 1, new Checkpoint.Fingerprint("log", "spec"));
         assertThatThrownBy(() -> checkpoint.write(failing, 3)).hasMessageContaining("no space left");
         assertThat(saved.resolve(Checkpoint.FILE)).doesNotExist();
         assertThat(saved.resolve(Checkpoint.JOURNAL)).hasContent("new");

@@ -1,7 +1,7 @@
 package io.emphatic.serve.quality;
 
 import io.emphatic.logs.file.SavedState;
-import io.emphatic.logs.live.StepView;
+import io.emphatic.logs.live.RowOutcome.StepView;
 import java.io.IOException;
 
 /**

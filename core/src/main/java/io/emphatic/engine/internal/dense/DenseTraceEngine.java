@@ -50,7 +50,7 @@ public final class DenseTraceEngine extends DenseEngine {
     /** The move of step t is still pending: w is θₜ. */
     @Override
     public double valueNext(Transition t) {
-        return super.predict(t.phiNext());
+        return vectors.dot(DenseVectors.THETA_PHI, features.of(t.phiNext()));
     }
 
     @Override

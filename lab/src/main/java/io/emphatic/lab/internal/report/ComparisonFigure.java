@@ -11,7 +11,6 @@ import io.emphatic.documents.figure.Panel;
 import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
 import io.emphatic.documents.figure.Scale.Tick;
-import io.emphatic.documents.figure.ShiftedCanvas;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.RankedAlgorithm;
@@ -38,12 +37,11 @@ final class ComparisonFigure {
     private static final double RIGHT_WIDTH = 340;
     private static final double NARROW_LEFT_WIDTH = 260;
     private static final double NARROW_RIGHT_WIDTH = 206;
-    private static final double NAMES = 716;
     private static final double RIGHT_FROM = 730;
     private static final double ROW = 40;
 
-    /** Where the right panel begins. */
-    private static final double RANKING_LEFT = 596;
+    /** The same where the right panel stands by itself. */
+    private static final double RIGHT_FROM_ALONE = 134;
 
     private static final int LEAST_HEIGHT = 420;
 
@@ -52,19 +50,21 @@ final class ComparisonFigure {
     private final int height;
     private final double bottom;
     private final double leftTo;
+    private final double rightFrom;
     private final double rightTo;
 
-    private ComparisonFigure(Ranking ranking, double leftWidth, double rightWidth) {
+    private ComparisonFigure(Ranking ranking, double leftWidth, double rightFrom, double rightWidth) {
         this.ranking = ranking;
         this.algorithms = ranking.algorithms();
         this.height = (int) Math.max(LEAST_HEIGHT, TOP + BOTTOM + ROW * algorithms.size());
         this.bottom = height - BOTTOM;
         this.leftTo = LEFT_FROM + leftWidth;
-        this.rightTo = RIGHT_FROM + rightWidth;
+        this.rightFrom = rightFrom;
+        this.rightTo = rightFrom + rightWidth;
     }
 
     static Figure of(Ranking ranking) {
-        ComparisonFigure figure = new ComparisonFigure(ranking, LEFT_WIDTH, RIGHT_WIDTH);
+        ComparisonFigure figure = new ComparisonFigure(ranking, LEFT_WIDTH, RIGHT_FROM, RIGHT_WIDTH);
         String seen = figure.described("Learning curves and ranking");
         return new Figure((int) figure.rightTo + 30, figure.height, seen, canvas -> {
             figure.paintCurves(canvas);
@@ -74,12 +74,12 @@ final class ComparisonFigure {
 
     /** The two panels by themselves, as a page shows them: side by side or, if it is narrow, one below the other. */
     static List<Figure> panels(Ranking ranking) {
-        return new ComparisonFigure(ranking, LEFT_WIDTH, RIGHT_WIDTH).separate();
+        return new ComparisonFigure(ranking, LEFT_WIDTH, RIGHT_FROM_ALONE, RIGHT_WIDTH).separate();
     }
 
     /** The same for a narrow screen. */
     static List<Figure> narrowPanels(Ranking ranking) {
-        return new ComparisonFigure(ranking, NARROW_LEFT_WIDTH, NARROW_RIGHT_WIDTH).separate();
+        return new ComparisonFigure(ranking, NARROW_LEFT_WIDTH, RIGHT_FROM_ALONE, NARROW_RIGHT_WIDTH).separate();
     }
 
     private List<Figure> separate() {
@@ -89,11 +89,7 @@ final class ComparisonFigure {
                         height,
                         described("Learning curves of the best settings"),
                         this::paintCurves),
-                new Figure(
-                        (int) (rightTo + 20 - RANKING_LEFT),
-                        height,
-                        described("Ranking"),
-                        canvas -> paintRanking(new ShiftedCanvas(canvas, -RANKING_LEFT))));
+                new Figure((int) rightTo + 20, height, described("Ranking"), this::paintRanking));
     }
 
     /** With the numbers that are seen, the best first. */
@@ -151,14 +147,14 @@ final class ComparisonFigure {
     private void paintRanking(Canvas canvas) {
         Scale x = rankingScale();
         String title = "Mean error over the whole run";
-        canvas.text(title, RIGHT_FROM - 110, TOP - 20, Anchor.LEFT, Letters.TITLE, Colour.INK);
-        for (Tick tick : x.ticks((int) ((rightTo - RIGHT_FROM) / 65))) {
+        canvas.text(title, rightFrom - 110, TOP - 20, Anchor.LEFT, Letters.TITLE, Colour.INK);
+        for (Tick tick : x.ticks((int) ((rightTo - rightFrom) / 65))) {
             double at = x.at(tick.value());
             canvas.line(Pen.THIN, Colour.GRID, at, TOP, at, bottom);
             canvas.text(tick.label(), at, bottom + 19, Anchor.CENTRE, Letters.TEXT, Colour.INK);
         }
-        canvas.line(Pen.THIN, Colour.INK, RIGHT_FROM, bottom, rightTo, bottom);
-        Legend legend = new Legend(canvas, RIGHT_FROM - 110, bottom + 46, rightTo + 20, 22);
+        canvas.line(Pen.THIN, Colour.INK, rightFrom, bottom, rightTo, bottom);
+        Legend legend = new Legend(canvas, rightFrom - 110, bottom + 46, rightTo + 20, 22);
         legend.mark(Mark.DISC, Colour.INK, "on fresh seeds, with 95 % interval");
         legend.mark(Mark.RING, Colour.INK, "in the study");
         double row = (bottom - TOP) / algorithms.size();
@@ -167,7 +163,7 @@ final class ComparisonFigure {
     }
 
     private void paintRow(Canvas canvas, RankedAlgorithm ranked, Colour colour, Scale x, double y) {
-        canvas.text(ranked.algorithm(), NAMES, y + 5, Anchor.RIGHT, Letters.NAME, colour);
+        canvas.text(ranked.algorithm(), rightFrom - 14, y + 5, Anchor.RIGHT, Letters.NAME, colour);
         Optional<Winner> best = ranked.byAuc();
         if (best.isEmpty()) {
             alarm(canvas, "every setting diverged in some run", y + 4);
@@ -184,12 +180,12 @@ final class ComparisonFigure {
         }
         canvas.mark(Mark.RING, colour, x.within(best.get().auc().mean()), y - 8, 3);
         String setting = Words.setting(best.get().result().setting());
-        String shown = Letters.SMALL.shortened(setting, rightTo - RIGHT_FROM);
-        canvas.text(shown, RIGHT_FROM, y + 16, Anchor.LEFT, Letters.SMALL, Colour.FAINT);
+        String shown = Letters.SMALL.shortened(setting, rightTo - rightFrom);
+        canvas.text(shown, rightFrom, y + 16, Anchor.LEFT, Letters.SMALL, Colour.FAINT);
     }
 
-    private static void alarm(Canvas canvas, String text, double y) {
-        canvas.text(text, RIGHT_FROM + 8, y, Anchor.LEFT, Letters.TEXT, Colour.ALARM);
+    private void alarm(Canvas canvas, String text, double y) {
+        canvas.text(text, rightFrom + 8, y, Anchor.LEFT, Letters.TEXT, Colour.ALARM);
     }
 
     private Scale rankingScale() {
@@ -209,6 +205,6 @@ final class ComparisonFigure {
             high = low + 1;
         }
         double margin = 0.05 * (high - low);
-        return Scale.linear(low - margin, high + margin, RIGHT_FROM, rightTo);
+        return Scale.linear(low - margin, high + margin, rightFrom, rightTo);
     }
 }
