@@ -5,6 +5,7 @@ import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.dense.DenseTraceEngine;
 import io.emphatic.engine.internal.plain.StepLimits;
+import io.emphatic.engine.internal.sparse.SparseRows;
 import io.emphatic.engine.internal.sparse.SparseTraceEngine;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -46,7 +47,7 @@ public final class EngineCosts {
     private static void print(int size, int oneIn) {
         TraceRule rule = new Etd(ALPHA).rule();
         Engine[] engines = {
-            new SparseTraceEngine(rule, new StepLimits(OFF, OFF, size), size),
+            new SparseTraceEngine(rule, new StepLimits(OFF, OFF, size), size, SparseRows.OWN),
             new DenseTraceEngine(new Etd(ALPHA).rule(), size)
         };
         SparseStream[] streams = new SparseStream[2];

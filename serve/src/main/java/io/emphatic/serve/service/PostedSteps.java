@@ -1,17 +1,12 @@
 package io.emphatic.serve.service;
 
 import io.emphatic.logs.live.LiveColumns;
-import io.emphatic.serve.storage.LineBuffer;
-import java.util.AbstractMap;
-import java.util.AbstractSet;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.IntStream;
 
 /** The rows of a post, column by column, and their lines for the log. */
 public final class PostedSteps implements LiveColumns {
@@ -50,7 +45,6 @@ public final class PostedSteps implements LiveColumns {
 
     /** The values of a name. Whole numbers and flags are in {@code bits} as they are, decimals as bits. */
     static final class Column {
-        private static final byte DECIMAL = (byte) ColumnKind.DECIMAL.ordinal();
 
         final String name;
         final boolean isStream;
@@ -100,11 +94,6 @@ public final class PostedSteps implements LiveColumns {
             }
         }
 
-        double number(int row) {
-            byte is = row < kinds.length ? kinds[row] : 0;
-            return is == 0 ? Double.NaN : is == DECIMAL ? Double.longBitsToDouble(bits[row]) : bits[row];
-        }
-
         Object value(int row) {
             if (row >= kinds.length) {
                 return null;
@@ -123,7 +112,7 @@ public final class PostedSteps implements LiveColumns {
     }
 
     final List<Column> columns = new ArrayList<>();
-    final LineBuffer lines;
+    final ByteArrayOutputStream lines;
     private final Map<String, Column> byName = new HashMap<>();
     private int expected = 16; // rows
     String[] streams = new String[expected];
@@ -133,7 +122,7 @@ public final class PostedSteps implements LiveColumns {
 
     /** @param bytes of the body */
     PostedSteps(int bytes) {
-        lines = new LineBuffer(bytes + bytes / 16 + 64);
+        lines = new ByteArrayOutputStream(bytes + bytes / 16 + 64);
     }
 
     /** The first row has come: that many are expected now. */
@@ -187,57 +176,20 @@ public final class PostedSteps implements LiveColumns {
     }
 
     @Override
-    public double number(int column, int row) {
-        return columns.get(column).number(row);
-    }
-
-    @Override
     public Object value(int column, int row) {
         return columns.get(column).value(row);
     }
 
-    /** Nothing is copied. */
     @Override
     public List<Map<String, Object>> maps(int from, int to) {
-        return IntStream.range(from, to)
-                .<Map<String, Object>>mapToObj(RowMap::new)
-                .toList();
-    }
-
-    /** A row of the columns; nothing is copied. */
-    private final class RowMap extends AbstractMap<String, Object> {
-        private final int row;
-
-        RowMap(int row) {
-            this.row = row;
+        List<Map<String, Object>> maps = new ArrayList<>(to - from);
+        for (int row = from; row < to; row++) {
+            Map<String, Object> map = new HashMap<>(2 * columns.size());
+            for (Column column : columns) {
+                map.put(column.name, column.value(row));
+            }
+            maps.add(map);
         }
-
-        @Override
-        public Object get(Object name) {
-            Column column = byName.get(name);
-            return column == null ? null : column.value(row);
-        }
-
-        @Override
-        public boolean containsKey(Object name) {
-            return byName.containsKey(name);
-        }
-
-        @Override
-        public Set<Entry<String, Object>> entrySet() {
-            return new AbstractSet<>() {
-                @Override
-                public Iterator<Entry<String, Object>> iterator() {
-                    return columns.stream()
-                            .<Entry<String, Object>>map(column -> new SimpleEntry<>(column.name, column.value(row)))
-                            .iterator();
-                }
-
-                @Override
-                public int size() {
-                    return columns.size();
-                }
-            };
-        }
+        return maps;
     }
 }

@@ -2,12 +2,13 @@ package io.emphatic.engine.internal.choice;
 
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TdError;
+import io.emphatic.engine.internal.sparse.SparseRows;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * The engine of {@code step_size: auto} ({@code docs/ALGORITHMS.md} §7): {@value #COUNT} engines that share nothing,
@@ -56,9 +57,9 @@ final class AutoEngine implements Engine {
     private final Map<String, double[]> own = new TreeMap<>();
     private double delta = Double.NaN;
 
-    AutoEngine(Supplier<Engine> engine) {
+    AutoEngine(SparseRows[] rows, Function<SparseRows, Engine> engine) {
         for (int k = 0; k < COUNT; k++) {
-            engines[k] = engine.get();
+            engines[k] = engine.apply(rows[k]);
         }
         own.put("auto_steps", scalars);
         own.put("auto_points", points);

@@ -15,9 +15,11 @@ import io.emphatic.engine.internal.plain.TrueOnlineEngine;
 import io.emphatic.engine.internal.plain.UsageGradientEngine;
 import io.emphatic.engine.internal.plain.UsageTraceEngine;
 import io.emphatic.engine.internal.sparse.SparseGradientEngine;
+import io.emphatic.engine.internal.sparse.SparseRows;
 import io.emphatic.engine.internal.sparse.SparseTraceEngine;
 import io.emphatic.engine.internal.sparse.SparseTrueOnlineEngine;
 import io.emphatic.experience.Norm;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -35,6 +37,10 @@ public final class Engines {
 
     /** For the one-trace family (§1); infinite clip and radius, of {@code Limits}, are off. */
     public static Engine oneTrace(TraceRule rule, double clip, double radius, int size) {
+        return oneTrace(rule, clip, radius, size, SparseRows.OWN);
+    }
+
+    private static Engine oneTrace(TraceRule rule, double clip, double radius, int size, SparseRows rows) {
         StepLimits limits = new StepLimits(clip, radius, size);
         Supplier<PairedEngine> explicit = () -> new TraceEngine(rule, limits, size);
         if (isSmall(size, SparseTraceEngine.LARGEST_SIZE)) {
@@ -43,43 +49,62 @@ public final class Engines {
         boolean isLimited = Double.isFinite(clip) || Double.isFinite(radius);
         return new ChosenEngine(
                 size,
-                () -> new SparseTraceEngine(rule, limits, size),
+                () -> new SparseTraceEngine(rule, limits, size, rows),
                 isLimited ? explicit : () -> new DenseTraceEngine(rule, size));
     }
 
     /** For the gradient family (§2), with α_w = η α. */
     public static Engine gradient(GradientRule rule, double eta, int size) {
+        return gradient(rule, eta, size, SparseRows.OWN);
+    }
+
+    private static Engine gradient(GradientRule rule, double eta, int size, SparseRows rows) {
         return isSmall(size, SparseGradientEngine.LARGEST_SIZE)
                 ? new GradientEngine(rule, eta, size)
                 : new ChosenEngine(
                         size,
-                        () -> new SparseGradientEngine(rule, eta, size),
+                        () -> new SparseGradientEngine(rule, eta, size, rows),
                         () -> new DenseGradientEngine(rule, eta, size));
     }
 
     /** For the true online family (§3). */
     public static Engine trueOnline(TraceRule rule, int size) {
+        return trueOnline(rule, size, SparseRows.OWN);
+    }
+
+    private static Engine trueOnline(TraceRule rule, int size, SparseRows rows) {
         return isSmall(size, SparseTraceEngine.LARGEST_SIZE)
                 ? new TrueOnlineEngine(rule, size)
                 : new ChosenEngine(
                         size,
-                        () -> new SparseTrueOnlineEngine(rule, size),
+                        () -> new SparseTrueOnlineEngine(rule, size, rows),
                         () -> new DenseTrueOnlineEngine(rule, size));
     }
 
     /** {@link #oneTrace} with a step size chosen from the data. */
     public static Engine autoOneTrace(TraceRule rule, double clip, double radius, int size) {
-        return new AutoEngine(() -> oneTrace(rule, clip, radius, size));
+        return new AutoEngine(
+                rows(size, SparseTraceEngine.LARGEST_SIZE), rows -> oneTrace(rule, clip, radius, size, rows));
     }
 
     /** {@link #gradient} with a step size chosen from the data. */
     public static Engine autoGradient(GradientRule rule, double eta, int size) {
-        return new AutoEngine(() -> gradient(rule, eta, size));
+        return new AutoEngine(rows(size, SparseGradientEngine.LARGEST_SIZE), rows -> gradient(rule, eta, size, rows));
     }
 
     /** {@link #trueOnline} with a step size chosen from the data. */
     public static Engine autoTrueOnline(TraceRule rule, int size) {
-        return new AutoEngine(() -> trueOnline(rule, size));
+        return new AutoEngine(rows(size, SparseTraceEngine.LARGEST_SIZE), rows -> trueOnline(rule, size, rows));
+    }
+
+    /** For each candidate; an array of its own where a common one would be longer than the largest of Java. */
+    private static SparseRows[] rows(int size, int largest) {
+        if (size <= largest / AutoEngine.COUNT) {
+            return SparseRows.common(AutoEngine.COUNT);
+        }
+        SparseRows[] rows = new SparseRows[AutoEngine.COUNT];
+        Arrays.fill(rows, SparseRows.OWN);
+        return rows;
     }
 
     /** {@link #oneTrace} with e as it stands, so that each of many streams can have its own ({@link Engine#park}). */

@@ -17,10 +17,10 @@ abstract class SparseEngine extends TraceRuleEngine implements PairedEngine {
     private final int size;
     final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
 
-    SparseEngine(TraceRule rule, int size) {
+    SparseEngine(TraceRule rule, int size, SparseRows rows) {
         super(rule);
         this.size = size;
-        this.vectors = new SparseVectors(size, false);
+        this.vectors = new SparseVectors(size, false, rows);
         vectors.putState(state);
         state.put("weights_norm", thetaNorm);
     }
@@ -62,6 +62,11 @@ abstract class SparseEngine extends TraceRuleEngine implements PairedEngine {
         super.loaded(plain);
     }
 
+    @Override
+    public final Map<String, double[]> state() {
+        return vectors.complete(state);
+    }
+
     /** The state without the vectors. */
     private Map<String, double[]> ownState() {
         Map<String, double[]> own = new HashMap<>(state);
@@ -83,6 +88,6 @@ abstract class SparseEngine extends TraceRuleEngine implements PairedEngine {
     @Override
     public final void loaded(Map<String, double[]> arrays) {
         super.loaded(arrays);
-        vectors.loaded(arrays.get(SparseVectors.ORDER));
+        vectors.loaded(arrays);
     }
 }

@@ -16,7 +16,8 @@ import java.util.Arrays;
  * generation. None of it changes θ, w, e or h, but for entries that are negligible.
  */
 abstract class SparseEntries {
-    // The numbers of feature j are at stride · j and these. Where large arrays begin at a multiple of a cache line, as
+    // The numbers of feature j are at stride · j + base and these. Where large arrays begin at a multiple of a cache
+    // line, as
     // the default collector has it, after a header of two numbers, no feature lies in two cache lines.
     static final int X = 2;
     static final int G = 3;
@@ -27,7 +28,8 @@ abstract class SparseEntries {
     private static final int DROPPED_AT_ONCE = 1024;
 
     final boolean hasTwo; // whether there are w and h beside θ and e
-    final int stride;
+    final int stride; // from the numbers of a feature to those of the next
+    final int base; // where those of feature 0 are
     final double[] numbers;
     final GenerationNumbers ofGenerations;
     final TraceGenerations generations;
@@ -35,10 +37,11 @@ abstract class SparseEntries {
     final double[] of; // the array of ofGenerations
     private final double[] before; // to work with
 
-    SparseEntries(int size, boolean hasTwo) {
+    SparseEntries(int size, boolean hasTwo, SparseRows rows) {
         this.hasTwo = hasTwo;
-        stride = stride(hasTwo);
-        numbers = new double[stride * size + 2];
+        stride = rows.places * width(hasTwo);
+        base = rows.place * width(hasTwo);
+        numbers = rows.array(stride * size + X);
         ofGenerations = new GenerationNumbers(hasTwo);
         of = ofGenerations.all;
         before = new double[of.length];
@@ -46,7 +49,7 @@ abstract class SparseEntries {
     }
 
     /** How many numbers a feature has. */
-    static int stride(boolean hasTwo) {
+    static int width(boolean hasTwo) {
         return hasTwo ? 4 : 2;
     }
 
@@ -58,7 +61,7 @@ abstract class SparseEntries {
                 of[SCALE_G + current] == 0 && (!hasTwo || of[SCALE_P + current] * of[LARGEST_P + current] == 0);
         if (isOver && count <= DROPPED_AT_ONCE) {
             for (int place = generations.size() - count; place < generations.size(); place++) {
-                fold(stride * generations.at(place), current);
+                fold(stride * generations.at(place) + base, current);
             }
             generations.removeLast(count);
         } else if (generations.isFoldedAsAWhole()) {
@@ -93,7 +96,7 @@ abstract class SparseEntries {
             int last = place + generations.count(slot);
             for (; place < last; place++) {
                 int j = generations.at(place);
-                int at = stride * j;
+                int at = stride * j + base;
                 double g = numbers[at + G];
                 if (g != 0 && TraceGenerations.slotOf(g) == slot) {
                     double newG = before[SCALE_G + slot] * g;
@@ -129,7 +132,7 @@ abstract class SparseEntries {
         int from = generations.oldest();
         int to = generations.current();
         int j = generations.at(0);
-        int at = stride * j;
+        int at = stride * j + base;
         generations.removeFirst(1);
         double g = numbers[at + G];
         if (g != 0 && TraceGenerations.slotOf(g) == from) {
@@ -219,7 +222,7 @@ abstract class SparseEntries {
         double moveX = of[MOVE_X + slot];
         double moveY = hasTwo ? of[MOVE_Y + slot] : 0;
         for (int place = 0; place < count; place++) {
-            int at = stride * generations.at(place);
+            int at = stride * generations.at(place) + base;
             double g = numbers[at + G];
             if (TraceGenerations.slotOf(g) == slot) {
                 if (Math.abs(g) > threshold || hasTwo && Math.abs(numbers[at + P]) > thresholdP) {
@@ -249,13 +252,13 @@ abstract class SparseEntries {
             int[] indices = binary.indices();
             int active = binary.active();
             for (int i = 0; i < active; i++) {
-                int at = stride * indices[i];
+                int at = stride * indices[i] + base;
                 double g = numbers[at + G];
                 sum += numbers[at + vector] + of[moves + TraceGenerations.slotOf(g)] * g;
             }
         } else {
             for (int i = 0; i < phi.active(); i++) {
-                int at = stride * phi.index(i);
+                int at = stride * phi.index(i) + base;
                 double g = numbers[at + G];
                 sum += phi.value(i) * (numbers[at + vector] + of[moves + TraceGenerations.slotOf(g)] * g);
             }
@@ -267,7 +270,7 @@ abstract class SparseEntries {
     double traceDot(Features phi) {
         double sum = 0;
         for (int i = 0; i < phi.active(); i++) {
-            double g = numbers[stride * phi.index(i) + G];
+            double g = numbers[stride * phi.index(i) + base + G];
             sum += phi.value(i) * (of[SCALE_G + TraceGenerations.slotOf(g)] * g);
         }
         return sum;
@@ -286,7 +289,7 @@ abstract class SparseEntries {
     }
 
     private void scale(int vector, double factor) {
-        for (int at = vector; at < numbers.length; at += stride) {
+        for (int at = base + vector; at < numbers.length; at += stride) {
             numbers[at] *= factor;
         }
     }
@@ -294,7 +297,7 @@ abstract class SparseEntries {
     /** ‖θ‖₂ as the root of a sum of squares, over all features. */
     double weightsNorm() {
         double squares = 0;
-        for (int at = 0; at < numbers.length - 2; at += stride) {
+        for (int at = base; at < numbers.length - 2; at += stride) {
             double g = numbers[at + G];
             double theta = numbers[at + X] + of[MOVE_X + TraceGenerations.slotOf(g)] * g;
             squares += theta * theta;
@@ -315,8 +318,8 @@ abstract class SparseEntries {
     private double[] vector(int vector, int moves) {
         double[] all = new double[(numbers.length - 2) / stride];
         for (int j = 0; j < all.length; j++) {
-            double g = numbers[stride * j + G];
-            all[j] = numbers[stride * j + vector] + of[moves + TraceGenerations.slotOf(g)] * g;
+            double g = numbers[stride * j + base + G];
+            all[j] = numbers[stride * j + base + vector] + of[moves + TraceGenerations.slotOf(g)] * g;
         }
         return all;
     }
@@ -334,8 +337,8 @@ abstract class SparseEntries {
     private double[] trace(int vector, int scales) {
         double[] all = new double[(numbers.length - 2) / stride];
         for (int j = 0; j < all.length; j++) {
-            int slot = TraceGenerations.slotOf(numbers[stride * j + G]);
-            all[j] = of[scales + slot] * numbers[stride * j + vector];
+            int slot = TraceGenerations.slotOf(numbers[stride * j + base + G]);
+            all[j] = of[scales + slot] * numbers[stride * j + base + vector];
         }
         return all;
     }

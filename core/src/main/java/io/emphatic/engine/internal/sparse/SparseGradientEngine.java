@@ -40,10 +40,10 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
     private final int size;
     private Features phi; // of the current step
 
-    public SparseGradientEngine(GradientRule rule, double eta, int size) {
+    public SparseGradientEngine(GradientRule rule, double eta, int size, SparseRows rows) {
         super(rule, eta);
         this.size = size;
-        this.vectors = new SparseVectors(size, true);
+        this.vectors = new SparseVectors(size, true, rows);
         vectors.putState(state);
         state.put("secondary_scale", scaleW);
     }
@@ -163,6 +163,11 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
         super.loaded(plain);
     }
 
+    @Override
+    public Map<String, double[]> state() {
+        return vectors.complete(state);
+    }
+
     /** When an entry of a trace is dropped depends on it. */
     @Override
     public void saveOrder(Map<String, double[]> into) {
@@ -172,6 +177,6 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
     @Override
     public void loaded(Map<String, double[]> arrays) {
         super.loaded(arrays);
-        vectors.loaded(arrays.get(SparseVectors.ORDER));
+        vectors.loaded(arrays);
     }
 }

@@ -34,8 +34,8 @@ public final class SparseTraceEngine extends SparseEngine {
     private final StepLimits limits;
     private final double[] excess = new double[1]; // by which factor increments of late exceeded the clip
 
-    public SparseTraceEngine(TraceRule rule, StepLimits limits, int size) {
-        super(rule, size);
+    public SparseTraceEngine(TraceRule rule, StepLimits limits, int size, SparseRows rows) {
+        super(rule, size, rows);
         this.limits = limits;
         if (limits.clips()) {
             state.put(StepLimits.EXCESS, excess);

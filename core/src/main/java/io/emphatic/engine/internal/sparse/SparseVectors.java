@@ -22,6 +22,7 @@ import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Weights and traces in factored form, for sparse features: decaying a whole trace, or moving all weights along it,
@@ -52,6 +53,8 @@ import java.util.Map;
  * </ul>
  */
 final class SparseVectors extends SparseEntries {
+    private static final String NUMBERS = "vectors";
+
     /** The name under which the order of the queue is saved. */
     static final String ORDER = "trace_list";
 
@@ -62,15 +65,16 @@ final class SparseVectors extends SparseEntries {
 
     final TraceScale e = new TraceScale(); // of the current generation
     final TraceScale h = new TraceScale();
+    private final SparseRows rows;
     private double value; // θᵀφ of the last advance, with one trace
 
     /** @param hasTwo whether there are w and h beside θ and e */
-    SparseVectors(int size, boolean hasTwo) {
-        super(size, hasTwo);
+    SparseVectors(int size, boolean hasTwo, SparseRows rows) {
+        super(size, hasTwo, rows);
+        this.rows = rows;
     }
 
     void putState(Map<String, double[]> state) {
-        state.put("vectors", numbers);
         state.put("generation_numbers", of);
         state.put("generations", generations.state());
         state.put("trace_scale", e.state());
@@ -81,11 +85,16 @@ final class SparseVectors extends SparseEntries {
 
     void begin(double[] initialWeights) {
         for (int j = 0; j < initialWeights.length; j++) {
-            numbers[stride * j + X] = initialWeights[j];
+            clear(stride * j + base);
+            numbers[stride * j + base + X] = initialWeights[j];
         }
         ofGenerations.begin(0);
         e.begin();
         h.begin();
+    }
+
+    private void clear(int at) {
+        Arrays.fill(numbers, at + X, at + X + width(hasTwo), 0);
     }
 
     /** e ← a e + b φ. {@link #value} is θᵀφ then. */
@@ -148,7 +157,7 @@ final class SparseVectors extends SparseEntries {
                 place = last;
             }
             for (; place < last; place++) {
-                int at = stride * generations.at(place);
+                int at = stride * generations.at(place) + base;
                 double g = numbers[at + G];
                 if (TraceGenerations.slotOf(g) == slot) {
                     numbers[at + X] += StepLimits.clipped(step * g, clip);
@@ -163,7 +172,7 @@ final class SparseVectors extends SparseEntries {
         int[] binary = phi instanceof BinaryFeatures features ? features.indices() : null;
         int active = phi.active();
         for (int i = 0; i < active; i++) {
-            int at = stride * (binary != null ? binary[i] : phi.index(i));
+            int at = stride * (binary != null ? binary[i] : phi.index(i)) + base;
             double phiJ = binary != null ? 1 : phi.value(i);
             numbers[at + X] += alongX * phiJ;
             if (alongY != 0) {
@@ -199,8 +208,9 @@ final class SparseVectors extends SparseEntries {
         for (int i = 0; i < active; i++) {
             int j = binary != null ? binary[i] : phi.index(i);
             double phiJ = binary != null ? 1 : phi.value(i);
-            double x = numbers[2 * j + X];
-            double g = numbers[2 * j + G];
+            int at = stride * j + base;
+            double x = numbers[at + X];
+            double g = numbers[at + G];
             int slot = TraceGenerations.slotOf(g);
             value += phiJ * (x + of[MOVE_X + slot] * g);
             if (phiJ != 0) {
@@ -212,8 +222,8 @@ final class SparseVectors extends SparseEntries {
                     g *= of[SCALE_G + slot] * perScale;
                 }
                 double sum = TraceGenerations.tagged(g + xg * phiJ, current);
-                numbers[2 * j + X] = x - move * (sum - before);
-                numbers[2 * j + G] = sum;
+                numbers[at + X] = x - move * (sum - before);
+                numbers[at + G] = sum;
                 largest = Math.abs(sum) > largest ? Math.abs(sum) : largest;
                 if (joins) {
                     queue[end] = j;
@@ -250,7 +260,7 @@ final class SparseVectors extends SparseEntries {
             if (phiJ == 0) {
                 continue;
             }
-            int at = 4 * j;
+            int at = stride * j + base;
             double g = numbers[at + G];
             int slot = TraceGenerations.slotOf(g);
             boolean moves = g != 0 && slot != current;
@@ -294,12 +304,8 @@ final class SparseVectors extends SparseEntries {
         return value;
     }
 
-    /**
-     * Begins anew with these θ and e, as one generation; and, where there are two of each, with w and h, if there is
-     * one.
-     */
-    private void begin(double[] theta, double[] w, double[] e, double[] h) {
-        Arrays.fill(numbers, 0);
+    /** Continues with these vectors, as one generation; w and h are empty where there are none. */
+    void takeOver(double[] theta, double[] w, double[] e, double[] h, double[] traceNorms) {
         Arrays.fill(of, 0);
         ofGenerations.begin(0);
         double least = negligible * Norm.largest(e);
@@ -307,20 +313,17 @@ final class SparseVectors extends SparseEntries {
         for (int j = 0; j < theta.length; j++) {
             double g = Math.abs(e[j]) > least ? e[j] : 0;
             double p = h.length > 0 && Math.abs(h[j]) > leastH ? h[j] : 0;
-            numbers[stride * j + X] = theta[j];
+            int at = stride * j + base;
+            clear(at);
+            numbers[at + X] = theta[j];
             if (hasTwo) {
-                numbers[stride * j + Y] = w[j];
+                numbers[at + Y] = w[j];
             }
             if (g != 0 || p != 0) {
-                join(stride * j, 0, g, p);
+                join(at, 0, g, p);
             }
         }
-        generations.beginAnew(numbers, stride, G);
-    }
-
-    /** Continues with these vectors; w and h are empty where there are none. */
-    void takeOver(double[] theta, double[] w, double[] e, double[] h, double[] traceNorms) {
-        begin(theta, w, e, h);
+        generations.beginAnew(numbers, stride, base + G);
         this.e.beginWith(ofGenerations.largestOfTrace(), traceNorms[0]);
         this.h.beginWith(ofGenerations.largestOfSecondTrace(), traceNorms[1]);
     }
@@ -330,8 +333,18 @@ final class SparseVectors extends SparseEntries {
         return generations.order();
     }
 
-    /** Restores the queue, after {@link Engine#load} or {@link Engine#reset} has written to the state. */
-    void loaded(double[] order) {
-        generations.loaded(order, numbers, stride, G);
+    /** The whole state of an engine, of one without the numbers of features. */
+    Map<String, double[]> complete(Map<String, double[]> state) {
+        Map<String, double[]> all = new TreeMap<>(state);
+        all.put(NUMBERS, rows.own(numbers, X, width(hasTwo)));
+        return all;
+    }
+
+    /** Takes numbers and restores the queue, after {@link Engine#load} or {@link Engine#reset}. */
+    void loaded(Map<String, double[]> arrays) {
+        if (arrays.containsKey(NUMBERS)) {
+            rows.take(arrays.get(NUMBERS), numbers, X, width(hasTwo));
+        }
+        generations.loaded(arrays.get(ORDER), numbers, stride, base + G);
     }
 }

@@ -9,6 +9,7 @@ import io.emphatic.engine.GradientRule;
 import io.emphatic.engine.internal.dense.DenseGradientEngine;
 import io.emphatic.engine.internal.plain.GradientEngine;
 import io.emphatic.engine.internal.sparse.SparseGradientEngine;
+import io.emphatic.engine.internal.sparse.SparseRows;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.List;
@@ -58,7 +59,8 @@ class GradientEnginesTest {
         int size = 70;
         GradientRule rule = new ArrivingRule(theta, w);
         Engine plain = new GradientEngine(rule, 1, size);
-        List<Engine> others = List.of(new SparseGradientEngine(rule, 1, size), new DenseGradientEngine(rule, 1, size));
+        List<Engine> others = List.of(
+                new SparseGradientEngine(rule, 1, size, SparseRows.OWN), new DenseGradientEngine(rule, 1, size));
         plain.reset(new double[size]);
         others.forEach(engine -> engine.reset(new double[size]));
         Transition t = new Transition();
@@ -78,7 +80,7 @@ class GradientEnginesTest {
     void aFactoredScaleOfSecondaryWeightsMayBecomeSmallWithASecondTrace() {
         int size = 70;
         Engine plain = new GradientEngine(new ShrinkingRule(), 1, size);
-        Engine factored = new SparseGradientEngine(new ShrinkingRule(), 1, size);
+        Engine factored = new SparseGradientEngine(new ShrinkingRule(), 1, size, SparseRows.OWN);
         plain.reset(new double[size]);
         factored.reset(new double[size]);
         Transition t = new Transition();

@@ -21,7 +21,7 @@ class TraceGenerationsTest {
     private static Map<String, double[]> state(SparseVectors vectors) {
         Map<String, double[]> state = new HashMap<>();
         vectors.putState(state);
-        return state;
+        return vectors.complete(state);
     }
 
     /** θ and e as they stand in the equations, beside the factored ones, for the same random steps. */
@@ -37,7 +37,7 @@ class TraceGenerationsTest {
             random = new SplittableRandom(seed);
             theta = random.doubles(size, -0.5, 0.5).toArray();
             e = new double[size];
-            vectors = new SparseVectors(size, false);
+            vectors = new SparseVectors(size, false, SparseRows.OWN);
             vectors.begin(theta);
         }
 
@@ -73,19 +73,16 @@ class TraceGenerationsTest {
         }
 
         Map<String, double[]> saved() {
-            Map<String, double[]> state = new HashMap<>();
-            vectors.putState(state);
+            Map<String, double[]> state = state(vectors);
             state.replaceAll((name, array) -> array.clone());
             state.put(SparseVectors.ORDER, vectors.order());
             return state;
         }
 
         void restore(Map<String, double[]> saved) {
-            vectors = new SparseVectors(size, false);
-            Map<String, double[]> state = new HashMap<>();
-            vectors.putState(state);
-            state.forEach((name, array) -> System.arraycopy(saved.get(name), 0, array, 0, array.length));
-            vectors.loaded(saved.get(SparseVectors.ORDER));
+            vectors = new SparseVectors(size, false, SparseRows.OWN);
+            state(vectors).forEach((name, array) -> System.arraycopy(saved.get(name), 0, array, 0, array.length));
+            vectors.loaded(saved);
         }
     }
 
@@ -133,7 +130,7 @@ class TraceGenerationsTest {
 
     @Test
     void aTraceThatGrowsBeyondAllScalesIsThatOfTheEquations() {
-        SparseVectors vectors = new SparseVectors(4, false);
+        SparseVectors vectors = new SparseVectors(4, false, SparseRows.OWN);
         vectors.begin(new double[4]);
         vectors.advance(1, 1, Features.binary(4, 0));
         vectors.advance(1e-4, 1, Features.binary(4, 1)); // out of range: the second generation
@@ -164,7 +161,7 @@ class TraceGenerationsTest {
 
     @Test
     void theBoundOfTheLargestEntryIsTight() {
-        SparseVectors vectors = new SparseVectors(4, false);
+        SparseVectors vectors = new SparseVectors(4, false, SparseRows.OWN);
         vectors.begin(new double[4]);
         vectors.advance(0, 1, Features.sparse(4, new int[] {1, 2}, new double[] {-3, 2}));
         vectors.advance(1e-4, 1, Features.binary(4, 3)); // out of range: folds
@@ -175,7 +172,7 @@ class TraceGenerationsTest {
     @ParameterizedTest
     @ValueSource(doubles = {1e-14, 1e-12})
     void entriesNegligibleBesideTheLargestAreDroppedAndOthersNot(double size) {
-        SparseVectors vectors = new SparseVectors(4, false);
+        SparseVectors vectors = new SparseVectors(4, false, SparseRows.OWN);
         vectors.begin(new double[4]);
         vectors.advance(0, size, Features.binary(4, 0));
         vectors.moveAlongTrace(0.5, 0);
@@ -236,7 +233,7 @@ class TraceGenerationsTest {
     void aGenerationWithoutFeaturesIsNoPartOfTheTrace() {
         int size = 6_000;
         Features most = Features.binary(size, IntStream.range(0, 5_000).toArray());
-        SparseVectors vectors = new SparseVectors(size, false);
+        SparseVectors vectors = new SparseVectors(size, false, SparseRows.OWN);
         vectors.begin(new double[size]);
         vectors.advance(0, 1, most);
         vectors.advance(1e-5, 1, Features.binary(size, 0)); // out of range: the second generation
@@ -248,7 +245,7 @@ class TraceGenerationsTest {
     @Test
     void innerProductsOfAGenerationWithoutFeaturesAreZero() {
         int size = 6_000;
-        SparseVectors vectors = new SparseVectors(size, true);
+        SparseVectors vectors = new SparseVectors(size, true, SparseRows.OWN);
         vectors.begin(new double[size]);
         vectors.advance(
                 0, 1, 1, 0, Features.binary(size, IntStream.range(0, 5_000).toArray()));
