@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * Judges whether a log can be learned from. The extremes of every column ({@link ColumnExtremes}) decide most checks;
@@ -186,5 +187,22 @@ public final class Doctor {
         String query = "SELECT CAST(value AS VARCHAR) FROM (SELECT row_number() OVER () AS file_row, " + sql
                 + " AS value FROM " + Log.VIEW + ") WHERE file_row = " + row + " LIMIT 1";
         return Objects.requireNonNullElse(plan.log().texts(query).get(0), "NULL");
+    }
+
+    /** What the log doctor found, the most severe findings first. */
+    public record Diagnosis(String log, long rows, long streams, List<Finding> findings) {
+
+        public boolean hasErrors() {
+            return findings.stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
+        }
+
+        public void refuseErrors() {
+            if (hasErrors()) {
+                throw new IllegalArgumentException(findings.stream()
+                        .filter(finding -> finding.severity() == Severity.ERROR)
+                        .map(Finding::text)
+                        .collect(Collectors.joining("\n", log + " cannot be used\n", "")));
+            }
+        }
     }
 }
